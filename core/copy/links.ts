@@ -1,6 +1,14 @@
 import { EspalierError } from '../kernel/errors.ts';
 import { MOST_LOOKED_AT, requireNoPath } from '../link/cycle.ts';
-import { type LinkEnd, linkedAs, linksOf, MOST_LINKS, oppositeOf, withLink } from '../model/content/task-links.ts';
+import {
+  ACYCLIC,
+  type LinkEnd,
+  linkedAs,
+  linksOf,
+  mostLinks,
+  oppositeOf,
+  withLink,
+} from '../model/content/task-links.ts';
 import type { Copy } from '../model/job.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -39,13 +47,10 @@ export async function copyLinks(tx: Transaction, job: Copy, source: Task, now: s
   return wanted.length + Math.floor((all.length + looked) / READS_PER_WRITE);
 }
 
-/** Links that must not be on a cycle, and their other ends. */
-const CHECKED: readonly LinkEnd[] = ['parent', 'blocks'];
-
 /** Where tasks were linked anew meanwhile so that it would be on a cycle, a copy stays without children or blockers. */
 async function withoutCycles(tx: Transaction, fitting: readonly Wanted[]) {
   let [wanted, looked] = [fitting, 0];
-  for (const end of CHECKED) {
+  for (const end of ACYCLIC) {
     const linked = (as: LinkEnd) => fitting.flatMap(([one, other]) => (one === as ? [other] : []));
     try {
       looked += await requireNoPath(tx, end, linked(end), linked(oppositeOf(end)));
@@ -60,5 +65,5 @@ async function withoutCycles(tx: Transaction, fitting: readonly Wanted[]) {
 }
 
 function hasRoom(task: Task, end: LinkEnd): boolean {
-  return linkedAs(task, end).length < (end === 'parent' ? 1 : MOST_LINKS);
+  return linkedAs(task, end).length < mostLinks(end);
 }

@@ -1,8 +1,9 @@
 import {
+  ACYCLIC,
   linkedAs,
   type LinkEnd,
   linksOf,
-  MOST_LINKS,
+  mostLinks,
   oppositeOf,
   type TaskLinks,
 } from '../model/content/task-links.ts';
@@ -19,9 +20,6 @@ interface Node {
   readonly links: TaskLinks;
   readonly isReported: boolean;
 }
-
-/** Links that must not lead back to where they began. */
-const ACYCLIC = ['parent', 'blocks'] as const;
 
 /** The links of all tasks of a workspace, to be checked together. In memory: the tasks that have any. */
 export class LinkGraph {
@@ -48,7 +46,7 @@ export class LinkGraph {
   }
 
   *#faultsOf(id: string, node: Node): IterableIterator<string> {
-    const count = new Map<string, number>();
+    const count = new Map<LinkEnd, number>();
     for (const [end, otherId] of linksOf(node)) {
       count.set(end, (count.get(end) ?? 0) + 1);
       const other = this.#nodes.get(otherId);
@@ -58,7 +56,7 @@ export class LinkGraph {
       }
     }
     for (const [end, size] of count) {
-      if (size > (end === 'parent' ? 1 : MOST_LINKS)) yield `has ${size} links of a kind: ${end}`;
+      if (size > mostLinks(end)) yield `has ${size} links of a kind: ${end}`;
     }
   }
 

@@ -2,7 +2,7 @@ import { levelOnTask } from '../access/viewer.ts';
 import { conflict, found, invalid, notFound, unusable } from '../kernel/errors.ts';
 import { expectVersion, timestamp } from '../kernel/record.ts';
 import { EDIT, VIEW } from '../model/access/level.ts';
-import { type LinkType, linkedAs, MOST_LINKS, oppositeOf } from '../model/content/task-links.ts';
+import { ACYCLIC, type LinkType, linkedAs, MOST_LINKS, oppositeOf } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -27,9 +27,6 @@ export interface LinkTask extends TaskLinkAddress {
   /** The other task. */
   readonly taskId: string;
 }
-
-/** Kinds of links that must not lead back to where they began. */
-const ACYCLIC: readonly LinkType[] = ['parent', 'blocks'];
 
 /** Does nothing if they are linked so. @throws `has-parent`, `limit-reached`, `link-cycle`, `unusable-reference` */
 export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {

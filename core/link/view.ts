@@ -1,6 +1,6 @@
 import { levelOnTask, type Viewer } from '../access/viewer.ts';
 import { VIEW } from '../model/access/level.ts';
-import { type HasLinks, linkedAs, type LinkEnd, linksOf } from '../model/content/task-links.ts';
+import { type HasLinks, linkedAs, linkedIds, type LinkEnd, linksOf } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { tasksById } from '../task/by-id.ts';
@@ -78,16 +78,12 @@ export async function linkViewsOf(
   const seen = await seenAmong(
     tx,
     viewer,
-    tasks.flatMap((task) => Array.from(linksOf(task), ([, id]) => id)),
+    tasks.flatMap((task) => linkedIds(task)),
   );
   return tasks.map((task) => linkViews(task, seen));
 }
 
 /** All tasks that a task is linked to, as far as the viewer sees them. At most 700. */
 export function linkedTo(tx: ReadTransaction, viewer: Viewer, task: HasLinks): Promise<SeenLinked> {
-  return seenAmong(
-    tx,
-    viewer,
-    Array.from(linksOf(task), ([, id]) => id),
-  );
+  return seenAmong(tx, viewer, linkedIds(task));
 }

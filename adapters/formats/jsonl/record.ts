@@ -9,7 +9,7 @@ import { isExtra, type RecordField } from '../../../core/model/content/record-fi
 import { INDEXED_KEYS } from '../../../core/model/workspace/workspace.ts';
 import { METADATA } from '../../../core/model/metadata.ts';
 import { TASK_FIELDS, taskFrom } from '../../../core/model/content/task.ts';
-import { LINK_ENDS, MOST_LINKS } from '../../../core/model/content/task-links.ts';
+import { LINK_ENDS, mostLinks } from '../../../core/model/content/task-links.ts';
 
 /**
  * The types of stored records. The bounds of single fields are those of the calls that wrote
@@ -58,7 +58,7 @@ const KINDS = {
   metadata,
   links: Type.Unsafe({
     type: 'object',
-    properties: Object.fromEntries(LINK_ENDS.map((end) => [end, linkedIds(end === 'parent' ? 1 : MOST_LINKS)])),
+    properties: Object.fromEntries(LINK_ENDS.map((end) => [end, linkedIds(mostLinks(end))])),
     additionalProperties: false,
     minProperties: 1,
   }),

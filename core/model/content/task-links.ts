@@ -22,8 +22,16 @@ export const LINK_ENDS = Object.keys(OPPOSITE) as readonly LinkEnd[];
 /** The linked tasks by how the links read at this task, each in the order in which they were linked. None is empty. */
 export type TaskLinks = { readonly [End in LinkEnd]?: readonly string[] };
 
-/** The most links of one task that read alike; `parent` has at most one. */
+/** Links that must not lead back to where they began. */
+export const ACYCLIC: readonly LinkType[] = ['parent', 'blocks'];
+
+/** The most links of one task that read alike, but for `parent`: see {@link mostLinks}. */
 export const MOST_LINKS = 100;
+
+/** The most links of one task that read so: one parent, 100 of each other kind. */
+export function mostLinks(end: LinkEnd): number {
+  return end === 'parent' ? 1 : MOST_LINKS;
+}
 
 /** A task may be linked to others. Both ends hold the link. */
 export interface HasLinks {
@@ -47,6 +55,11 @@ export function linkedAs({ links }: HasLinks, end: LinkEnd): readonly string[] {
 export function* linksOf({ links }: HasLinks): IterableIterator<readonly [end: LinkEnd, id: string]> {
   if (links === undefined) return;
   for (const end of LINK_ENDS) for (const id of links[end] ?? NONE) yield [end, id];
+}
+
+/** The ids of all tasks that a task is linked to. */
+export function linkedIds(task: HasLinks): readonly string[] {
+  return Array.from(linksOf(task), ([, id]) => id);
 }
 
 /** The links with one more. */
