@@ -1,10 +1,9 @@
 import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { MAGIC } from './lmdb-format.ts';
 
 /** Where lmdb.h puts the id of the last transaction into the lock file (`mtb_txnid`), in bytes. */
 const POSITION = 8;
 const SIZE = 8;
-/** The first bytes of lock files (`MDB_MAGIC`). */
-const MAGIC = 0xbeefc0de;
 /** How often a process that opens a store compares: once more for each commit of another process meanwhile. */
 const MOST_ATTEMPTS = 1_000;
 

@@ -2,7 +2,8 @@ import { readSync } from 'node:fs';
 
 /** Offsets in LMDB's file format on 64-bit machines. All numbers are little-endian. */
 const HEADER = 24;
-const MAGIC = 0xbeefc0de;
+/** The first bytes of data and of lock files (`MDB_MAGIC`). */
+export const MAGIC = 0xbeefc0de;
 const PAGE_SIZE_AT = 48;
 const ROOTS_AT = [88, 136];
 const LAST_PAGE_AT = 144;
