@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { counter } from './series.ts';
 
-/** What is told of streams of events. */
+/** The metrics of streams of events. */
 export interface StreamFigures {
   opened(): void;
   /** @param reason the code of the stream's last event, `client` where the client went away or took nothing, or `error` */

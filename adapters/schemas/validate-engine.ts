@@ -36,7 +36,7 @@ type Checked = Pick<Operation, 'input' | 'path'>;
 
 function checked({ input: schema, path }: Checked, run: Run): Run {
   const check = checkOf(schema);
-  // The type of a link is none.
+  // The type of a link, which paths have too, is not an id.
   const ids = pathFields(path).filter((field) => field.endsWith('Id'));
   const isInWorkspace = ids.includes(WORKSPACE);
   return (call, input) => {

@@ -38,6 +38,7 @@ export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
 /** The largest number of slices without events that one call reads. */
 const MOST_ROUNDS = 10;
+
 /**
  * What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change.
  * Access is decided by what the caller may see now. Events applied to what the caller saw at the cursor give what they
@@ -46,10 +47,10 @@ const MOST_ROUNDS = 10;
  * @throws `cursor-expired` for a cursor of another workspace or store, or when changes after it are gone
  */
 export async function listChanges(context: Context, input: ListChanges): Promise<ChangeSlice> {
-  const readBehind = (cursor: string) => readChanges(context, { ...input, since: cursor });
+  const readAfter = (cursor: string) => readChanges(context, { ...input, since: cursor });
   const { wait = 0 } = input;
-  const first = await readBehind(input.since);
-  return wait === 0 || first.slice.items.length > 0 ? first.slice : whenChanged(context, wait, first, readBehind);
+  const first = await readAfter(input.since);
+  return wait === 0 || first.slice.items.length > 0 ? first.slice : whenChanged(context, wait, first, readAfter);
 }
 
 /** The first slice with events, or the last of those that were looked at. */

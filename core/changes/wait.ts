@@ -14,7 +14,7 @@ export async function whenChanged(
   context: Context,
   seconds: number,
   first: ChangeRead,
-  readBehind: (cursor: string) => Promise<ChangeRead>,
+  readAfter: (cursor: string) => Promise<ChangeRead>,
 ): Promise<ChangeSlice> {
   const { wakeUps, timers, signal } = context;
   if (wakeUps === undefined || timers === undefined) return first.slice;
@@ -34,7 +34,7 @@ export async function whenChanged(
       if (signal?.aborted === true) throw signal.reason as Error;
       const isLast = isTimeUp || wakeUps.isClosed;
       listener.reset();
-      const { slice, place } = await readBehind(cursor);
+      const { slice, place } = await readAfter(cursor);
       if (slice.items.length > 0 || isLast) return slice;
       cursor = slice.cursor;
       listener.place = place;

@@ -58,7 +58,7 @@ export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, d
   const { workspaceId, rootId: id, purgeId, origin } = job;
   const purge = await tx.jobs.get(workspaceId, purgeId);
   if (purge !== null) await tx.jobs.replace({ ...purge, notBefore: null });
-  // Nobody is told anything of a workspace that is gone.
+  // A workspace that is gone has no events.
   if ((await tx.structures.get(workspaceId)) === null) return;
   await makeRoomForFailure(tx, job);
   const notBefore = new Date(ports.clock.now() + TOLD).toISOString();

@@ -41,7 +41,7 @@ const day =
   (_, to) =>
     to === null ? `cleared the ${what}` : `set the ${what} to ${to as string}`;
 
-/** How a change of each field is told. The others are told by the name of the field. */
+/** How a change of each field is described. For the other fields the description has the field's name. */
 const CLAUSES: Readonly<Record<string, Clause>> = {
   boardId: moved,
   statusId: moved,

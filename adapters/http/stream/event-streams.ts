@@ -21,7 +21,7 @@ export interface StreamWatch {
   opened(requestId: string): void;
   /** @param seconds how long it was open */
   closed(requestId: string, reason: StreamReason, seconds: number): void;
-  /** @param error what broke the stream off, which is none of the engine */
+  /** @param error what broke the stream off, other than an `EspalierError` */
   failed(requestId: string, error: unknown): void;
 }
 

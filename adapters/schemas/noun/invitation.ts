@@ -26,7 +26,7 @@ const pages = list(Grant, 100, { description: 'Granted on joining.' });
 
 export const Invitation = exactly({
   id: id({ description: 'Anyone who has it may read the invitation: keep it as you would a password.' }),
-  workspaceId: id({ description: 'The workspace that it lets into.' }),
+  workspaceId: id({ description: 'The workspace that the invitation is for.' }),
   workspaceName: text(200, { description: 'Its name.' }),
   email: nullable(email(), { description: 'Who it is for. Null: anyone who has the id.' }),
   role: role(),
@@ -71,7 +71,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'Invite to a workspace',
     description:
-      'For role Admin and above, to a role of at most the own one. The id in the answer lets in: send it only to the invited person.',
+      'For role Admin and above, to a role of at most their own. Whoever has the id in the answer can join: send it only to the invited person.',
     input: CreateInvitation,
     output: Invitation,
     codes: ['owner-access', 'unusable-reference'],
@@ -85,7 +85,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'List the invitations to a workspace',
     description:
-      'Those for a role of at most the own one, oldest first. A page of the list may have fewer items than its limit and still have a next one.',
+      'For role Admin and above: those for a role of at most their own, oldest first. A page of the list may have fewer items than its limit and still have a next one.',
     input: ListInvitations,
     output: Invitation,
     paged: true,
@@ -96,7 +96,7 @@ export const invitationOperations = [
     path: '/api/workspace/{id}/invitation/{invitationId}',
     tag: 'Invitations',
     summary: 'Read an invitation of a workspace',
-    description: 'For role Admin and above, if it is for a role of at most the own one.',
+    description: 'For role Admin and above, if it is for a role of at most their own.',
     input: GetInvitation,
     output: Invitation,
     secret: 'id',

@@ -69,7 +69,7 @@ export const memberOperations = [
     tag: 'Members',
     summary: 'Change the role or position of a member',
     description:
-      'For role Admin and above, and never on somebody of a higher role or to a higher role than the own one. The last owner stays one. Every member may write their own metadata.',
+      'For role Admin and above, and never on somebody of a higher role or to a higher role than their own. The last owner stays owner. Every member may write their own metadata.',
     input: UpdateMember,
     output: Member,
     codes: ['last-owner'],

@@ -50,7 +50,7 @@ export function storedPage(page: Page): StoredPage {
   return hasEntries(page) ? { ...page, entries: storedEntries(page.entries) } : page;
 }
 
-/** The page as a template or none; without the field if it is none. */
+/** The page as a template or as an ordinary page, which is stored without the field. */
 export function withTemplate(page: Page, template: boolean): Page {
   if (template) return page.template === true ? page : { ...page, template };
   if (!('template' in page)) return page;

@@ -3,7 +3,7 @@ import { fingerprint } from './fingerprint.ts';
 import { applied, NOTHING, type State } from './model.ts';
 import { type Operation, told } from './operation.ts';
 
-/** There is no order. Whoever gives up the search throws another error. */
+/** There is no order. A search that is given up throws another error. */
 export class Unexplained extends Error {}
 
 export interface Explained {

@@ -13,7 +13,7 @@ const values = new WeakMap<object, string>();
  */
 export function fingerprint(state: State): string {
   const hash = createHash('sha1');
-  for (const [key, value] of state.range({ from: '', to: BEHIND_ALL }, Infinity, false)) {
+  for (const [key, value] of state.range({ from: '', to: AFTER_ALL }, Infinity, false)) {
     if (LEFT_OUT.some((prefix) => key.startsWith(prefix))) continue;
     const kept = key.startsWith(PREFIX.workspaceState) ? { ...(value as WorkspaceState), log: null } : value;
     hash.update(key).update('\n').update(printOf(kept)).update('\n');
@@ -24,7 +24,7 @@ export function fingerprint(state: State): string {
 const LEFT_OUT = [PREFIX.activity, PREFIX.loggedChange, PREFIX.historyEntry];
 
 /** Keys have characters up to U+00FF. */
-const BEHIND_ALL = '\u0100';
+const AFTER_ALL = '\u0100';
 
 function printOf(value: string | number | object): string {
   if (typeof value !== 'object') return String(value);
