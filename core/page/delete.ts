@@ -1,6 +1,5 @@
 import { DENIED, EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
-import { structureAudit } from '../write/audit-diff.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { purgeLater } from '../purge/purge-later.ts';
@@ -8,11 +7,10 @@ import { removeTask } from '../purge/remove-task.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { expectVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import { changeStructure } from '../tree/build.ts';
 import { removalOf } from '../tree/removal.ts';
-import { totalsDeltaOf } from '../tree/totals.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
+import { consequencesOf, MOST_PLANS } from '../write/consequences.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -50,29 +48,28 @@ export async function deleteInTwoPhases(
   { workspaceId, pageId }: PageAddress,
   work: (tx: Transaction, most: number) => Promise<void>,
 ): Promise<void> {
-  try {
-    return await write(context, (tx) => work(tx, INLINE_LIMIT));
-  } catch (error) {
-    if (!(error instanceof SubtreeTooLarge)) throw error;
+  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+    try {
+      return await write(context, (tx) => work(tx, INLINE_LIMIT));
+    } catch (error) {
+      if (!(error instanceof SubtreeTooLarge)) throw error;
+    }
+    await read(context, async (tx) => {
+      const viewer = await viewerOf(tx, context, workspaceId);
+      const page = viewer.structure.page(pageId);
+      // Who may not delete it is told so by the write.
+      if (page === undefined || levelOn(viewer, page.id) < FULL) return;
+      const { change } = await inSteps(subtreeOf(viewer, page, Infinity), viewer.yielder);
+      await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
+    });
+    // If the structure changes before the next write, the caches miss.
+    await context.yieldToEventLoop?.();
   }
-  await read(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, workspaceId);
-    const page = viewer.structure.page(pageId);
-    // Who may not delete it is told so by the write.
-    if (page === undefined || levelOn(viewer, page.id) < FULL) return;
-    const { change } = await inSteps(subtreeOf(viewer, page, Infinity), viewer.yielder);
-    await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
-  });
-  await context.yieldToEventLoop?.();
-  // If the structure has changed in between, the caches miss and all is computed again.
   return write(context, (tx) => work(tx, Infinity));
 }
 
-/** Computes what the removal needs, which is cached: the write that follows finds it there. */
-function* consequencesOf(structure: Structure, change: StructureChange): Stepwise<void> {
-  yield* changeStructure.inSteps(structure, change);
-  yield* totalsDeltaOf.inSteps(structure, change);
-  yield* structureAudit.inSteps(structure, change);
+function* consequencesOfRemoval(structure: Structure, change: StructureChange): Stepwise<void> {
+  yield* consequencesOf(structure, change);
   yield* belowOf.inSteps(structure, change);
 }
 
@@ -104,7 +101,7 @@ export async function removePage(
   if (levels.has(DENIED)) {
     throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
   }
-  await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
+  await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
   const keptFor = permanently ? 0 : await trashMilliseconds(tx, context);
   return keptFor > 0
     ? trashPage(tx, context, viewer, { page, change, isLeaf: alone }, keptFor)

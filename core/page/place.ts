@@ -7,6 +7,7 @@ import { changed } from '../kernel/record.ts';
 import { inSteps, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import { pathUp, resolverUnder } from '../access/resolve.ts';
 import type { Page } from '../model/workspace/page.ts';
+import { atOnce } from '../kernel/stepwise.ts';
 import { siblingsAfter } from '../tree/siblings.ts';
 
 /**
@@ -55,7 +56,7 @@ export async function placeAt(
   at: string,
 ): Promise<Placement> {
   const children = viewer.structure.children(parentId);
-  const siblings = page.parentId === parentId ? siblingsAfter(children, [page], []) : children;
+  const siblings = page.parentId === parentId ? atOnce(siblingsAfter(children, [page], [])) : children;
   return placeIn(siblings, await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder), at);
 }
 

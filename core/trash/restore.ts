@@ -18,10 +18,8 @@ import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
-import { changeStructure } from '../tree/build.ts';
-import { totalsDeltaOf } from '../tree/totals.ts';
+import { consequencesOf, MOST_PLANS } from '../write/consequences.ts';
 import { hasStoredAnswer } from '../write/idempotency.ts';
-import { structureAudit } from '../write/audit-diff.ts';
 import { read, write } from '../write/transaction.ts';
 import { naming } from '../write/visible-answer.ts';
 import { itemAt, type TrashAddress } from './items.ts';
@@ -51,24 +49,28 @@ export type Restored = PageView | BoardView | TaskView;
  */
 export async function restoreTrashed(context: Context, input: RestoreTrashed): Promise<Restored> {
   const answer = naming(context, namedIn);
-  try {
-    return await write(answer, (tx) => restore(tx, context, input, INLINE_LIMIT));
-  } catch (error) {
-    if (!(error instanceof RestoreTooLarge)) throw error;
+  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+    try {
+      return await write(answer, (tx) => restore(tx, context, input, INLINE_LIMIT));
+    } catch (error) {
+      if (!(error instanceof RestoreTooLarge)) throw error;
+    }
+    // If the structure changes before the next write, the plan does not hold.
+    await plan(context, input);
+    await context.yieldToEventLoop?.();
   }
-  await read(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const { structure, yielder } = viewer;
-    const { item, change } = await planned(tx, context, viewer, input, Infinity);
-    if (change === null || structure.isPartial === true) return;
-    await inSteps(changeStructure.inSteps(structure, change), yielder);
-    await inSteps(totalsDeltaOf.inSteps(structure, change), yielder);
-    await inSteps(structureAudit.inSteps(structure, change), yielder);
-    plans.set(context.store, { ...keyOf(structure, item, input), change });
-  });
-  await context.yieldToEventLoop?.();
-  // If the structure has changed in between, the plan does not hold and is made again.
   return write(answer, (tx) => restore(tx, context, input, Infinity));
+}
+
+/** Works out the change from a snapshot, and what follows from it: the write that comes next finds it there. */
+function plan(context: Context, input: RestoreTrashed): Promise<void> {
+  return read(context, async (tx) => {
+    const viewer = await viewerOf(tx, context, input.workspaceId);
+    const { item, change } = await planned(tx, context, viewer, input, Infinity);
+    if (change === null) return;
+    await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
+    plans.set(context.store, { ...keyOf(viewer.structure, item, input), change });
+  });
 }
 
 function namedIn(answer: Restored): NamedInAnswer {
@@ -159,6 +161,7 @@ async function restore(tx: Transaction, context: Context, input: RestoreTrashed,
     item.id === pageId;
   if (item.task !== null && !isBack(item.task.boardId)) throw boardInTrash();
   await takeFromTrash(tx, item);
+  if (change !== null) await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
   const structure = change === null ? viewer.structure : await tx.structures.change(viewer.structure, change);
   const after = viewerAfter(viewer, structure);
   const task = item.task === null ? null : await putBack(tx, context, structure, item.task);

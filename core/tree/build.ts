@@ -1,7 +1,7 @@
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
-import { atOnce, forEachItemStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { atOnce, forEachItemStepwise, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { LayeredMap } from './layered-map.ts';
 import { dropUnreachable, TOP } from './reach.ts';
@@ -91,7 +91,7 @@ export const changeStructure = memoizeByChange(function* (structure, change): St
   const parts = structure instanceof WholeStructure ? structure.parts : wholeOf(structure).parts;
   const members = change.members ?? [];
   const { restoredPages = [] } = change;
-  const pages = restoredPages.length === 0 ? (change.pages ?? []) : [...(change.pages ?? []), ...restoredPages];
+  const pages = restoredPages.length === 0 ? (change.pages ?? []) : (change.pages ?? []).concat(restoredPages);
   const removal = yield* removalOf.inSteps(structure, change);
   const { ids: removed, topmost } = removal;
   const next = new WholeStructure({
@@ -99,10 +99,7 @@ export const changeStructure = memoizeByChange(function* (structure, change): St
     revision: parts.revision + 1,
     members: yield* parts.members.with(members.map((member) => [member.id, member])),
     membersOfUsers: yield* parts.membersOfUsers.with(members.map((member) => [member.userId, member])),
-    pages: yield* parts.pages.with(
-      pages.map((page) => [page.id, page]),
-      removed,
-    ),
+    pages: yield* parts.pages.with(yield* mapStepwise(pages, (page): [string, Page] => [page.id, page]), removed),
     children: yield* childrenAfter(parts, pages, removed, topmost),
     removedTasks: change.settled === true ? NONE : yield* removedTasksAfter(parts, removal, change),
   });
@@ -150,20 +147,24 @@ function* childrenAfter(
 ): Stepwise<LayeredMap<readonly Page[]>> {
   const leaving = new Map<string, Page[]>();
   const arriving = new Map<string, Page[]>();
-  for (const page of put) {
+  yield* forEachItemStepwise(put, (page) => {
     addTo(arriving, page);
     const before = parts.pages.get(page.id);
     if (before !== undefined) addTo(leaving, before);
-  }
-  for (const page of topmost) addTo(leaving, page);
+  });
+  yield* forEachItemStepwise(topmost, (page) => addTo(leaving, page));
   const changes: [string, readonly Page[]][] = [];
   const emptied: string[] = [];
-  for (const key of new Set([...leaving.keys(), ...arriving.keys()])) {
-    if (removed.has(key)) continue;
-    const siblings = siblingsAfter(parts.children.get(key) ?? [], leaving.get(key) ?? [], arriving.get(key) ?? []);
+  const settle = function* (key: string): Stepwise<void> {
+    if (removed.has(key)) return;
+    const before = parts.children.get(key) ?? [];
+    const siblings = yield* siblingsAfter(before, leaving.get(key) ?? [], arriving.get(key) ?? []);
     if (siblings.length === 0) emptied.push(key);
     else changes.push([key, siblings]);
-  }
+    yield;
+  };
+  for (const key of leaving.keys()) if (!arriving.has(key)) yield* settle(key);
+  for (const key of arriving.keys()) yield* settle(key);
   return yield* parts.children.with(changes, emptied.length === 0 ? removed : yield* union(removed, emptied));
 }
 

@@ -1,4 +1,4 @@
-import { forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachItemStepwise, ITEMS_PER_STEP, type Stepwise } from '../kernel/stepwise.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -37,13 +37,19 @@ export class LayeredMap<V extends object> {
     if (put.length + removed.size === 0) return this;
     const [only] = this.#parts;
     if (this.#parts.length === 1) {
-      const next = only!.with(put, removed);
-      return next.baseSize < SPLIT ? new LayeredMap([next]) : yield* LayeredMap.of(new Map(next.entries()));
+      if (only!.baseSize + put.length < SPLIT) return new LayeredMap([only!.with(put, removed)]);
+      const all = new Map(only!.entries());
+      yield* forEachItemStepwise(removed, (key) => void all.delete(key));
+      yield* forEachItemStepwise(put, ([key, value]) => void all.set(key, value));
+      return yield* LayeredMap.of(all);
     }
     const parts = [...this.#parts];
     for (const [n, { puts, removals }] of yield* byPart(put, removed)) {
-      parts[n] = parts[n]!.with(puts, removals);
-      yield;
+      const before = parts[n]!;
+      parts[n] = before.with(puts, removals);
+      // One that is folded is copied as a whole.
+      const copied = parts[n].baseSize === before.baseSize ? puts.length + removals.size : parts[n].baseSize;
+      for (let items = 0; items <= copied; items += ITEMS_PER_STEP) yield;
     }
     return new LayeredMap(parts);
   }

@@ -1,3 +1,4 @@
+import { forEachItemStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/workspace/page.ts';
 
 /** Equal keys are ordered by id, and so by creation: ids are UUID v7. */
@@ -10,19 +11,24 @@ const FEW = 32;
 
 /**
  * The children of a page, in order, without `leaving` and with `arriving`. For a few changes, O(changes log n)
- * comparisons and a copy of the list; else O((n + changes) log changes).
+ * comparisons and a copy of the list; else O((n + changes) log(n + changes)), in steps.
  *
  * @param leaving the very records in the list
  */
-export function siblingsAfter(
+export function* siblingsAfter(
   siblings: readonly Page[],
   leaving: readonly Page[],
   arriving: readonly Page[],
-): readonly Page[] {
+): Stepwise<readonly Page[]> {
   if (leaving.length + arriving.length > FEW) {
-    const gone = new Set(leaving.map(({ id }) => id));
-    const stay = gone.size === 0 ? siblings : siblings.filter(({ id }) => !gone.has(id));
-    return stay.concat(arriving).sort(bySiblingOrder);
+    const gone = new Set<string>();
+    yield* forEachItemStepwise(leaving, ({ id }) => void gone.add(id));
+    const after: Page[] = [];
+    yield* forEachItemStepwise(siblings, (page) => {
+      if (!gone.has(page.id)) after.push(page);
+    });
+    yield* forEachItemStepwise(arriving, (page) => void after.push(page));
+    return yield* sortedStepwise(after, bySiblingOrder);
   }
   const after = siblings.slice();
   for (const page of leaving) {

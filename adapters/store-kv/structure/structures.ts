@@ -210,10 +210,13 @@ export class KvStructures implements StructureRepository {
     const workspaceKey = this.#workspaceKeys.key(workspaceId);
     if (workspaceKey === null) return [];
     const ids: string[] = [];
+    const yielder = this.#yielder;
     for (const parentId of parentIds) {
       const below = prefixRange(PREFIX.pageOfParent + workspaceKey + idKey(parentId));
       for (const [, id] of this.#kv.range(below, limit - ids.length, false)) ids.push(id as string);
       if (ids.length >= limit) break;
+      const pause = yielder.step();
+      if (pause !== null) await pause;
     }
     return this.#stored(workspaceKey, ids);
   }
@@ -248,11 +251,16 @@ export class KvStructures implements StructureRepository {
     for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
   }
 
-  #stored(workspaceKey: string, keys: readonly string[]): Page[] {
-    return keys.flatMap((key) => {
+  async #stored(workspaceKey: string, keys: readonly string[]): Promise<Page[]> {
+    const pages: Page[] = [];
+    const yielder = this.#yielder;
+    for (const key of keys) {
       const stored = this.#kv.get(PREFIX.page + workspaceKey + key) as StoredPage | undefined;
-      return stored === undefined ? [] : pageFrom(stored);
-    });
+      if (stored !== undefined) pages.push(pageFrom(stored));
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+    }
+    return pages;
   }
 
   #raise(workspaceId: string, open: boolean): WorkspaceState {
