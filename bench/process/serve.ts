@@ -9,6 +9,8 @@ const COMMAND = fileURLToPath(new URL('../../bin/espalier.js', import.meta.url))
 export interface Serving {
   readonly pid: number;
   readonly url: string;
+  /** Of its administrator, where the store is new. */
+  readonly token: string | undefined;
   /** May be called more than once. */
   readonly end: () => Promise<void>;
 }
@@ -18,10 +20,11 @@ export async function serving(...args: readonly string[]): Promise<Serving> {
   const all = [COMMAND, 'serve', ...args, '--port', '0', '--json', '--log-level', 'silent'];
   const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = tied(child);
-  const url = await told(child.stdout, ended);
+  const { url, administrator } = await told(child.stdout, ended);
   return {
     pid: child.pid!,
     url,
+    token: administrator?.token,
     end() {
       child.kill('SIGTERM');
       return ended;
@@ -29,14 +32,18 @@ export async function serving(...args: readonly string[]): Promise<Serving> {
   };
 }
 
-/** The URL that the service says it listens on. */
-async function told(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<string> {
+interface Told {
+  readonly url: string;
+  readonly administrator?: { readonly token?: string } | null;
+}
+
+/** What the service says when it listens. */
+async function told(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<Told> {
   let text = '';
-  const listening = new Promise<string>((resolve) => {
+  const listening = new Promise<Told>((resolve) => {
     output.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      const url = /"url": ?"([^"]+)"/.exec(text)?.[1];
-      if (url !== undefined) resolve(url);
+      if (/^[}]/m.test(text)) resolve(JSON.parse(text) as Told);
     });
   });
   const gone = ended.then(() => {

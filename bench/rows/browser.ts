@@ -6,6 +6,7 @@ import { serving } from '../process/serve.ts';
 import { judged } from '../row.ts';
 import { copyOf } from '../seeded.ts';
 import { SMALL } from '../world/shape.ts';
+import { liveRows } from './browser-live.ts';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
@@ -14,7 +15,7 @@ const CARDS = 2_000;
 const FRAMES = 240;
 const PIXELS = 60;
 
-/** The board in a browser, where there is Chromium: until all cards are there, and while a column is scrolled. */
+/** The board in a browser, where there is Chromium: until all cards are there, while a column is scrolled, and what others do. */
 export const browserPart: Part = {
   name: 'browser',
   async run({ rounds }) {
@@ -44,6 +45,7 @@ export const browserPart: Part = {
           reach: { atMost: 2 },
           beside: { 'longest frame, ms': longest },
         }),
+        ...(await liveRows(browser, rounds, CARDS)),
       ];
     } finally {
       await browser.close();

@@ -1,51 +1,26 @@
 import { announce, cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region';
-import { useEffect, useState } from 'preact/hooks';
-import { Column } from './column.tsx';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { Level, type BoardView, type StatusView } from 'espalier/client';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { goTo } from './address.ts';
 import { AddForm } from './form.tsx';
-import type { Records } from './records.ts';
-import { LEVEL, messageOf, type Board, type Card } from './session.ts';
+import { pageOf, type Card, type Records } from './records.ts';
 
-/** @param afterTaskId the card of the column behind which it goes; null: to its start */
-export type Move = (card: Card, statusId: string, afterTaskId: string | null) => Promise<void>;
+/** How many cards of a column are put into the page at a time. */
+const STEP = 50;
 
-/** The columns of a board with their cards: moves cards, and says what happened to them. */
-export function BoardView({ records, board }: { readonly records: Records; readonly board: Board }) {
-  const { session, cards } = records;
+/** The columns of a board with the cards that a filter leaves, and what happened to one. */
+export function Board({ records, board }: Readonly<{ records: Records; board: BoardView }>) {
+  const { session, said, cards } = records;
   const [filter, setFilter] = useState('');
-  const [said, setSaid] = useState<{ readonly id: string; readonly text: string; readonly isWrong: boolean }>();
-  const address = { workspaceId: board.workspaceId, boardId: board.id };
-  const mayEdit = records.levelOn(board.id) >= LEVEL.edit;
-  const shown = cards.filter((card) => matches(card, records, filter));
-
+  const shown = filter === '' ? cards : cards.filter((card) => matches(card, records, filter));
+  const addColumn = (name: string) =>
+    session.statuses.create({ workspaceId: board.workspaceId, boardId: board.id, name });
+  const find = (event: InputEvent) => setFilter((event.currentTarget as HTMLInputElement).value);
   useEffect(() => {
     if (said !== undefined) announce(said.text);
     return cleanup;
   }, [said]);
-  // What was said of a card does not outlast it.
-  const isSaidOfNone = said !== undefined && !cards.some(({ id }) => id === said.id);
-  useEffect(() => void (isSaidOfNone && setSaid(undefined)), [isSaidOfNone]);
-  const say = ({ id, title }: Pick<Card, 'id' | 'title'>, what: string, isWrong = false) =>
-    setSaid({ id, text: `${title}: ${what}`, isWrong });
-
-  const move: Move = async (card, statusId, afterTaskId) => {
-    const column = shown.filter((one) => one.statusId === statusId);
-    const at = column.findIndex(({ id }) => id === card.id);
-    if (at >= 0 && (column[at - 1]?.id ?? null) === afterTaskId) return;
-    // A key that shows it at its place until the service has given it one.
-    const key = column.find(({ id }) => id === afterTaskId)?.statusOrderKey ?? -Infinity;
-    requestAnimationFrame(() => document.getElementById(`card-${card.id}`)?.focus());
-    try {
-      await records.update(card.id, { statusId, afterTaskId }, { statusId, statusOrderKey: key + 0.5 }, placeOf);
-      say(card, `moved to ${board.statuses.find(({ id }) => id === statusId)!.name}.`);
-    } catch (error) {
-      say(card, `not moved. ${messageOf(error)}`, true);
-    }
-  };
-  const addCard = async (statusId: string, title: string) =>
-    say(await session.tasks.create({ ...address, statusId, title }), 'added.');
-  const addColumn = (name: string) => session.statuses.create({ ...address, name });
-  const find = (event: Event) => setFilter((event.currentTarget as HTMLInputElement).value);
-
   return (
     <section class="board">
       <div class="bar">
@@ -54,30 +29,141 @@ export function BoardView({ records, board }: { readonly records: Records; reado
       </div>
       {said?.isWrong && <p class="notice">{said.text}</p>}
       <div class="columns">
-        {board.statuses.map((status) => (
-          <Column
-            key={status.id}
-            {...{ records, board, status, move }}
-            cards={shown.filter(({ statusId }) => statusId === status.id)}
-            onAdd={mayEdit && !status.beingRemoved && ((title) => addCard(status.id, title))}
-          />
-        ))}
-        {mayEdit && <AddForm label="Add a column" maxLength={100} onAdd={addColumn} />}
+        {board.statuses.map((status) => {
+          const own = shown.filter(({ statusId }) => statusId === status.id);
+          return <Column key={status.id} {...{ records, board, status, cards: own }} />;
+        })}
+        {records.may(Level.Edit, board.id) && <AddForm label="Add a column" maxLength={100} onAdd={addColumn} />}
       </div>
     </section>
   );
 }
 
-function placeOf({ statusId, statusOrderKey }: Card) {
-  return { statusId, statusOrderKey };
-}
-
 /** Whether all words are somewhere in the card. Nothing is asked of the service: all cards are there. */
 function matches({ num, title, description, tags, assignees }: Card, records: Records, filter: string): boolean {
-  if (filter === '') return true;
   const tagNames = records.board!.tags.filter(({ id }) => tags.includes(id)).map(({ name }) => name);
-  const people = assignees.map((id) => records.nameOf(id));
-  const text = [`#${num}`, title, description, ...tagNames, ...people].join('\n').toLowerCase();
+  const text = [`#${num}`, title, description, ...tagNames, ...assignees.map((id) => records.nameOf(id))].join('\n');
   const words = filter.toLowerCase().split(/\s+/);
-  return words.every((word) => text.includes(word));
+  return words.every((word) => text.toLowerCase().includes(word));
+}
+
+/** @param cards those of the column that are shown, in order */
+type ColumnProps = Readonly<{ records: Records; board: BoardView; status: StatusView; cards: readonly Card[] }>;
+
+function Column(props: ColumnProps) {
+  const { records, board, cards } = props;
+  const { id, name, beingRemoved } = props.status;
+  const column = useRef<HTMLElement>(null);
+  /** The card behind which a dragged one would go, null: the start. Undefined: nothing is dragged over the column. */
+  const [over, setOver] = useState<string | null>();
+  const [most, setMost] = useState(STEP);
+  const drops = () =>
+    dropTargetForElements({
+      element: column.current!,
+      canDrop: () => !beingRemoved,
+      getData: ({ source, input }) => ({ after: cardAbove(column.current!, source.element, input.clientY) }),
+      onDrag: ({ self }) => setOver(self.data['after'] as string | null),
+      onDragLeave: () => setOver(undefined),
+      onDrop({ source, self }) {
+        setOver(undefined);
+        move(records, source.element.id, id, self.data['after'] as string | null);
+      },
+    });
+  useEffect(drops, [id, beingRemoved]);
+  /** A long column is put into the page as far as it is scrolled. */
+  const scrolled = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
+    if (most < cards.length && scrollTop + 3 * clientHeight > scrollHeight) setMost(most + STEP);
+  };
+  return (
+    <section ref={column} class="column" aria-labelledby={`column-${id}`}>
+      <h2 id={`column-${id}`}>
+        <span>{name}</span> <span class="quiet">{cards.length}</span>
+      </h2>
+      <ol class={over === null ? 'over' : ''} onScroll={(event) => scrolled(event.currentTarget)}>
+        {cards.slice(0, most).map((card, at) => (
+          <CardItem key={card.id} {...{ ...props, card, at }} isOver={over === card.id} />
+        ))}
+      </ol>
+      {records.may(Level.Edit, board.id) && !beingRemoved && (
+        <AddForm label={`Add a card to ${name}`} maxLength={500} onAdd={(title) => records.add(board.id, id, title)} />
+      )}
+    </section>
+  );
+}
+
+/** The id of the last card of a column whose middle is above a height of the window, but the one that is dragged. */
+function cardAbove(column: Element, dragged: Element, y: number): string | null {
+  const above = [...column.querySelectorAll('.card')].filter((card) => {
+    const { top, height } = card.getBoundingClientRect();
+    return card !== dragged && top + height / 2 < y;
+  });
+  return above.at(-1)?.id ?? null;
+}
+
+/** The focus stays on the card. */
+function move(records: Records, id: string, statusId: string, afterTaskId: string | null): void {
+  void records.move(id, statusId, afterTaskId);
+  requestAnimationFrame(() => document.getElementById(`card-${id}`)?.focus());
+}
+
+/** A card, which of those of its column it is, and whether another one is dragged to the place behind it. */
+type CardProps = ColumnProps & Readonly<{ card: Card; at: number; isOver: boolean }>;
+
+function CardItem(props: CardProps) {
+  const { records, board, card, isOver } = props;
+  const { id, complete, dateEnd, checklist, childCount } = card;
+  const item = useRef<HTMLLIElement>(null);
+  const isMovable = records.may(Level.Edit, pageOf(card));
+  useEffect(() => (isMovable ? draggable({ element: item.current! }) : undefined), [isMovable]);
+  const isOverdue = dateEnd !== null && !complete && dateEnd < new Date().toISOString();
+  const comments = card.comments?.length ?? card.commentCount ?? 0;
+  const items = checklist?.length ?? card.checklistTotal ?? 0;
+  const done = checklist?.filter((one) => one.done).length ?? card.checklistDone;
+  const tags = board.tags.filter((tag) => card.tags.includes(tag.id));
+  return (
+    <li ref={item} id={id} class={`card ${complete ? 'done' : ''} ${isOver ? 'over' : ''}`}>
+      <button id={`card-${id}`} class="title" onClick={() => goTo({ card: id })}>
+        {card.title}
+      </button>
+      {isMovable && <MoveMenu {...props} />}
+      <p class="facts">
+        <span>#{card.num}</span>
+        {card.blocked && <span class="warn">Blocked</span>}
+        {tags.map(({ id: tagId, name, color }) => (
+          <span key={tagId}>
+            <i style={{ background: color }} /> {name}
+          </span>
+        ))}
+        {dateEnd !== null && <time class={isOverdue ? 'warn' : ''}>{dateEnd}</time>}
+        {items > 0 && <span>{`✓ ${done} of ${items}`}</span>}
+        {childCount > 0 && <span>{`${card.childDone} of ${childCount} children done`}</span>}
+        {comments > 0 && <span>{comments === 1 ? '1 comment' : `${comments} comments`}</span>}
+        {card.assignees.map((memberId) => (
+          <b key={memberId}>{records.nameOf(memberId)}</b>
+        ))}
+      </p>
+    </li>
+  );
+}
+
+/** All places that a card can go to without being dragged. */
+function MoveMenu({ records, board, card, cards, at }: CardProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = `menu-${card.id}`;
+  const choice = (label: string, statusId: string, after: string | null) => (
+    <button popovertarget={id} popovertargetaction="hide" onClick={() => move(records, card.id, statusId, after)}>
+      {label}
+    </button>
+  );
+  const others = board.statuses.filter((status) => status.id !== card.statusId && !status.beingRemoved);
+  return (
+    <>
+      <button class="small move" popovertarget={id} aria-label={`Move ${card.title}`} />
+      <div id={id} class="menu" popover="auto" onBeforeToggle={({ newState }) => setOpen(newState === 'open')}>
+        {isOpen && at > 0 && choice('Move up', card.statusId!, cards[at - 2]?.id ?? null)}
+        {isOpen && at < cards.length - 1 && choice('Move down', card.statusId!, cards[at + 1]!.id)}
+        {isOpen && others.map((status) => choice(`Move to ${status.name}`, status.id, null))}
+      </div>
+    </>
+  );
 }

@@ -1,66 +1,52 @@
+import { describeAccessStep, describeHistoryEntry, Level } from 'espalier/client';
+import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { accessLines, Details, historyLines } from './details.tsx';
+import { goTo, hrefOf, routeNow } from './address.ts';
 import { EditForm } from './edit-form.tsx';
 import { AddForm, Form } from './form.tsx';
-import type { Records } from './records.ts';
-import { goTo } from './route.ts';
-import { LEVEL, messageOf, type Card } from './session.ts';
+import { pageOf, type Card, type Records } from './records.ts';
+import { messageOf } from './errors.ts';
 
 /** A card opened. It closes when the card is gone. */
-export function CardDialog({ records, cardId }: { readonly records: Records; readonly cardId: string }) {
+export function CardDialog({ records, cardId }: Readonly<{ records: Records; cardId: string }>) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isRead, setRead] = useState(false);
-  const [problem, setProblem] = useState('');
+  /** Why the card is not shown; empty: it was read. */
+  const [waiting, setWaiting] = useState('One moment…');
   const card = records.cards.find(({ id }) => id === cardId);
-  const isGone = isRead && card === undefined;
   const close = () => dialog.current!.close();
   useEffect(() => {
     dialog.current!.showModal();
     records.cardId = cardId;
-    const failed = (error: unknown) => setProblem(messageOf(error));
-    records.readCard(cardId).then(() => setRead(true), failed);
+    const failed = (error: unknown) => setWaiting(messageOf(error));
+    records.readCard(cardId).then(() => setWaiting(''), failed);
     return () => void (records.cardId = undefined);
   }, []);
-  useEffect(() => void (isGone && close()), [isGone]);
-
+  useEffect(() => void (waiting === '' && !card && close()));
   return (
     <dialog ref={dialog} aria-labelledby="card-name" onClose={() => goTo({ card: undefined })}>
       <form method="dialog">
-        <h2 id="card-name">{card ? `#${card.num} ${card.title}` : 'One moment…'}</h2>
+        <h2 id="card-name">{card ? `#${card.num} ${card.title}` : waiting}</h2>
         <button>Close</button>
       </form>
-      {problem !== '' && <p role="alert">{problem}</p>}
-      {card && isRead && <Opened {...{ records, card, close }} />}
+      {card && waiting === '' && <Opened {...{ records, card, close }} />}
     </dialog>
   );
 }
 
-interface OpenedProps {
-  readonly records: Records;
-  readonly card: Card;
-  readonly close: () => void;
-}
-
 /** What is written in it comes back as a change, like what others write. */
-function Opened({ records, card, close }: OpenedProps) {
-  const { checklist = [], comments = [] } = card;
+function Opened({ records, card, close }: Readonly<{ records: Records; card: Card; close: () => void }>) {
+  const { checklist = [], comments = [], links = [] } = card;
   const { session } = records;
   const address = records.addressOf(card.id);
-  const level = records.levelOn(card.pageId ?? card.boardId!);
-  const mayEdit = level >= LEVEL.edit;
-  /** The item whose tick is on its way. */
-  const [ticking, setTicking] = useState<{ readonly itemId: string; readonly done: boolean }>();
-  const tick = async (itemId: string, done: boolean) => {
-    setTicking({ itemId, done });
-    try {
-      await session.checklists.update({ ...address, itemId, done });
-      await records.readCard(card.id);
-    } finally {
-      setTicking(undefined);
-    }
-  };
+  const mayEdit = records.may(Level.Edit, pageOf(card));
+  const submit = (event: Event) => (event.currentTarget as HTMLInputElement).form!.requestSubmit();
   const addItem = (text: string) => session.checklists.create({ ...address, text });
   const addComment = (content: string) => session.comments.create({ ...address, content });
+  const tick = (itemId: string, done: boolean) => {
+    const ticked = checklist.map((item) => (item.id === itemId ? { ...item, done } : item));
+    const send = () => session.checklists.update({ ...address, itemId, done }).then(() => records.readCard(card.id));
+    return records.meanwhile(card.id, { checklist: ticked }, send);
+  };
   return (
     <>
       {mayEdit && <EditForm {...{ records, card, close }} />}
@@ -73,26 +59,20 @@ function Opened({ records, card, close }: OpenedProps) {
             {mayEdit && (
               <Form onSend={() => tick(itemId, !done)}>
                 <label class="check">
-                  <input
-                    type="checkbox"
-                    checked={ticking?.itemId === itemId ? ticking.done : done}
-                    onChange={(event) => event.currentTarget.form!.requestSubmit()}
-                  />
-                  {text}
+                  <input type="checkbox" checked={done} onChange={submit} /> {text}
                 </label>
               </Form>
             )}
             {mayEdit && (
               <Form onSend={() => session.checklists.delete({ ...address, itemId })}>
-                <button class="small" aria-label={`Remove ${text}`}>
-                  ×
-                </button>
+                <button class="small remove" aria-label={`Remove ${text}`} />
               </Form>
             )}
           </li>
         ))}
       </ul>
       {mayEdit && <AddForm label="Add an item" maxLength={500} onAdd={addItem} />}
+      {links.length > 0 && <Details summary="Links" {...{ records, card }} read={linkLines} isOpen />}
       <h3>Comments</h3>
       {comments.map(({ id, authorId, content, createdAt, edited }) => (
         <article key={id}>
@@ -100,9 +80,63 @@ function Opened({ records, card, close }: OpenedProps) {
           <p class="prose">{content}</p>
         </article>
       ))}
-      {level >= LEVEL.comment && <AddForm label="Add a comment" maxLength={20_000} onAdd={addComment} />}
+      {records.may(Level.Comment, pageOf(card)) && (
+        <AddForm label="Add a comment" maxLength={20_000} onAdd={addComment} />
+      )}
       <Details summary="History" {...{ records, card }} read={historyLines} />
       <Details summary="My access, and why" {...{ records, card }} read={accessLines} />
     </>
   );
+}
+
+type Read = (records: Records, card: Card) => Promise<readonly ComponentChild[]>;
+type DetailsProps = Readonly<{ summary: string; records: Records; card: Card; read: Read; isOpen?: boolean }>;
+
+/** Lines about a card, which are read anew as long as they are shown. */
+function Details({ summary, records, card, read, isOpen: isOpenFirst = false }: DetailsProps) {
+  const [isOpen, setOpen] = useState(isOpenFirst);
+  const [lines, setLines] = useState<readonly ComponentChild[]>([]);
+  useEffect(() => {
+    if (isOpen) read(records, card).then(setLines, (error: unknown) => setLines([messageOf(error)]));
+  }, [isOpen, card]);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{summary}</summary>
+      <ol>
+        {lines.map((line, at) => (
+          <li key={at}>{line}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** The cards that a card is linked to: "blocked by" and where that is. */
+async function linkLines({ session }: Records, { id, workspaceId, links = [] }: Card) {
+  const { items } = await session.tasks.list({ workspaceId, linkedTo: [id], limit: 500 });
+  return links.map(({ type, taskId }) => {
+    const card = items.find((one) => one.id === taskId);
+    const how = `${type.replace('By', ' by')} `;
+    if (card === undefined) return [how, <span class="quiet">a card that is hidden from you</span>];
+    const title = `#${card.num} ${card.title}${card.complete ? ' ✓' : ''}`;
+    return [how, <a href={hrefOf({ ...routeNow(), card: card.id })}>{title}</a>];
+  });
+}
+
+/** Why one may do what one may with a card: the steps of the service, in its order. The last one decides. */
+async function accessLines({ session, workspace }: Records, card: Card) {
+  const { steps } = await session.access.explain({
+    workspaceId: workspace!.id,
+    pageId: pageOf(card),
+    expand: ['page'],
+  });
+  return steps.map((step) => `${step.expanded?.page?.name ?? workspace!.name}: ${describeAccessStep(step)}`);
+}
+
+/** What was done to a card, newest first, a sentence each. */
+async function historyLines(records: Records, { id }: Card) {
+  const { items, next } = await records.session.tasks.history(records.addressOf(id));
+  const timeOf = (at: string) => at.slice(0, 16).replace('T', ' ');
+  const lines = items.map((one) => `${timeOf(one.at)} ${records.nameOf(one.byId)} ${describeHistoryEntry(one)}.`);
+  return next === null ? lines : [...lines, 'What was before that is not shown here.'];
 }

@@ -1,24 +1,23 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
-import { messageOf } from './session.ts';
+import { messageOf } from './errors.ts';
 
 /** What a form has in a field. */
 export function textIn(given: FormData, name: string): string {
-  const value = given.get(name);
-  return typeof value === 'string' ? value.trim() : '';
+  return (given.get(name) as string | null)?.trim() ?? '';
 }
 
-interface FormProps {
-  readonly class?: string;
-  readonly onSend: (given: FormData, form: HTMLFormElement) => unknown;
-  readonly children: ComponentChildren;
-}
+type Send = (given: FormData, form: HTMLFormElement) => unknown;
+type FormProps = Readonly<{ class?: string; onSend: Send; children: ComponentChildren }>;
 
 /** A form that is sent once at a time, and says what went wrong. */
 export function Form({ onSend, children, ...props }: FormProps) {
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const send = async (form: HTMLFormElement) => {
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = event.currentTarget as HTMLFormElement;
     setBusy(true);
     setProblem('');
     try {
@@ -28,12 +27,8 @@ export function Form({ onSend, children, ...props }: FormProps) {
     }
     setBusy(false);
   };
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (!isBusy) void send(event.currentTarget as HTMLFormElement);
-  };
   return (
-    <form {...props} aria-busy={isBusy} onSubmit={onSubmit}>
+    <form {...props} aria-busy={isBusy} onSubmit={(event) => void submit(event)}>
       {children}
       {problem !== '' && <p role="alert">{problem}</p>}
     </form>
@@ -50,22 +45,13 @@ export function Field({ label, ...input }: { readonly label: string } & Componen
   );
 }
 
-interface AddProps {
-  readonly label: string;
-  readonly maxLength: number;
-  readonly onAdd: (text: string) => Promise<unknown>;
-}
+type AddProps = Readonly<{ label: string; maxLength: number; onAdd: (text: string) => Promise<unknown> }>;
 
 /** One field, emptied when what it held was added. */
 export function AddForm({ label, maxLength, onAdd }: AddProps) {
-  const add = async (given: FormData, form: HTMLFormElement) => {
-    const text = textIn(given, 'text');
-    if (text !== '') await onAdd(text);
-    form.reset();
-  };
   return (
-    <Form class="add" onSend={add}>
-      <input name="text" aria-label={label} placeholder={label} maxLength={maxLength} />
+    <Form class="add" onSend={(given, form) => onAdd(textIn(given, 'text')).then(() => form.reset())}>
+      <input name="text" aria-label={label} placeholder={label} required maxLength={maxLength} />
       <button>Add</button>
     </Form>
   );

@@ -1,20 +1,27 @@
+import { Level } from 'espalier/client';
 import { render } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import { goTo, hrefOf, keepToken, routeNow, takeToken, type Route } from './address.ts';
+import { Board } from './board.tsx';
+import { CardDialog } from './card-dialog.tsx';
 import { Field, Form, textIn } from './form.tsx';
-import { Home } from './home.tsx';
-import { keepToken, takeToken } from './session.ts';
+import { Records } from './records.ts';
 
-function App() {
-  const [token, setToken] = useState(takeToken);
-  const [problem, setProblem] = useState('');
-  const signIn = (given: string | null, why = '') => {
-    keepToken(given);
-    setProblem(why);
-    setToken(given);
-  };
-  // An address with a token may be opened in a tab that shows the page already.
-  useEffect(() => addEventListener('hashchange', () => setToken(takeToken())), []);
-  if (token !== null) return <Home key={token} token={token} onSignOut={(why) => signIn(null, why)} />;
+/** Shows what the address names, to whom the token signs in. */
+function show(problem = ''): void {
+  const token = takeToken();
+  const page = token === null ? <SignIn problem={problem} /> : <Home key={token} token={token} route={routeNow()} />;
+  render(page, document.getElementById('app')!);
+}
+
+/** @param token null: signs out */
+function signIn(token: string | null, problem = ''): void {
+  keepToken(token);
+  document.title = 'Board';
+  show(problem);
+}
+
+function SignIn({ problem }: Readonly<{ problem: string }>) {
   return (
     <main class="lone">
       <h1>Sign in</h1>
@@ -28,4 +35,129 @@ function App() {
   );
 }
 
-render(<App />, document.getElementById('app')!);
+/** Makes a board with its columns, and before that a workspace where there is none. */
+function Start({ records }: Readonly<{ records: Records }>) {
+  const { session, workspace } = records;
+  const { name, email, administrator } = records.me!;
+  const isFirst = workspace === undefined;
+  const make = async (given: FormData) => {
+    const { id, alias } = workspace ?? (await session.workspaces.create({ name: textIn(given, 'workspace') }));
+    const { id: boardId } = await session.boards.create({ workspaceId: id, name: textIn(given, 'board') });
+    const columns = textIn(given, 'columns').split(/\s*,\s*/);
+    for (const column of columns) {
+      await session.statuses.create({ workspaceId: id, boardId, name: column, done: column === columns.at(-1) });
+    }
+    goTo({ workspace: alias, board: boardId });
+  };
+  const columns = { label: 'Columns, in order; cards in the last one are done', defaultValue: 'Todo, Doing, Done' };
+  return (
+    <section class="lone">
+      <h1>{isFirst ? `Welcome, ${name}` : 'A new board'}</h1>
+      <Form onSend={make}>
+        {isFirst && <Field label="Workspace" name="workspace" required maxLength={200} />}
+        <Field label="Board" name="board" required maxLength={200} />
+        <Field {...columns} name="columns" required />
+        <button class="main">Make it</button>
+      </Form>
+      {isFirst && administrator && (
+        <Form onSend={async () => goTo({ workspace: await loadSample(email) })}>
+          <p>Or look at a workspace of three people with different access, a guest among them.</p>
+          <button>Load the sample</button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+/**
+ * The client sends whole workspaces from Node only, where bodies are streams. A page posts the lines of a file: those of
+ * the sample, with the e-mail address of its owner become that of the caller, so that it is theirs.
+ */
+async function loadSample(email: string): Promise<string> {
+  const sample = await (await fetch('/board/sample.jsonl')).text();
+  const [, lines, end] = /^(.*\n)(.+)\n$/s.exec(sample.replaceAll('admin@espalier.localhost', () => email))!;
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines));
+  const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const response = await fetch('/api/import', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${takeToken()}`, 'content-type': 'application/x-ndjson' },
+    body: `${lines}${JSON.stringify({ ...(JSON.parse(end!) as object), sha256 })}\n`,
+  });
+  const answer = (await response.json()) as Readonly<{ workspace: { alias: string }; detail?: string }>;
+  if (!response.ok) throw new Error(answer.detail);
+  return answer.workspace.alias;
+}
+
+/** The workspaces and their pages, and the board and card that the address names. */
+function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
+  const [, showAgain] = useReducer<number, void>((count) => count + 1, 0);
+  const [records] = useState(() => new Records(token, showAgain, () => signIn(null, 'This token signs nobody in.')));
+  const { problem, me, workspaces, workspace, pages, board } = records;
+  useEffect(() => records.open(route), [route.workspace, route.board]);
+  useEffect(() => {
+    const end = new AbortController();
+    void records.follow(end.signal);
+    return () => end.abort();
+  }, []);
+  // Where it is narrow the tree lies over the board.
+  useEffect(() => document.getElementById('tree')?.hidePopover(), [location.hash]);
+  useEffect(() => void (document.title = board?.name ?? 'Board'), [board?.name]);
+
+  const { role, defaultAccess } = workspace ?? { role: 0, defaultAccess: 0 };
+  const mayAdd = role >= 30 || (role === 20 && defaultAccess >= Level.Edit);
+  const isEmpty = pages !== undefined && !pages.some(({ type }) => type === 'board');
+  const isStart = (route.board === 'new' && mayAdd) || (isEmpty && (mayAdd || workspace === undefined));
+  return (
+    <div class="home">
+      <button popovertarget="tree">Pages</button>
+      <nav id="tree" popover="auto" aria-label="Pages">
+        {workspaces?.map(({ id, alias, name }) => (
+          <section key={id}>
+            <a aria-current={id === workspace?.id || undefined} href={hrefOf({ workspace: alias })}>
+              {name}
+            </a>
+            {id === workspace?.id && <Tree {...{ records, parentId: null }} at={route.card ?? board?.id} />}
+          </section>
+        ))}
+        {mayAdd && <a href={hrefOf({ workspace: workspace?.alias, board: 'new' })}>New board</a>}
+        <p class="quiet">{me?.name}</p>
+        <button onClick={() => signIn(null)}>Sign out</button>
+      </nav>
+      <main>
+        {problem !== '' && <p role="alert">{problem}</p>}
+        {isStart && <Start records={records} />}
+        {!isStart && board && <Board key={board.id} {...{ records, board }} />}
+        {!isStart && board === null && <p class="quiet">There is no board here that you see.</p>}
+        {!isStart && board === undefined && <p class="quiet">One moment…</p>}
+      </main>
+      {route.card && pages && <CardDialog key={route.card} {...{ records, cardId: route.card }} />}
+    </div>
+  );
+}
+
+/** @param at the board or card that is open */
+function Tree({
+  records,
+  parentId,
+  at,
+}: Readonly<{ records: Records; parentId: string | null; at?: string | undefined }>) {
+  const children = records.pages!.filter((page) => page.parentId === parentId);
+  return (
+    <ul>
+      {children.map(({ id, type, name, contentId }) => {
+        const href = hrefOf({ workspace: records.workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
+        return (
+          <li key={id}>
+            <a aria-current={id === at && 'page'} {...(contentId !== null && { href })}>
+              {name}
+            </a>
+            <Tree {...{ records, at }} parentId={id} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+addEventListener('hashchange', () => show());
+show();

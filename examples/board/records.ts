@@ -1,58 +1,68 @@
-import type { Route } from './route.ts';
-import { codeOf, connect, messageOf } from './session.ts';
-import type { Board, Card, Me, Page, Session, Workspace } from './session.ts';
+import { createClient } from 'espalier/client';
+import type { BoardView, ChangeEvent, Level, MemberView, PageView } from 'espalier/client';
+import type { Session, TaskSummary, TaskView, UpdateTask, WorkspaceView } from 'espalier/client';
+import type { Route } from './address.ts';
+import { codeOf, messageOf } from './errors.ts';
 
-export type Change = Omit<Parameters<Session['tasks']['update']>[0], 'workspaceId' | 'taskId'>;
-type ChangeEvent = Awaited<ReturnType<Session['changes']['list']>>['items'][number];
+/** A card as a list has it, or read by itself, with its comments, checklist and links. */
+export type Card = Omit<TaskView, 'comments' | 'checklist' | 'links'> & Partial<TaskView & TaskSummary>;
 
-/** Somebody else was faster. */
-export class Overtaken extends Error {
-  override readonly message = 'Somebody else was faster.';
+/** The longest time before what failed is tried again, in milliseconds: the network may be back at any moment. */
+const PAUSE = 3_000;
+
+/** The page that decides what may be done with a card. */
+export function pageOf({ pageId, boardId }: Card): string {
+  return pageId ?? boardId!;
 }
-
-/** How long to wait before a failed request is repeated, in milliseconds. */
-const PAUSE = 2_000;
 
 /** All that the page shows, as the service has it: read once, then kept up to date by the events of its workspace. */
 export class Records {
   readonly session: Session;
   /** What is wrong with the service. */
   problem = '';
-  me: Me | undefined;
-  workspaces: readonly Workspace[] | undefined;
-  workspace: Workspace | undefined;
+  /** What happened to a card. It does not outlast the card. */
+  said: Readonly<{ id: string; text: string; isWrong: boolean }> | undefined;
+  me: Awaited<ReturnType<Session['me']['get']>> | undefined;
+  workspaces: readonly WorkspaceView[] | undefined;
+  workspace: WorkspaceView | undefined;
   /** Those that are seen, in the order of the tree. */
-  pages: readonly Page[] | undefined;
+  pages: readonly PageView[] | undefined;
   /** Null: there is none to be seen. Undefined: it is being read. */
-  board: Board | null | undefined;
-  /** The card that is open. It is kept without its board too, and with its comments and checklist. */
+  board: BoardView | null | undefined;
+  /** The card that is open. It is kept without its board too, and with its comments, checklist and links. */
   cardId: string | undefined;
   readonly #onChange: () => void;
   #route: Route = {};
-  #levels = new Map<string, number>();
-  #names = new Map<string, string>();
+  #members: readonly MemberView[] = [];
   #cards = new Map<string, Card>();
-  #pending: readonly { readonly id: string; readonly shown: Partial<Card>; readonly sent: Promise<Card> }[] = [];
+  /** What is on its way to the service. */
+  #pending: readonly Readonly<{ id: string; shown: Partial<Card>; sent: Promise<unknown> }>[] = [];
   /** Up to where everything is known. Undefined: it has to be read. Null: there is nothing to follow. */
   #cursor: string | null | undefined;
   /** Ends what waits at the moment. */
   #waiting = new AbortController();
 
-  /**
-   * @param onChange is called when there is something else to show
-   * @param onRefused is called when the token signs nobody in
-   */
+  /** Calls the functions when there is something else to show, and when the token signs nobody in. */
   constructor(token: string, onChange: () => void, onRefused: () => void) {
-    this.session = connect(token, (problem) => this.#tell(problem), onRefused);
     this.#onChange = onChange;
+    const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, Math.min(ms, PAUSE)));
+    const observed = async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init).catch((error: Error) => {
+        if (error.name !== 'AbortError') this.#show({ problem: 'The service cannot be reached.' });
+        throw error;
+      });
+      if (response.status === 401) onRefused();
+      if (response.ok && this.problem !== '') this.#show({ problem: '' });
+      return response;
+    };
+    this.session = createClient({ url: location.origin, token, sleep, fetch: observed });
   }
 
   /** By place in their columns, with the changes that are on their way. O(n log n). */
   get cards(): readonly Card[] {
-    const cards = Array.from(this.#cards.values(), (card) =>
-      this.#pending.reduce((before, { id, shown }) => (id === card.id ? { ...before, ...shown } : before), card),
-    );
-    return cards.sort((a, b) => a.statusOrderKey! - b.statusOrderKey!);
+    const shown = (card: Card) =>
+      this.#pending.reduce((to, one) => (one.id === card.id ? { ...to, ...one.shown } : to), card);
+    return Array.from(this.#cards.values(), shown).sort((a, b) => a.statusOrderKey! - b.statusOrderKey!);
   }
 
   /** What calls about a card name it by. */
@@ -61,12 +71,12 @@ export class Records {
   }
 
   nameOf(memberId: string | null): string {
-    return this.#names.get(memberId ?? '') ?? 'Somebody';
+    return this.#members.find(({ id }) => id === memberId)?.name ?? 'Somebody';
   }
 
-  /** One's level of access on a page. */
-  levelOn(pageId: string): number {
-    return this.#levels.get(pageId) ?? 0;
+  /** Whether one has a level of access on a page. */
+  may(level: Level, pageId: string): boolean {
+    return this.pages!.some(({ id, access }) => id === pageId && access >= level);
   }
 
   /** Shows another workspace or board. */
@@ -76,66 +86,79 @@ export class Records {
     this.#readAgain();
   }
 
-  /** Reads a card with its comments and checklist. */
+  /** Reads a card with its comments, checklist and links. */
   async readCard(taskId: string): Promise<void> {
-    const card = await unlessGone(this.session.tasks.get(this.addressOf(taskId)));
-    if (card === null) this.#cards.delete(taskId);
-    else this.#put(card);
-    this.#onChange();
+    const card = await this.session.tasks.get(this.addressOf(taskId)).catch((error: unknown) => {
+      if (codeOf(error) !== 'not-found') throw error;
+    });
+    this.#put(taskId, card);
+    this.#show();
   }
 
-  /**
-   * Shows a change at once, and sends it behind earlier ones of the same card. What somebody else made of the card
-   * meanwhile does not keep it from being made, unless that is what it is about.
-   *
-   * @param about the part of the card that the change is about
-   * @param base the card that was changed; absent: as it is when earlier changes are through
-   * @throws Overtaken
-   */
-  async update(id: string, change: Change, shown: Partial<Card>, about: (card: Card) => object, base?: Card) {
-    const before = this.#pending.findLast((one) => one.id === id)?.sent.catch(() => undefined);
-    const sent = Promise.resolve(before).then(() => this.#send(id, change, about, base));
-    this.#pending = [...this.#pending, { id, shown, sent }];
-    this.#onChange();
-    try {
-      const card = await sent;
-      if (this.#cards.has(id)) this.#put(card);
-    } finally {
-      this.#pending = this.#pending.filter((one) => one.sent !== sent);
-      this.#onChange();
-    }
+  async add(boardId: string, statusId: string, title: string): Promise<void> {
+    const card = await this.session.tasks.create({ workspaceId: this.workspace!.id, boardId, statusId, title });
+    this.#put(card.id, card);
+    this.#say(card, 'added.');
   }
 
-  async #send(id: string, change: Change, about: (card: Card) => object, base = this.#cards.get(id)): Promise<Card> {
-    if (base === undefined) throw new Overtaken();
+  /** Puts a card of the board behind another one of a column, null: to its start. Says how that went. */
+  async move(id: string, statusId: string, afterTaskId: string | null): Promise<void> {
+    const card = this.cards.find((one) => one.id === id)!;
+    const column = this.cards.filter((one) => one.statusId === statusId);
+    const at = column.findIndex((one) => one.id === id);
+    if (at >= 0 && (column[at - 1]?.id ?? null) === afterTaskId) return;
+    // A key that shows it at its place until the service has given it one.
+    const key = column.find((one) => one.id === afterTaskId)?.statusOrderKey ?? -Infinity;
     try {
-      return await this.session.tasks.update({ ...this.addressOf(id), ...change }, { ifVersion: [base.version] });
+      await this.update(id, { statusId, afterTaskId }, { statusId, statusOrderKey: key + 0.5 });
+      this.#say(card, `moved to ${this.board!.statuses.find((one) => one.id === statusId)!.name}.`);
     } catch (error) {
-      if (codeOf(error) !== 'version-mismatch') throw error;
-      await this.readCard(id);
-      const theirs = this.#cards.get(id);
-      if (theirs === undefined || differences(about(base), about(theirs)).length > 0) throw new Overtaken();
-      return this.#send(id, change, about, theirs);
+      this.#say(card, `not moved. ${messageOf(error)}`, true);
     }
   }
 
   /**
-   * Reads and follows until the result is called. A page that nobody looks at does not: browsers keep few connections to
-   * one service.
+   * Changes a card, unless somebody else has changed the same of it.
+   *
+   * @param shown the fields that are changed, as they are to be
+   * @param base the card that was changed; absent: as it is when earlier changes are through
+   * @throws `version-mismatch`
    */
-  follow(): () => void {
-    const end = new AbortController();
-    const again = () => this.#waiting.abort();
-    for (const event of ['online', 'offline']) addEventListener(event, again, end);
-    document.addEventListener('visibilitychange', again, end);
-    void this.#follow(end.signal);
-    return () => {
-      end.abort();
-      again();
+  update(id: string, change: Partial<UpdateTask>, shown: Partial<Card>, base?: Card): Promise<void> {
+    const send = async (from = this.#cards.get(id)): Promise<void> => {
+      if (from === undefined) return;
+      try {
+        const named = { ...this.addressOf(id), ...change };
+        const card = await this.session.tasks.update(named, { ifVersion: [from.version] });
+        if (this.#cards.has(id)) this.#put(id, card);
+      } catch (error) {
+        if (codeOf(error) !== 'version-mismatch') throw error;
+        await this.readCard(id);
+        const theirs = this.#cards.get(id);
+        if (theirs === undefined || differences(from, theirs).some(([field]) => field in shown)) throw error;
+        await send(theirs);
+      }
     };
+    return this.meanwhile(id, shown, () => send(base));
   }
 
-  async #follow(end: AbortSignal): Promise<void> {
+  /** Shows something of a card at once, and sends that behind what is on its way for the card. */
+  async meanwhile(id: string, shown: Partial<Card>, send: () => Promise<void>): Promise<void> {
+    const before = this.#pending.findLast((one) => one.id === id)?.sent.catch(() => undefined);
+    const sent = Promise.resolve(before).then(send);
+    this.#pending = [...this.#pending, { id, shown, sent }];
+    this.#show();
+    await sent.finally(() => {
+      this.#pending = this.#pending.filter((one) => one.sent !== sent);
+      this.#show();
+    });
+  }
+
+  /** Reads and follows until it is ended. Not while nobody looks: browsers keep few connections to a service. */
+  async follow(end: AbortSignal): Promise<void> {
+    const again = () => this.#waiting.abort();
+    for (const event of ['online', 'offline', 'visibilitychange']) addEventListener(event, again, { signal: end });
+    end.addEventListener('abort', again);
     const onCursor = (cursor: string) => void (this.#cursor = cursor);
     while (!end.aborted) {
       const { signal } = (this.#waiting = new AbortController());
@@ -150,7 +173,7 @@ export class Records {
         }
       } catch (error) {
         if (/not-found|unauthenticated|cursor-expired/.test(codeOf(error) ?? '')) this.#forget();
-        else this.#tell(messageOf(error));
+        else this.#show({ problem: messageOf(error) });
         // What can be followed no more is read at once.
         if (since === undefined || this.#cursor !== undefined) await aborted(signal, PAUSE);
       }
@@ -160,12 +183,15 @@ export class Records {
   async #apply({ type, id, taskId, boardId, record }: ChangeEvent): Promise<void> {
     // Pages, access, members or columns: what else they show or hide is read with them.
     if (!/^(task|comment)/.test(type)) return this.#readAgain();
-    const cardId = taskId ?? id!;
-    if (boardId !== this.board?.id && !this.#cards.has(cardId)) return undefined;
-    if (taskId !== null) return this.readCard(taskId);
-    if (record === undefined) this.#cards.delete(cardId);
-    else this.#put(record as Card);
-    return this.#onChange();
+    const before = this.#cards.get(taskId ?? id!);
+    const isHere = before !== undefined || boardId === this.board?.id;
+    if (taskId !== null) return isHere ? this.readCard(taskId) : undefined;
+    const card = record as TaskView | undefined;
+    if (isHere) this.#put(id!, card);
+    this.#show();
+    // That it is complete, or there, is no event of those that it blocks or is a child of.
+    const linked = card?.links ?? this.cards.filter(({ blocked, childCount }) => blocked || childCount > 0);
+    if (linked.length > 0 && before?.complete !== card?.complete) this.#readAgain();
   }
 
   /** Everything, which is followed from there. */
@@ -175,60 +201,55 @@ export class Records {
   }
 
   async #read(): Promise<void> {
-    const { session } = this;
     const route = this.#route;
     let cursor: string | null = null;
-    const [me, workspaces] = await Promise.all([this.me ?? session.me.get(), session.workspaces.list()]);
+    const [me, workspaces] = await Promise.all([this.me ?? this.session.me.get(), this.session.workspaces.list()]);
     const workspace = workspaces.find(({ alias }) => alias === route.workspace) ?? workspaces[0];
     const address = workspace && { workspaceId: workspace.id };
     const [pages, members] = await Promise.all([
-      address ? session.pages.list(address, { onCursor: (now) => (cursor = now) }) : [],
-      address ? session.members.list({ ...address, former: true }) : [],
+      address ? this.session.pages.list(address, { onCursor: (now) => (cursor = now) }) : [],
+      address ? this.session.members.list({ ...address, former: true }) : [],
     ]);
     const page = pages.find(({ id, type }) => type === 'board' && id === (route.board ?? id));
-    const read = address && page ? await unlessGone(this.#readBoard({ ...address, boardId: page.id })) : null;
+    const [board, cards] = address && page ? await this.#readBoard(address.workspaceId, page.id) : [null, []];
     if (route !== this.#route) return;
-    Object.assign(this, { me, workspaces, workspace, pages });
-    this.#levels = new Map(pages.map(({ id, access }) => [id, access]));
-    this.#names = new Map(members.map(({ id, name }) => [id, name]));
-    this.board = read?.board ?? null;
-    const before = this.#cards;
-    this.#cards = new Map();
-    for (const card of read?.cards ?? []) this.#put(card, before.get(card.id));
+    this.#cards = new Map(cards.map((card) => [card.id, card]));
+    this.#members = members;
+    Object.assign(this, { me, workspaces, workspace, pages, board });
     if (this.cardId !== undefined) await this.readCard(this.cardId);
     this.#cursor ??= cursor;
-    this.#onChange();
+    this.#show();
   }
 
-  async #readBoard(address: { readonly workspaceId: string; readonly boardId: string }) {
-    const cards: Card[] = [];
-    const readCards = async () => {
-      const list = { ...address, boardId: [address.boardId], limit: 500 };
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const { items, next } = await this.session.tasks.list(cursor === undefined ? list : { ...list, cursor });
-        cards.push(...items);
-        cursor = next;
-      }
+  #readBoard(workspaceId: string, boardId: string): Promise<[BoardView, readonly Card[]]> {
+    const list = { workspaceId, boardId: [boardId], limit: 500 };
+    const from = async (cursor?: string): Promise<readonly Card[]> => {
+      const { items, next } = await this.session.tasks.list(cursor === undefined ? list : { ...list, cursor });
+      return next === null ? items : [...items, ...(await from(next))];
     };
-    const [board] = await Promise.all([this.session.boards.get(address), readCards()]);
-    return { board, cards };
+    return Promise.all([this.session.boards.get({ workspaceId, boardId }), from()]);
   }
 
-  /** What was read may be older than the answer to a change. */
-  #put(card: Card, known = this.#cards.get(card.id)): void {
-    const isOlder = known?.boardHidden === card.boardHidden && known.version > card.version;
-    this.#cards.set(card.id, isOlder ? known : card);
+  /** What was read may be older than the answer to a change. Without a card: it is gone. */
+  #put(id: string, card: Card | void): void {
+    const known = this.#cards.get(id);
+    if (!card) this.#cards.delete(id);
+    else if (known?.boardHidden !== card.boardHidden || known.version <= card.version) this.#cards.set(id, card);
   }
 
   #forget(): void {
-    this.board = this.#cursor = undefined;
     this.#cards = new Map();
-    this.#onChange();
+    this.#cursor = undefined;
+    this.#show({ board: undefined });
   }
 
-  #tell(problem: string): void {
-    if (problem === this.problem) return;
-    this.problem = problem;
+  #say({ id, title }: Card, what: string, isWrong = false): void {
+    this.#show({ said: { id, text: `${title}: ${what}`, isWrong } });
+  }
+
+  #show(change: Partial<Pick<Records, 'problem' | 'said' | 'board'>> = {}): void {
+    Object.assign(this, change);
+    if (this.said !== undefined && !this.#cards.has(this.said.id)) this.said = undefined;
     this.#onChange();
   }
 }
@@ -237,15 +258,6 @@ export class Records {
 export function differences(before: object, after: object): readonly (readonly [field: string, value: unknown])[] {
   const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.map(String).sort() : value);
   return Object.entries(after).filter(([field, value]) => plain(value) !== plain(Reflect.get(before, field)));
-}
-
-async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (codeOf(error) === 'not-found') return null;
-    throw error;
-  }
 }
 
 /** Resolves when a signal is aborted, or after so many milliseconds. */

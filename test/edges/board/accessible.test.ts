@@ -61,7 +61,7 @@ describe('axe', function () {
       await page.getByText('My access, and why').click();
       await page.getByText('Acme: an owner has full access everywhere').waitFor();
       await looked('card');
-      await page.getByLabel('Title').fill('Mine');
+      await page.getByLabel('Description').fill('Mine');
       await ben.tasks.update({ workspaceId, taskId: ids[0]!, description: `Theirs ${colorScheme} ${width}` });
       at.expectStatus(page, 412);
       await page.getByRole('button', { name: 'Save' }).click();

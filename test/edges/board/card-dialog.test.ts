@@ -21,7 +21,7 @@ describe('a card opened on the board in a browser', function () {
     const { page, stored, dialog, taskId } = await opened();
     await page.getByLabel('Description').fill('Line one\nLine two');
     await page.getByLabel('End').fill('2026-12-24');
-    await page.getByLabel('Priority').selectOption('High');
+    await page.getByRole('group', { name: 'priority' }).getByLabel('High').check();
     await page.getByRole('group', { name: 'assignees' }).getByLabel('Ada').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -154,6 +154,49 @@ describe('a card opened on the board in a browser', function () {
       'Ada moved it from Todo to Doing and set the priority to high.',
       'Ada made it.',
     ]);
+  });
+
+  it('shows its links, to which one can go, and nothing of what is hidden', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin);
+    const [first, second, third] = ids as [string, string, string];
+    const board = await at.admin.boards.create({ workspaceId, name: 'Secret' });
+    await at.admin.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+    const hidden = await at.admin.tasks.create({ workspaceId, boardId: board.id, title: 'Zebra' });
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    await at.admin.access.grant({ workspaceId, pageId: board.id, memberId, access: 0 });
+    const page = await at.open(ben);
+    const cards = page.locator('.card');
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    for (const [type, linkedId] of [
+      ['blocks', first],
+      ['parent', third],
+    ] as const) {
+      await at.admin.tasks.link({ workspaceId, fromTaskId: second, type, taskId: linkedId });
+    }
+    await at.admin.tasks.link({ workspaceId, fromTaskId: first, type: 'relates', taskId: hidden.id });
+    await cards.filter({ hasText: 'First' }).getByText('Blocked').waitFor();
+    await cards.filter({ hasText: 'Third' }).getByText('0 of 1 children done').waitFor();
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: '#2 Second' }).waitFor();
+    expect(await dialog.locator('details').first().getByRole('listitem').allTextContents()).to.deep.equal([
+      'blocked by #2 Second',
+      'relates a card that is hidden from you',
+    ]);
+    await at.admin.tasks.update({ workspaceId, taskId: second, complete: true });
+    await dialog.getByRole('link', { name: '#2 Second ✓' }).click();
+    await dialog.getByRole('heading', { name: '#2 Second' }).waitFor();
+    await dialog.getByRole('link', { name: '#3 Third' }).waitFor();
+    await page.keyboard.press('Escape');
+    await cards.filter({ hasText: 'Third' }).getByText('1 of 1 children done').waitFor();
+    await cards.filter({ hasText: 'Blocked' }).waitFor({ state: 'detached' });
+    // What is deleted blocks nothing and is nobody's child.
+    await at.admin.tasks.update({ workspaceId, taskId: second, complete: false });
+    await cards.filter({ hasText: 'Blocked' }).waitFor();
+    await at.admin.tasks.delete({ workspaceId, taskId: second });
+    await waitForColumn(page, 'Todo', ['First', 'Third']);
+    await until(page, "!/Blocked|children/.test(document.querySelector('.columns').textContent)");
   });
 
   it('takes comments, and explains the access that one has', async () => {

@@ -1,0 +1,32 @@
+/** What the fragment of the address names, each by its id or alias: `#workspace=acme&board=…&card=…`. */
+export type Route = Readonly<Partial<Record<'workspace' | 'board' | 'card', string | undefined>>>;
+
+export function routeNow(): Route {
+  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+export function hrefOf(route: Route): string {
+  return `#${new URLSearchParams(Object.entries(route).filter((one): one is [string, string] => one[1] !== undefined))}`;
+}
+
+/** Changes what is given of the address. */
+export function goTo(change: Route): void {
+  location.hash = hrefOf({ ...routeNow(), ...change });
+}
+
+const KEY = 'espalier.token';
+
+/** The token that the address carries once in its fragment, else the one of this tab. It does not stay in the address. */
+export function takeToken(): string | null {
+  const given = /^#token=(.+)$/.exec(location.hash)?.[1];
+  if (given !== undefined) {
+    keepToken(decodeURIComponent(given));
+    history.replaceState(null, '', location.pathname);
+  }
+  return sessionStorage.getItem(KEY);
+}
+
+export function keepToken(token: string | null): void {
+  if (token === null) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, token);
+}

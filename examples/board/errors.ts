@@ -1,0 +1,11 @@
+import { EspalierError } from 'espalier/client';
+
+/** The code of an error of the service; undefined for another one. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof EspalierError ? error.code : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  if (codeOf(error) === 'version-mismatch') return 'Somebody else was faster.';
+  return error instanceof EspalierError ? error.detail : (error as Error).message;
+}
