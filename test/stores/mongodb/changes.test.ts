@@ -1,6 +1,7 @@
 import { tellsChanges } from '../../fixtures/changes.ts';
 import { followSequences } from '../../proofs/property/follow-changes.ts';
-import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { tellsOfPassingPages } from '../../proofs/property/passing-pages.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
 
 describe('following changes, on MongoDB', function () {
   this.timeout(0);
@@ -10,6 +11,8 @@ describe('following changes, on MongoDB', function () {
   });
 
   tellsChanges(() => emptyMongodbStore('changes'));
+
+  tellsOfPassingPages(async () => [await emptyMongodbStore('changes'), () => mongodbPeer('changes')]);
 
   it('leads everybody from what they saw to what they see', () =>
     followSequences(() => emptyMongodbStore('changes'), 1, true, 60));
