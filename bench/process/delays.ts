@@ -22,5 +22,10 @@ export function delays() {
       histogram.reset();
       return taken;
     },
+    /** The last figures: measuring wakes the process 200 times a second. */
+    stop(): Delays {
+      histogram.disable();
+      return this.take();
+    },
   };
 }

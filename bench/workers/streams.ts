@@ -60,6 +60,7 @@ const commands = {
   heap,
   startDelays: () => delay.start(),
   takeDelays: () => delay.take(),
+  stopDelays: () => delay.stop(),
 
   async close(): Promise<void> {
     await service?.close();

@@ -55,6 +55,8 @@ export class WakeUps {
   readonly #timers: Timers | undefined;
   readonly #workspaces: ByListened = new Map();
   readonly #users: ByListened = new Map();
+  /** The end of the log, of workspaces whose listeners all know it. */
+  readonly #known = new Map<string, number>();
   #isPolling = false;
   #polls = 0;
   /** The number of revocations when users and tokens were last checked; null: never. */
@@ -77,6 +79,7 @@ export class WakeUps {
   listen(workspaceId: string, userId: string | null, tokenId: string | null = null): Listener {
     const listener = new Listener(tokenId);
     add(this.#workspaces, workspaceId, listener);
+    this.#known.delete(workspaceId);
     if (userId !== null) add(this.#users, userId, listener);
     this.#pollLater();
     return listener;
@@ -84,6 +87,7 @@ export class WakeUps {
 
   stopListening(listener: Listener, workspaceId: string, userId: string | null): void {
     remove(this.#workspaces, workspaceId, listener);
+    if (!this.#workspaces.has(workspaceId)) this.#known.delete(workspaceId);
     if (userId !== null) remove(this.#users, userId, listener);
   }
 
@@ -128,7 +132,7 @@ export class WakeUps {
     this.#cancelPoll = this.#timers.after(POLLED_EVERY, () => void this.#poll());
   }
 
-  /** O(workspaces that have listeners); O(their users and tokens) in addition where any was revoked. */
+  /** O(workspaces that have listeners, and listeners of those written in); O(users and tokens) in addition where any was revoked. */
   async #poll(): Promise<void> {
     try {
       await this.#forEachItemStepwise([...this.#workspaces.keys()], (ids) => this.#look(ids));
@@ -175,10 +179,21 @@ export class WakeUps {
   async #look(ids: readonly string[]): Promise<void> {
     const heads = await this.#store.read((tx) => Promise.all(ids.map((id) => tx.changeLog.head(id))));
     for (const [i, id] of ids.entries()) {
-      for (const listener of this.#workspaces.get(id) ?? []) {
-        if (listener.place !== null && listener.place !== heads[i]!.last) listener.ring();
-      }
+      const { last } = heads[i]!;
+      if (this.#known.get(id) !== last && this.#wakeThoseBehind(id, last)) this.#known.set(id, last);
     }
+  }
+
+  /** @returns whether all listeners of the workspace know its log up to this end */
+  #wakeThoseBehind(workspaceId: string, end: number): boolean {
+    const listeners = this.#workspaces.get(workspaceId);
+    let isKnown = listeners !== undefined;
+    for (const listener of listeners ?? []) {
+      if (listener.place === end) continue;
+      isKnown = false;
+      if (listener.place !== null) listener.ring();
+    }
+    return isKnown;
   }
 }
 

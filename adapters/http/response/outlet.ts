@@ -6,20 +6,17 @@ export const WRITTEN = 'written';
 
 /** The body of a response to a socket whose headers have been sent. */
 export function socketOutlet(response: ServerResponse): Outlet {
-  let unsent = 0;
+  const isOver = () => response.destroyed || response.writableEnded;
   return {
-    get isBlocked() {
-      return unsent > 0;
+    offer(text) {
+      // Past the response, which would hold the bytes back until the end of the turn. They are in order: nothing waits.
+      if (!isOver() && response.writableLength === 0) response.socket?.write(text, 'latin1');
     },
     write(text) {
-      if (response.destroyed || response.writableEnded) return Promise.resolve();
-      unsent += 1;
+      if (isOver()) return Promise.resolve();
       return new Promise((resolve) => {
         // Also called, with an error, when the connection is closed.
-        response.write(text, () => {
-          unsent -= 1;
-          resolve();
-        });
+        response.write(text, () => resolve());
         response.emit(WRITTEN);
       });
     },
@@ -50,8 +47,8 @@ export function streamOutlet(goOn: WriteBody): ReadableStream<Uint8Array> {
     start(controller) {
       const isBlocked = () => (controller.desiredSize ?? 0) <= 0;
       goOn({
-        get isBlocked() {
-          return isBlocked();
+        offer(text) {
+          if (!isClosed && !isBlocked()) controller.enqueue(encoder.encode(text));
         },
         write(text) {
           if (isClosed) return Promise.resolve();

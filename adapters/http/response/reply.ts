@@ -10,8 +10,8 @@ export type Coding = 'br' | 'gzip';
 export interface Outlet {
   /** Resolves when the operating system has taken the text, or the client has gone. */
   write(text: string): Promise<void>;
-  /** Whether some of what was written still waits in this process. */
-  readonly isBlocked: boolean;
+  /** Writes ASCII text, unless some of what was written before still waits in this process. Costs less than `write`. */
+  offer(text: string): void;
   /** Ends the response after what was written. */
   end(): void;
   /** Calls back once when the response has ended, or the client has gone: at once where that is so already. */

@@ -54,7 +54,7 @@ export class EventStream {
   beat(): void {
     this.#beatsLeft -= 1;
     if (this.#beatsLeft <= 0) this.end('reconnect');
-    else if (!this.#outlet.isBlocked) void this.#outlet.write(HEARTBEAT);
+    else this.#outlet.offer(HEARTBEAT);
   }
 
   /** Sends the last event, and drops what was read and not sent yet. */
