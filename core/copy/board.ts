@@ -12,7 +12,7 @@ import type { Task } from '../model/content/task.ts';
 import { newPage } from '../page/create.ts';
 import type { Transaction } from '../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../task/assignment.ts';
-import { copyLinks } from './links.ts';
+import { copyLinks, copyOfLinks, FIRST_LINK, withLinkedAnew, type CopiedLinks } from './links.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { changeStructure } from '../tree/build.ts';
@@ -61,6 +61,7 @@ async function copyOfTasks(
 ): Promise<Copy> {
   const { job, viewer } = copying;
   const { workspaceId } = job;
+  if (at.link !== undefined) return copyOfLinks(tx, copying, at, at.link, ports);
   if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, copying, at, at.comment) };
   const board = (await tx.boards.get(workspaceId, idIn(job, sourceId)))!;
   const found = await storedTasks(tx, workspaceId, {
@@ -72,18 +73,30 @@ async function copyOfTasks(
   await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
+  let left = job;
   for (const task of found) {
-    if (room <= 0) return { ...job, at: upTo };
+    // A whole checklist is copied with its task.
+    if (room <= 0 || (room < RECORDS_PER_STEP && task.checklistTotal >= room)) return { ...left, at: upTo };
     upTo = { num: task.num, taskId: task.id, comment: null };
     room -= 1;
     if (levelOnTask(viewer, task) < VIEW) continue;
     // It was copied with the board that it was on then.
     if ((await tx.tasks.get(workspaceId, idIn(job, task.id))) !== null) continue;
-    const { written, comment } = await copyOfTask(tx, copying, board, task, assignable, room, ports);
+    const { written, comment, links } = await copyOfTask(
+      tx,
+      { ...copying, job: left },
+      board,
+      task,
+      assignable,
+      room,
+      ports,
+    );
     room -= written;
-    if (comment !== null) return { ...job, at: { ...upTo, comment } };
+    if (links !== null) left = withLinkedAnew(left, links);
+    if (links !== null && links.next !== null) return { ...left, at: { ...upTo, comment, link: links.next } };
+    if (comment !== null) return { ...left, at: { ...upTo, comment } };
   }
-  return found.length < RECORDS_PER_STEP ? withoutFirst(job) : { ...job, at: upTo };
+  return found.length < RECORDS_PER_STEP ? withoutFirst(left) : { ...left, at: upTo };
 }
 
 /** Which members with assignments will see the copy. Its pages have no access of their own. */
@@ -126,6 +139,8 @@ interface Copied {
   readonly written: number;
   /** After which comment to go on; null: all are copied, or none is to be. */
   readonly comment: CopiedUpTo['comment'];
+  /** Null: the task has none. */
+  readonly links: CopiedLinks | null;
 }
 
 async function copyOfTask(
@@ -150,7 +165,7 @@ async function copyOfTask(
   if (placement.moved.length > 0) await tx.tasks.replaceTogether(placement.moved);
   const items = source.checklistTotal === 0 ? [] : await storedItemsOf(tx, workspaceId, source.id);
   const all = job.comments ? source.commentCount : 0;
-  const fits = all <= room;
+  const fits = all + items.length + linkCount(source) <= room;
   const { boardEdits: _, links: __, ...kept } = source;
   // An item may be assigned to a member whom its task is not assigned to.
   const seeing = await assignable([...source.assignees, ...items.flatMap(({ assigneeId }) => assigneeId ?? [])]);
@@ -171,11 +186,17 @@ async function copyOfTask(
     ...created(now),
   });
   for (const item of items) await tx.checklistItems.insert(copiedItem(job, viewer, item, id, seeing));
-  const linked = source.links === undefined ? 0 : await copyLinks(tx, job, source, now);
-  if (all === 0) return { written: items.length + linked, comment: null };
-  if (!fits) return { written: items.length + linked, comment: { createdAt: '', id: '' } };
+  const roomForLinks = room - items.length;
+  const links = source.links === undefined ? null : await copyLinks(tx, job, source, FIRST_LINK, roomForLinks, now);
+  const written = items.length + (links?.written ?? 0);
+  if (all === 0) return { written, comment: null, links };
+  if (!fits) return { written, comment: { createdAt: '', id: '' }, links };
   await addComments(tx, ports, job, source.id, null, all);
-  return { written: items.length + linked + all, comment: null };
+  return { written: written + all, comment: null, links };
+}
+
+function linkCount({ links }: Task): number {
+  return links === undefined ? 0 : Object.values(links).reduce((sum, ids) => sum + ids.length, 0);
 }
 
 /** The assignee of an item is kept under the same condition as those of the task. */

@@ -4,6 +4,7 @@ import { getBoard } from '../board/boards.ts';
 import type { BoardView } from '../board/view.ts';
 import { leaveJob } from '../jobs/leave-job.ts';
 import { EspalierError } from '../kernel/errors.ts';
+import { timestamp } from '../kernel/record.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy, JobAddress } from '../model/job.ts';
 import { VIEW } from '../model/access/level.ts';
@@ -126,6 +127,7 @@ function begin(
       purgeId,
       boards,
       at: null,
+      begunAt: timestamp(context),
     };
     const apart = tasks ? await inSteps(ownPagesElsewhere(viewer, pages), viewer.yielder) : [];
     const restricted = restrictedAmong(viewer, [...pages, ...apart]);

@@ -1,5 +1,9 @@
+import { levelOnTask } from '../access/viewer.ts';
+import { RECORDS_PER_STEP, READS_PER_WRITE, type StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
+import { timestamp } from '../kernel/record.ts';
 import { MOST_LOOKED_AT, requireNoPath } from '../link/cycle.ts';
+import { VIEW } from '../model/access/level.ts';
 import {
   ACYCLIC,
   type LinkEnd,
@@ -9,56 +13,119 @@ import {
   oppositeOf,
   withLink,
 } from '../model/content/task-links.ts';
-import type { Copy } from '../model/job.ts';
+import type { Copy, CopiedUpTo } from '../model/job.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
-import { READS_PER_WRITE } from '../jobs/step.ts';
-import { idIn } from './copying.ts';
+import { type Copying, idIn } from './copying.ts';
 
 /** A link that a copy of a task may have, and the copy at its other end. */
 type Wanted = readonly [end: LinkEnd, other: Task];
 
+type LinkAt = NonNullable<CopiedUpTo['link']>;
+
+/** Links of a task that were copied. */
+export interface CopiedLinks {
+  /** How many were made, with as many more as the reads count. */
+  readonly written: number;
+  /** After which link to go on. Null: all are copied. */
+  readonly next: LinkAt | null;
+  /** Whether the source has changed since the copy began, so that it may be linked anew. */
+  readonly linkedAnew: boolean;
+}
+
+/** Before the first link. */
+export const FIRST_LINK: LinkAt = { end: 'parent', id: '' };
+
+/** Clocks of processes differ by less, in milliseconds. */
+const CLOCKS_DIFFER = 60_000;
+
+/** Copies up to 50 more links of a task that has too many for one step, as long as it is in sight. */
+export async function copyOfLinks(
+  tx: Transaction,
+  { job, viewer }: Copying,
+  at: CopiedUpTo,
+  link: LinkAt,
+  ports: StepPorts,
+): Promise<Copy> {
+  const { link: _, ...done } = at;
+  const source = await tx.tasks.get(job.workspaceId, at.taskId);
+  if (source === null || levelOnTask(viewer, source) < VIEW) return { ...job, at: done };
+  const copied = await copyLinks(tx, job, source, link, RECORDS_PER_STEP, timestamp(ports));
+  return { ...withLinkedAnew(job, copied), at: copied.next === null ? done : { ...done, link: copied.next } };
+}
+
+export function withLinkedAnew(job: Copy, { linkedAnew }: Pick<CopiedLinks, 'linkedAnew'>): Copy {
+  return linkedAnew && job.linkedAnew !== true ? { ...job, linkedAnew } : job;
+}
+
 /**
  * Links the copy of a task to the copies that are there already: those that come later link themselves. Links to tasks
- * that are not copied are left out. As tasks may be linked anew between the steps of a copy, the links are checked: all
- * together, so that a task costs two searches however many it has.
- *
- * @returns how many links it has made, and as how many writes the reads count
+ * that are not copied are left out. As tasks may be linked anew between the steps of a copy, the links are checked, all
+ * of a kind together. Where they cannot be told from a cycle within the bounds of a search, they are made only if no
+ * linked task has changed meanwhile: they are on no cycle then, as those of the source are not.
  */
-export async function copyLinks(tx: Transaction, job: Copy, source: Task, now: string): Promise<number> {
+export async function copyLinks(
+  tx: Transaction,
+  job: Copy,
+  source: Task,
+  after: LinkAt,
+  limit: number,
+  now: string,
+): Promise<CopiedLinks> {
   const { workspaceId } = source;
+  const linkedAnew = job.linkedAnew === true || hasChanged(job, source);
   const all = [...linksOf(source)];
-  const others = await Promise.all(all.map(([, id]) => tx.tasks.get(workspaceId, idIn(job, id))));
-  const fitting = all.flatMap(([end], i): readonly Wanted[] => {
+  // From the start where that link is gone: what is made already is left out below.
+  const begin = all.findIndex(([end, id]) => end === after.end && id === after.id) + 1;
+  const part = all.slice(begin, begin + Math.max(1, limit));
+  const next = begin + part.length === all.length ? null : { end: part.at(-1)![0], id: part.at(-1)![1] };
+  const others = await Promise.all(part.map(([, id]) => tx.tasks.get(workspaceId, idIn(job, id))));
+  const copy = await tx.tasks.get(workspaceId, idIn(job, source.id));
+  if (copy === null) return { written: 0, next: null, linkedAnew };
+  const fitting = part.flatMap(([end], i): readonly Wanted[] => {
     const other = others[i]!;
-    return other === null || !hasRoom(other, oppositeOf(end)) ? [] : [[end, other]];
+    if (other === null || linkedAs(copy, end).includes(other.id) || !hasRoom(other, oppositeOf(end))) return [];
+    return hasRoom(copy, end) ? [[end, other]] : [];
   });
-  const { wanted, looked } = await withoutCycles(tx, fitting);
+  const { wanted, looked } = await withoutCycles(tx, copy, fitting, linkedAnew);
   if (wanted.length > 0) {
-    let copy = (await tx.tasks.get(workspaceId, idIn(job, source.id)))!;
     for (const [end, { id }] of wanted) {
-      copy = { ...copy, links: withLink(copy.links, end, id) };
       // It may have been linked a moment ago, in another way.
       const other = (await tx.tasks.get(workspaceId, id))!;
       await tx.tasks.replace({ ...other, links: withLink(other.links, oppositeOf(end), copy.id), updatedAt: now });
     }
-    await tx.tasks.replace(copy);
+    await tx.tasks.replace(withAll(copy, wanted));
   }
-  return wanted.length + Math.floor((all.length + looked) / READS_PER_WRITE);
+  return { written: wanted.length + Math.floor((part.length + looked) / READS_PER_WRITE), next, linkedAnew };
 }
 
-/** Where tasks were linked anew meanwhile so that it would be on a cycle, a copy stays without children or blockers. */
-async function withoutCycles(tx: Transaction, fitting: readonly Wanted[]) {
+function hasChanged({ begunAt }: Copy, { updatedAt }: Task): boolean {
+  return begunAt === undefined || Date.parse(updatedAt) >= Date.parse(begunAt) - CLOCKS_DIFFER;
+}
+
+function withAll(task: Task, wanted: readonly Wanted[]): Task {
+  return wanted.reduce((made, [end, { id }]) => ({ ...made, links: withLink(made.links, end, id) }), task);
+}
+
+/** Links that must not be on a cycle, and those of the same kind that are checked before them. */
+const CHECKED: readonly (readonly [end: LinkEnd, before: LinkEnd | null])[] = ACYCLIC.flatMap((end) => [
+  [end, null] as const,
+  [oppositeOf(end), end] as const,
+]);
+
+/** The links without those that would close a cycle, or may. */
+async function withoutCycles(tx: Transaction, copy: Task, fitting: readonly Wanted[], linkedAnew: boolean) {
   let [wanted, looked] = [fitting, 0];
-  for (const end of ACYCLIC) {
-    const linked = (as: LinkEnd) => fitting.flatMap(([one, other]) => (one === as ? [other] : []));
+  for (const [end, before] of CHECKED) {
+    const linkedTo = (as: LinkEnd | null) => wanted.flatMap(([one, other]) => (one === as ? [other] : []));
+    const starts = linkedTo(end);
+    if (starts.length === 0) continue;
     try {
-      looked += await requireNoPath(tx, end, linked(end), linked(oppositeOf(end)));
+      looked += await requireNoPath(tx, end, starts, [copy, ...linkedTo(before)]);
     } catch (error) {
       if (!(error instanceof EspalierError)) throw error;
-      // What is too much to be checked was made link by link.
-      if (error.code === 'link-cycle') wanted = wanted.filter(([one]) => one !== oppositeOf(end));
       looked += MOST_LOOKED_AT;
+      if (error.code === 'link-cycle' || linkedAnew) wanted = wanted.filter(([one]) => one !== end);
     }
   }
   return { wanted, looked };

@@ -1,4 +1,4 @@
-import type { TaskLinks } from './content/task-links.ts';
+import type { LinkEnd, TaskLinks } from './content/task-links.ts';
 import type { TrashCounts } from './trash-counts.ts';
 
 /**
@@ -204,6 +204,10 @@ export interface Copy extends StoredJob {
   readonly at: CopiedUpTo | null;
   /** Boards that went out of sight when a part of them was copied: they are left out. Absent: none. */
   readonly lost?: readonly string[];
+  /** When the copy began. Absent in copies of older releases. */
+  readonly begunAt?: string;
+  /** Present when a task with links was copied that had changed since the copy began. */
+  readonly linkedAnew?: true;
 }
 
 export interface CopiedUpTo {
@@ -212,6 +216,8 @@ export interface CopiedUpTo {
   readonly taskId: string;
   /** The last comment that was copied of a task with too many for one step. Null: all of its comments are copied. */
   readonly comment: { readonly createdAt: string; readonly id: string } | null;
+  /** The last link that was copied of a task with too many for one step. Absent: all of its links are copied. */
+  readonly link?: { readonly end: LinkEnd; readonly id: string };
 }
 
 /** Tells the member who made a copy that it failed. It has the id of the copy, and is removed when it is due. */

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import type { LinkType } from '../../../core/index.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { newTeam } from '../../fixtures/team.ts';
+import { DAY, newWorld } from '../../fixtures/world.ts';
+import { WatchedStore } from '../../fixtures/watched-store.ts';
+
+const TYPES: readonly LinkType[] = ['blocks', 'relates', 'duplicates'];
+const MOST = 100;
+/** What a step writes, one whole checklist, and the job and what it leaves behind. */
+const MOST_WRITTEN = 120;
+/** Enough for steps in which no linked task is copied. */
+const FILLERS = 120;
+/** More links in a row than one search follows; half as many are not. */
+const CHAIN = 190;
+
+async function newBoard() {
+  const store = new WatchedStore(memoryStore());
+  const team = await newTeam(newWorld(store));
+  const { owner, at, world } = team;
+  const { id: boardId } = await team.board('Board');
+  const add = async (count: number) => {
+    const tasks = Array.from({ length: count }, () => ({ boardId, title: 'task' }));
+    return (await owner.tasks.createMany({ ...at, tasks })).map(({ id }) => id);
+  };
+  const link = (fromTaskId: string, type: LinkType, taskId: string) =>
+    owner.tasks.link({ ...at, fromTaskId, type, taskId });
+  const unlink = (fromTaskId: string, type: LinkType, taskId: string) =>
+    owner.tasks.unlink({ ...at, fromTaskId, type, taskId });
+  /** Copies the board, and changes something when so many of its tasks are copied. */
+  const copy = async (after = Infinity, change: () => Promise<void> = () => Promise.resolve()) => {
+    const count = () => store.read((tx) => tx.tasks.lastNum(at.workspaceId));
+    const before = await count();
+    let changing: Promise<void> | undefined;
+    store.onWritten = async () => {
+      if (changing === undefined && (await count()) >= before + after) await (changing = change());
+    };
+    const { id } = await owner.boards.copy({ ...at, boardId, tasks: true, comments: true });
+    expect(after === Infinity || changing !== undefined).to.equal(true);
+    return id;
+  };
+  /** How many links there are on a board, counted at both ends. */
+  const linksOn = async (board: string) => {
+    const { items } = await owner.tasks.list({ ...at, boardId: [board], limit: 500 });
+    const tasks = await Promise.all(items.map(({ id }) => owner.tasks.get({ ...at, taskId: id })));
+    return tasks.reduce((sum, { links }) => sum + links.length, 0);
+  };
+  const findings = async () => (await world.operator.doctor.check()).findings;
+  return { ...team, store, boardId, add, link, unlink, copy, linksOn, findings };
+}
+
+describe('the links of a copied task', () => {
+  it('are made a few in each step, however many it has, and whatever else it has', async () => {
+    const { owner, at, store, boardId, add, link, copy, linksOn, findings } = await newBoard();
+    const others = await add(MOST);
+    const [hub] = await add(1);
+    for (const other of others) {
+      for (const type of TYPES) await link(hub!, type, other);
+      await link(other, 'parent', hub!);
+    }
+    const before = await add(MOST);
+    for (const other of before) for (const type of ['blocks', 'duplicates'] as const) await link(other, type, hub!);
+    for (let n = 0; n < MOST; n += 1) await owner.checklists.create({ ...at, taskId: hub!, text: `${n}` });
+    for (let n = 0; n < MOST; n += 1) await owner.comments.create({ ...at, taskId: hub!, content: `${n}` });
+    store.written.length = 0;
+    const id = await copy();
+    expect(Math.max(...store.written)).to.be.at.most(MOST_WRITTEN);
+    expect(await linksOn(id)).to.equal(await linksOn(boardId));
+    const { items } = await owner.tasks.list({ ...at, boardId: [id], sort: ['num'], limit: 500 });
+    expect([items[MOST]!.checklistTotal, items[MOST]!.commentCount]).to.deep.equal([MOST, MOST]);
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  it('are made once where a link after which to go on is gone', async () => {
+    const { store, add, link, unlink, copy, linksOn, findings } = await newBoard();
+    const others = await add(MOST);
+    const [hub] = await add(1);
+    for (const other of others) await link(hub!, 'relates', other);
+    const id = await copy(MOST + 1, async () => {
+      store.onWritten = () => undefined;
+      for (const other of others.slice(0, MOST - 1)) await unlink(hub!, 'relates', other);
+    });
+    // Those of the steps before, and the one that is left.
+    expect(await linksOn(id))
+      .to.be.greaterThan(2)
+      .and.below(2 * MOST);
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  for (const type of ['parent', 'blocks'] as const) {
+    it(`are on no cycle where the tasks are linked anew meanwhile: ${type}`, async () => {
+      const { add, link, unlink, copy, findings } = await newBoard();
+      const [a, b] = await add(2);
+      await link(a!, type, b!);
+      await add(FILLERS);
+      const [c] = await add(1);
+      await copy(2, async () => {
+        await unlink(a!, type, b!);
+        await link(b!, type, c!);
+        await link(c!, type, a!);
+      });
+      expect(await findings()).to.deep.equal([]);
+    });
+  }
+
+  it('are on no cycle where they are linked anew, and that is more than one search can tell', async () => {
+    const { add, link, unlink, copy, findings } = await newBoard();
+    const chain = await add(CHAIN);
+    for (let n = 1; n < CHAIN; n += 1) await link(chain[n - 1]!, 'blocks', chain[n]!);
+    await add(FILLERS);
+    const [last] = await add(1);
+    await copy(CHAIN, async () => {
+      await unlink(chain[CHAIN / 2 - 1]!, 'blocks', chain[CHAIN / 2]!);
+      await link(last!, 'blocks', chain[0]!);
+      await link(chain[CHAIN - 1]!, 'blocks', last!);
+    });
+    expect(await findings()).to.deep.equal([]);
+  });
+
+  it('are all there where nothing is linked anew, also if that is more than one search can tell', async () => {
+    const { world, boardId, add, link, copy, linksOn, findings } = await newBoard();
+    const [ahead, behind, [last]] = [await add(CHAIN), await add(CHAIN), await add(1)];
+    // A chain may become longer than a search where it grows at an end.
+    const row = [...behind, last!, ...ahead];
+    for (let n = 1; n < row.length; n += 1) await link(row[n - 1]!, 'blocks', row[n]!);
+    world.pass(DAY);
+    expect(await linksOn(await copy())).to.equal(await linksOn(boardId));
+    expect(await findings()).to.deep.equal([]);
+  });
+});
