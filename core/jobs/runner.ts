@@ -125,7 +125,10 @@ export class JobRunner implements Jobs {
     try {
       return await this.#runStep(address, ignoreLease);
     } catch (error) {
-      if (!isGuardRefusal(error) || !(await this.#endRefused(address, error.message))) throw error;
+      const isFailure = !(error instanceof EspalierError);
+      if (!isFailure && error.code !== 'guard-refused') throw error;
+      if (!(await this.#endCopy(address, isFailure ? 'a step of it failed.' : error.message))) throw error;
+      if (isFailure) this.#report.add({ job: { kind: 'copy', ...address }, error });
       return false;
     }
   }
@@ -152,8 +155,8 @@ export class JobRunner implements Jobs {
     });
   }
 
-  /** Ends a job of which a guard has refused a step. False: it is not of a kind that ends then. */
-  #endRefused({ workspaceId, id }: JobAddress, detail: string): Promise<boolean> {
+  /** Ends a copy of which a step was refused by a guard, or has failed. False: it is another job, which is tried again. */
+  #endCopy({ workspaceId, id }: JobAddress, detail: string): Promise<boolean> {
     return this.#ports.store.write(async (tx) => {
       const job = await tx.jobs.get(workspaceId, id);
       if (job?.kind !== 'copy') return false;
@@ -210,10 +213,6 @@ export class JobRunner implements Jobs {
     const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { after: id, limit: JOBS_PER_QUERY });
     return jobs.find(isReady) ?? null;
   }
-}
-
-function isGuardRefusal(error: unknown): error is EspalierError {
-  return error instanceof EspalierError && error.code === 'guard-refused';
 }
 
 /** Without an id: after all jobs of the workspace. */

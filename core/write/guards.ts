@@ -44,7 +44,8 @@ export type GuardedRecord =
  * refuses the whole write: 409 `guard-refused` with this detail. It must be synchronous, and without effects, as a write
  * may run twice. What it throws makes the call fail, without effect.
  *
- * A copy whose step is refused is given up. Another job waits: its step is tried again until no guard refuses it.
+ * A copy is given up when one of its steps is refused, or a guard throws there. Another job waits: its step is tried
+ * again until no guard does so. `onJobFailure` hears of what is thrown, and of a job that waits.
  */
 export type Guard = (
   caller: GuardCaller,

@@ -216,6 +216,40 @@ describe('guards', () => {
     expect(asked.filter(isTask)).to.have.length(44);
   });
 
+  it('that throw end a copy, and hold other steps back until they do not; the host is told of both', async () => {
+    let throws = true;
+    const failing: Guard = ({ inSteps }) => {
+      if (inSteps && throws) throw new RangeError('broken');
+    };
+    const { at, boardId, todo, world, owner } = await guarded();
+    const failures: string[] = [];
+    const onJobFailure = ({ job, error }: JobFailure) => void failures.push(`${job!.kind} ${String(error)}`);
+    const engine = createEngine({ ...world.ports, guards: [failing], onJobFailure });
+    const ada = sessionOf(engine, { kind: 'user', userId: owner.userId });
+    const tasks = Array.from({ length: 60 }, (_, n) => ({ boardId, title: `t${n}` }));
+    await ada.tasks.createMany({ ...at, tasks });
+    expect(await outcome(ada.boards.copy({ ...at, boardId, tasks: true }))).to.equal('copy-failed');
+    expect(failures).to.deep.equal(['copy RangeError: broken']);
+    await finishJobs(world.ports);
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+    expect(await owner.boards.list(at)).to.have.length(1);
+
+    const { id: done } = await ada.statuses.create({ ...at, boardId, name: 'Done' });
+    const runner = new JobRunner({ ...world.ports, guards: [failing], onJobFailure });
+    await ada.statuses.delete({ ...at, boardId, statusId: todo, moveTo: done }).catch(() => undefined);
+    for (let n = 0; n < 3; n += 1) {
+      world.pass(100_000);
+      await runner.step();
+    }
+    // Once for each cause.
+    expect(failures.slice(1)).to.deep.equal(['status-removal RangeError: broken']);
+    throws = false;
+    world.pass(100_000);
+    while ((await runner.step()) === 0);
+    expect((await owner.tasks.list({ ...at, statusId: [done], count: true })).total).to.equal(60);
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
   it('that throw make the call fail without effect, as do those that return anything else', async () => {
     const failing: Guard = () => {
       throw new Error('broken');
