@@ -15,7 +15,7 @@ const BY_NUM = [
 /** Tasks that are read at once. */
 const CHUNK = 250;
 
-/** The most tasks that a filter by `blocked` names: a store behind a network is sent their ids. */
+/** The most tasks that a filter by `blocked` looks at. A store behind a network is sent the ids of those it finds. */
 const MOST_BLOCKED = 10_000;
 
 /** Tasks that are linked as blocked by others, seen or not. */
@@ -65,7 +65,7 @@ function namedTasks(tx: ReadTransaction, viewer: Viewer, input: TaskFilters): Pr
  * The ids of the tasks that match the other filters and are blocked by an incomplete task which the viewer sees. O(tasks
  * among them that are linked as blocked, and their links), in steps.
  *
- * @throws `too-many` for more than 10,000
+ * @throws `too-many` if more than 10,000 are linked so
  */
 async function blockedAmong(
   tx: ReadTransaction,
@@ -76,9 +76,15 @@ async function blockedAmong(
   const workspaceId = viewer.structure.workspace.id;
   const filters = [HAS_BLOCKERS, ...others];
   const blocked = new Set<string>();
+  let looked = 0;
   for (let after: SortValue[] | null = null; ;) {
     const query = { workspaceId, scope, filters, sort: BY_NUM, after, limit: CHUNK };
     const tasks: readonly SeenTask[] = await tx.tasks.find(query);
+    looked += tasks.length;
+    if (looked > MOST_BLOCKED) {
+      const detail = `More than ${MOST_BLOCKED} tasks are linked as blocked: narrow the filter.`;
+      throw new EspalierError('too-many', detail);
+    }
     const blockers = await seenAmong(
       tx,
       viewer,
@@ -86,9 +92,6 @@ async function blockedAmong(
     );
     for (const task of tasks) {
       if (linkedAs(task, 'blockedBy').some((id) => blockers.get(id)?.complete === false)) blocked.add(task.id);
-    }
-    if (blocked.size > MOST_BLOCKED) {
-      throw new EspalierError('too-many', `More than ${MOST_BLOCKED} tasks are blocked: narrow the filter.`);
     }
     const last = tasks.at(-1);
     if (last === undefined || tasks.length < CHUNK) return blocked;

@@ -43,9 +43,10 @@ export const taskOperations = [
     tag: 'Tasks',
     summary: 'List the tasks that the caller sees',
     description:
-      'Filters of different names are joined by AND, values of one by OR; `exclude` and the name of a filter finds the others. What the caller may not see is neither listed nor counted.',
+      'Filters of different names are joined by AND, values of one by OR; `exclude` and the name of a filter finds the others. What the caller may not see is neither listed nor counted. A filter by `blocked` looks at the tasks that match the others and are linked as blocked, at up to 10,000 of them.',
     input: ListTasks,
     output: TaskSummary,
+    codes: ['too-many'],
     paged: true,
     forEverybody: true,
   }),

@@ -22,7 +22,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
  * The conditions of the filters that a viewer gives. Only filters by links take reads.
  *
  * @param ended, templates see `FilterFacts`
- * @throws `too-many` if a filter by `blocked` finds more than 10,000 tasks
+ * @throws `too-many` if a filter by `blocked` has more than 10,000 tasks to look at
  */
 export async function conditionsOf(
   tx: ReadTransaction,

@@ -106,6 +106,20 @@ export const overfull: Before = ({ as }) => {
   return as.ada.tasks.createMany({ ...acme, tasks });
 };
 
+/** More tasks are linked as blocked than a filter looks at. */
+export const muchBlocked: Before = async ({ as }) => {
+  const make = async (count: number) => {
+    const tasks = Array.from({ length: count }, () => ({ boardId: id.launch, title: 't' }));
+    return as.ada.tasks.createMany({ ...acme, tasks });
+  };
+  for (let n = 0; n < 11; n += 1) {
+    const [blockers, blocked] = [await make(10), await make(1_000)];
+    for (const [i, { id: taskId }] of blocked.entries()) {
+      await as.ada.tasks.link({ ...acme, fromTaskId: blockers[i % 10]!.id, type: 'blocks', taskId });
+    }
+  }
+};
+
 /** Before the archive is put in the trash. */
 export const trashedBy =
   (before: Before): Before =>

@@ -28,6 +28,7 @@ import {
   ofAda,
   ofIssuer,
   onTask,
+  muchBlocked,
   overfull,
   paged,
   type Provocation,
@@ -274,6 +275,9 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     },
     'external-id-taken': { before: taken, ask: body(externalId) },
     'unusable-reference': foreign,
+  },
+  'tasks.list': {
+    'too-many': { before: muchBlocked, ask: (ask) => ({ ...ask, path: `${ask.path.split('?')[0]}?blocked=true` }) },
   },
   'tasks.updateMany': {
     forbidden: asViewer,
