@@ -25,10 +25,10 @@ export async function deleteTasks(context: Context, input: TaskSelection): Promi
   return readFirst(
     context,
     (tx) => selectTasks(tx, context, input),
-    (selected) =>
+    (selected, outdated) =>
       write(unconditional, async (tx) => {
         let viewer = await viewerOf(tx, context, input.workspaceId);
-        const known = selected === null ? null : await stillSelected(tx, viewer, selected);
+        const known = selected === null ? null : ((await stillSelected(tx, viewer, selected)) ?? outdated());
         const tasks = known ?? (await selectTasks(tx, context, input)).tasks;
         let pages = 0;
         for (const task of tasks) {

@@ -3,20 +3,37 @@ import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { read } from '../../write/transaction.ts';
 
+/** How often a plan is made on a snapshot. */
+const TRIES = 3;
+
+/** What a plan was made from has changed: it is to be made anew. */
+class PlanOutdated extends Error {}
+
 /**
  * Makes a plan on a snapshot, so that no writer waits for it, and then carries it out in a write that confirms it. A
- * call that is refused costs no write.
+ * call that is refused costs no write. Where others change what a plan was made from, it is made anew, twice on
+ * another snapshot and at last inside the write.
  *
- * @param carryOut gets null if there is no plan, and makes its own: a repeated call is answered by the write alone
+ * @param carryOut gets null if there is no plan, and makes its own: a repeated call is answered by the write alone. It
+ *   calls `outdated` where the plan does not hold any more, which ends the write or returns null
  */
 export async function readFirst<Plan, T>(
   context: Context,
   plan: (tx: ReadTransaction) => Promise<Plan>,
-  carryOut: (plan: Plan | null) => Promise<T>,
+  carryOut: (plan: Plan | null, outdated: () => null) => Promise<T>,
 ): Promise<T> {
-  const made = await read(context, plan).catch((error: unknown) => {
-    if (context.idempotencyKey === undefined || !(error instanceof EspalierError)) throw error;
-    return null;
-  });
-  return carryOut(made);
+  for (let tries = 1; ; tries += 1) {
+    const made = await read(context, plan).catch((error: unknown) => {
+      if (context.idempotencyKey === undefined || !(error instanceof EspalierError)) throw error;
+      return null;
+    });
+    try {
+      return await carryOut(made, () => {
+        if (tries === TRIES) return null;
+        throw new PlanOutdated();
+      });
+    } catch (error) {
+      if (!(error instanceof PlanOutdated)) throw error;
+    }
+  }
 }

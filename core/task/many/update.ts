@@ -45,10 +45,10 @@ export async function updateTasks(context: Context, input: UpdateTasks): Promise
   return readFirst(
     context,
     (tx) => planOf(tx, context, input),
-    (plan) =>
+    (plan, outdated) =>
       write(context, async (tx) => {
         const viewer = await viewerOf(tx, context, input.workspaceId);
-        const known = plan === null ? null : await confirmed(tx, viewer, input, plan);
+        const known = plan === null ? null : ((await confirmed(tx, viewer, input, plan)) ?? outdated());
         const prepared = known ?? (await planOf(tx, context, input)).prepared;
         // Whether a user is disabled is in no revision.
         if (known !== null) await checkAssignees(tx, viewer, input, prepared);

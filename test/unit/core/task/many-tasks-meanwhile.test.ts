@@ -70,6 +70,40 @@ describe('many tasks, while others write', () => {
     expect((await writer.tasks.list(at)).items.map(({ priority }) => priority)).to.deep.equal([0, 0]);
   });
 
+  it('are looked for again on a snapshot, not inside the write, where a filter by links may find others', async () => {
+    const { items } = await writer.tasks.list(at);
+    const [a, b] = [items[0]!.id, items[1]!.id];
+    await writer.tasks.link({ ...at, fromTaskId: a, type: 'blocks', taskId: b });
+    const blocked = (count: number, priority: number) =>
+      team.member.tasks.updateMany({ ...at, filter: { blocked: true }, count, set: { priority } });
+    const before = watched.found();
+    watched.next(() => writer.tasks.update({ ...at, taskId: a, title: 'renamed' }));
+    expect(await blocked(1, 5)).to.deep.equal({ count: 1 });
+    watched.next(() => writer.tasks.update({ ...at, taskId: a, complete: true }));
+    expect(await outcome(blocked(1, 6))).to.equal('count-mismatch');
+    watched.next(() => writer.tasks.update({ ...at, taskId: a, complete: false }));
+    expect(await outcome(team.member.tasks.deleteMany({ ...at, filter: { blocked: true }, count: 0 }))).to.equal(
+      'count-mismatch',
+    );
+    expect(watched.found()).to.equal(before);
+    expect((await writer.tasks.get({ ...at, taskId: b })).priority).to.equal(5);
+  });
+
+  it('are changed also where others never rest: the last time they are looked for inside the write', async () => {
+    const restless = () => {
+      watched.next(async () => {
+        await writer.tasks.create({ ...at, boardId, title: 'more', complete: true });
+        restless();
+      });
+    };
+    const { items } = await writer.tasks.list(at);
+    restless();
+    const filter = { complete: false, linkedTo: items.map(({ id }) => id) };
+    const set = { priority: 5 };
+    expect(await team.member.tasks.updateMany({ ...at, filter, count: 0, set })).to.deep.equal({ count: 0 });
+    expect((await writer.tasks.list({ ...at, complete: true })).items.length).to.be.at.least(3);
+  });
+
   it('keep what one of them was changed to meanwhile', async () => {
     const [task] = (await writer.tasks.list(at)).items;
     watched.next(() => writer.tasks.update({ ...at, taskId: task!.id, title: 'renamed' }));
