@@ -64,6 +64,13 @@ export async function trashFindings(
         links.add(task);
         await checkTask(tx, task, report);
       }
+      if (
+        item.page !== null &&
+        item.page.boardId !== null &&
+        task === null &&
+        (await tx.tasks.get(workspaceId, id)) === null
+      )
+        report('reference', id, 'is in the trash without its task');
       if (item.page !== null && item.counts.pages > 1) await checkBelow(tx, item, report, yielder);
       const pause = yielder.step();
       if (pause !== null) await pause;

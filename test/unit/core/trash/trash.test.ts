@@ -39,6 +39,28 @@ describe('the trash', () => {
     await expectSound(team);
   });
 
+  it('is looked through by doctor for pages whose task is not there, at the top or below', async () => {
+    const team = await newTrashTeam();
+    const { owner, at, world } = team;
+    const [folder, board] = [await team.page('Folder'), await team.board('Board')];
+    const [top, below] = [await team.task(board.id, 'top'), await team.task(board.id, 'below')];
+    await owner.pages.create({ ...at, name: 'top', type: 'task', taskId: top, parentId: null });
+    await owner.pages.create({ ...at, name: 'below', type: 'task', taskId: below, parentId: folder });
+    for (const pageId of [folder, top]) await owner.pages.delete({ ...at, pageId });
+    await expectSound(team);
+    await world.store.write(async (tx) => {
+      const item = (await tx.trash.get(at.workspaceId, top))!;
+      if (item.task !== null) await tx.trash.replace({ ...item, task: null });
+      for (const id of [top, below]) {
+        const task = await tx.tasks.get(at.workspaceId, id);
+        if (task !== null) await tx.tasks.remove(task);
+      }
+    });
+    const { findings } = await world.operator.doctor.check();
+    const without = findings.filter(({ rule, detail }) => rule === 'reference' && detail.includes('without its task'));
+    expect(without.map(({ id }) => id)).to.have.members([top, below]);
+  });
+
   it('goes on behind more hidden items than one call looks at, with a cursor that names none of them', async () => {
     const team = await newTrashTeam();
     const { owner, member, at, world } = team;
