@@ -91,6 +91,105 @@ describe('races between two processes', function () {
     }
   });
 
+  it('many tasks are changed while one of them is', async () => {
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
+    for (const manyFirst of [true, false]) {
+      const made = [task(workspaceId, board), task(workspaceId, board)];
+      const taskIds = (await asAda.tasks.createMany({ workspaceId, tasks: made })).map(({ id }) => id);
+      const many = (by: Person) => by.tasks.updateMany({ workspaceId, taskIds, set: { priority: 5 } });
+      const single = (by: Person) => by.tasks.update({ workspaceId, taskId: taskIds[0]!, title: 'renamed' });
+      const [first, second] = manyFirst ? [many, single] : [single, many];
+      const results = await race(
+        () => first(asAda),
+        () => second(other.as(ada)),
+      );
+      expect(results).to.deep.equal(['ok', 'ok']);
+      const { title, priority, version } = await asAda.tasks.get({ workspaceId, taskId: taskIds[0]! });
+      expect([title, priority, version]).to.deep.equal(['renamed', 5, 3]);
+    }
+  });
+
+  it('many tasks are changed by a filter while it comes to find another', async () => {
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
+    await asAda.tasks.create(task(workspaceId, board));
+    const filter = { boardId: [board.id] };
+    const results = await race(
+      () => asAda.tasks.create(task(workspaceId, board)),
+      () => other.as(ada).tasks.updateMany({ workspaceId, filter, count: 1, set: { priority: 5 } }),
+    );
+    expect(results).to.deep.equal(['ok', 'count-mismatch']);
+    const again = await race(
+      () => asAda.tasks.updateMany({ workspaceId, filter, count: 2, set: { priority: 5 } }),
+      () => other.as(ada).tasks.create(task(workspaceId, board)),
+    );
+    expect(again).to.deep.equal(['ok', 'ok']);
+    const { items } = await asAda.tasks.list({ workspaceId });
+    expect(items.map(({ priority }) => priority)).to.deep.equal([5, 5, 0]);
+  });
+
+  it('many tasks are deleted while one of them is', async () => {
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
+    for (const manyFirst of [true, false]) {
+      const made = [task(workspaceId, board), task(workspaceId, board)];
+      const taskIds = (await asAda.tasks.createMany({ workspaceId, tasks: made })).map(({ id }) => id);
+      const many = (by: Person) => by.tasks.deleteMany({ workspaceId, taskIds });
+      const single = (by: Person) => by.tasks.delete({ workspaceId, taskId: taskIds[0]! });
+      const [first, second] = manyFirst ? [many, single] : [single, many];
+      const results = await race(
+        () => first(asAda),
+        () => second(other.as(ada)),
+      );
+      expect(results).to.deep.equal(['ok', manyFirst ? 'not-found' : 'unusable-reference']);
+      expect((await asAda.tasks.list({ workspaceId, count: true })).total).to.equal(manyFirst ? 0 : 1);
+    }
+  });
+
+  it('a board is copied while it is deleted, or its target is', async () => {
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
+    await asAda.tasks.create(task(workspaceId, board));
+    const folder = await asAda.pages.create({ workspaceId, name: 'F', type: 'folder' });
+    const copy = (by: Person) =>
+      by.boards
+        .copy({ workspaceId, boardId: board.id, parentId: folder.id, tasks: true })
+        .then(({ board: made }) => made);
+    for (const pageId of [folder.id, board.id]) {
+      const remove = (by: Person) => by.pages.delete({ workspaceId, pageId });
+      const restore = () => asAda.trash.restore({ workspaceId, trashId: pageId });
+      const first = await race(
+        () => copy(asAda),
+        () => remove(other.as(ada)),
+      );
+      expect(first[0]).to.be.oneOf(['ok', 'copy-failed', 'not-found']);
+      await restore();
+      const second = await race(
+        () => remove(asAda),
+        () => copy(other.as(ada)),
+      );
+      expect(second).to.deep.equal(['ok', pageId === board.id ? 'not-found' : 'unusable-reference']);
+      await restore();
+    }
+  });
+
+  it('something is restored twice, or while it is deleted for good', async () => {
+    const { ada, asAda, workspaceId, board } = await newWorkspace();
+    await asAda.tasks.create(task(workspaceId, board));
+    const at = { workspaceId, trashId: board.id };
+    const restore = (by: Person) => by.trash.restore(at);
+    await asAda.boards.delete({ workspaceId, boardId: board.id });
+    const twice = await race(
+      () => restore(asAda),
+      () => restore(other.as(ada)),
+    );
+    expect(twice).to.deep.equal(['ok', 'not-found']);
+    expect((await asAda.tasks.list({ workspaceId, count: true })).total).to.equal(1);
+    await asAda.boards.delete({ workspaceId, boardId: board.id });
+    const gone = await race(
+      () => asAda.trash.delete(at),
+      () => restore(other.as(ada)),
+    );
+    expect(gone).to.deep.equal(['ok', 'not-found']);
+  });
+
   it('a deletion against a creation under it', async () => {
     const { ada, asAda, workspaceId } = await newWorkspace();
     for (const deleting of [true, false]) {

@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import type { LinkType, TaskLinkView } from '../../../../core/index.ts';
 import { MOST_LINKS } from '../../../../core/model/content/task-links.ts';
+import { withParts } from '../../../../core/ports/lazy-transaction.ts';
+import type { ReadTransaction, Store } from '../../../../core/ports/store.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { countingGets } from '../../../fixtures/counted-gets.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { DAY, newWorld, outcome } from '../../../fixtures/world.ts';
 
-async function newTasks(keepTrash = 0) {
-  const team = await newTeam(newWorld(undefined, 0, undefined, keepTrash));
+async function newTasks(keepTrash = 0, store?: Store) {
+  const team = await newTeam(newWorld(store, 0, undefined, keepTrash));
   const { id: boardId } = await team.board('Board');
   const tasks = (session = team.owner.tasks) => ({
     link: async (fromTaskId: string, type: LinkType, taskId: string) =>
@@ -173,6 +175,49 @@ describe('what a task tells of its links', () => {
     expect(total).to.equal(1);
     const many = { ...at, filter: { linkedTo: [a] }, count: 2, set: { priority: 100 } };
     expect(await owner.tasks.updateMany(many)).to.deep.equal({ count: 2 });
+  });
+});
+
+describe('a list of tasks with links', () => {
+  it('reads each linked task once, and nothing for tasks without links', async () => {
+    const inner = memoryStore();
+    let gets = 0;
+    const counting = (tx: ReadTransaction): ReadTransaction =>
+      withParts(tx, {
+        tasks: () =>
+          new Proxy(tx.tasks, {
+            get(target, name) {
+              if (name === 'get') gets += 1;
+              const value: unknown = Reflect.get(target, name);
+              return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+            },
+          }),
+      });
+    const store: Store = {
+      read: (work) => inner.read((tx) => work(counting(tx))),
+      write: (work) => inner.write(work),
+      ready: () => inner.ready(),
+      close: () => inner.close(),
+    };
+    const { owner, at, of, add } = await newTasks(0, store);
+    const reads = async (input: object = {}) => {
+      gets = 0;
+      await owner.tasks.list({ ...at, limit: 500, ...input });
+      return gets;
+    };
+    const hubs = [await add('hub'), await add('hub')];
+    const ids: string[] = [];
+    for (let n = 0; n < 60; n += 1) ids.push(await add(`${n}`));
+    expect(await reads()).to.equal(0);
+    for (const [n, id] of ids.entries()) {
+      await of.link(id, 'parent', hubs[0]!);
+      if (n < 40) await of.link(hubs[1]!, 'blocks', id);
+    }
+    // Two hubs for 60 tasks, and what the first of them has as children.
+    expect(await reads({ excludeNum: [1, 2] })).to.equal(2);
+    expect(await reads()).to.equal(62);
+    expect(await reads({ num: [2] })).to.equal(0);
+    expect(await reads({ boardId: [(await owner.boards.list(at))[0]!.id], limit: 500 })).to.equal(62);
   });
 });
 
