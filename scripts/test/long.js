@@ -85,6 +85,24 @@ const RUNS = {
     size: ['ESPALIER_JOB_KILLS', 100],
     files: ['stores/mongodb/kills'],
   },
+  'copy-kills': {
+    what: 'processes killed while they copy a board of 10,000 tasks, on a file',
+    size: ['ESPALIER_COPY_KILLS', 10],
+    env: { ESPALIER_COPY_TASKS: '10000' },
+    files: ['stores/embedded/crash/copies'],
+  },
+  'copy-kills-mongodb': {
+    what: 'the same on MongoDB',
+    size: ['ESPALIER_COPY_KILLS', 10],
+    env: { ESPALIER_COPY_TASKS: '10000' },
+    files: ['stores/mongodb/copies'],
+  },
+  'copy-kills-workers': {
+    what: 'services of workers killed while they copy a board of 10,000 tasks',
+    size: ['ESPALIER_COPY_KILLS', 10],
+    env: { ESPALIER_COPY_TASKS: '10000' },
+    files: ['edges/cli/copies'],
+  },
   'transaction-size': {
     what: 'documents of each transaction of requests that concern so many tasks and pages, on MongoDB',
     size: ['ESPALIER_GROWING', 20_000],

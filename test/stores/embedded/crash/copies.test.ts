@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
+import { firstSeed } from '../../../contract/random.ts';
+import { COPY_KILLS, killCopies } from '../../../fixtures/killed-copies.ts';
 import { eventually } from '../../../fixtures/mongod.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
@@ -28,8 +30,11 @@ async function killedAfter(written: number, args: readonly string[]): Promise<vo
 }
 
 describe('a copy made by a process that is killed', function () {
-  this.timeout(60_000);
+  this.timeout(60_000 + COPY_KILLS * 60_000);
   const folder = temporaryFolder();
+
+  it(`is whole or not there at a random moment, and leaves nothing behind, ${COPY_KILLS} times`, () =>
+    killCopies(`file:${join(folder, `${randomUUID()}.db`)}`, firstSeed()));
 
   for (const written of [1, 2, 5, 8]) {
     it(`is not there, and whole after the next start: after ${written} transactions`, async () => {
