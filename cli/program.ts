@@ -7,6 +7,7 @@ import { Failure, failureOf } from './io/failure.ts';
 import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
 import type { PagedScreens } from './io/pager.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
+import { mistakeIn } from './io/mistake.ts';
 import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
@@ -31,7 +32,7 @@ export async function run(args: readonly string[], processIo: ProcessIo): Promis
     await program.parseAsync([...words], { from: 'user' });
     return EXIT.ok;
   } catch (error) {
-    const code = report(error, io, words);
+    const code = report(error, io);
     await io.stdout.flushed();
     return code;
   }
@@ -74,13 +75,7 @@ function configured(command: Command, io: Io, forText?: string): Command {
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
-      outputError: (text) => {
-        const isExcess = text.startsWith('error: too many arguments');
-        const hint = isExcess && forText !== undefined ? `\n(Did you mean ${forText}?)` : '';
-        const message = text.trimEnd().replace(/^error: /, 'espalier: ') + hint;
-        // Commander puts its suggestion for a mistyped word on its own line.
-        io.stderr.write(lines(message.split(/\n(?=\(Did you mean)/)));
-      },
+      outputError: (text) => io.stderr.write(lines(mistakeIn(text, command, forText))),
     });
 }
 
@@ -231,21 +226,11 @@ function refusedToken(error: unknown, settings: Settings): unknown {
 }
 
 /** The only place that handles errors. */
-function report(error: unknown, io: Io, args: readonly string[]): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return EXIT.ok;
-    if (error.code !== 'commander.help') io.stderr.write(`  ${helpFor(args, error.code)} tells what there is.\n`);
-    return EXIT.usage;
-  }
+function report(error: unknown, io: Io): number {
+  // Commander has told what is wrong.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const { message, hints, exit } = failureOf(error, io.env);
   io.stderr.write(safe`espalier: ${oneLine(message)}\n`);
   for (const hint of hints) io.stderr.write(safe`  ${oneLine(hint)}\n`);
   return EXIT[exit];
-}
-
-/** The most specific help for a command line. */
-function helpFor(args: readonly string[], code: string): string {
-  const [noun, verb] = wordsIn(args);
-  if (!NOUNS.some(({ name }) => name === noun)) return 'espalier --help';
-  return `espalier ${noun}${verb === undefined || code === 'commander.unknownCommand' ? '' : ` ${verb}`} --help`;
 }

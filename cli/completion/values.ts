@@ -112,12 +112,14 @@ async function tasks(workspace: WorkspaceLookup, { typed }: At): Promise<Candida
   return (await list({ complete: false })).map(({ num, title }) => ({ text: `${sign}${num}`, about: title }));
 }
 
-/** Items of the checklist of the named task, by number; else what is in the trash. */
-async function items(workspace: WorkspaceLookup, { verb, words }: At): Promise<Candidate[]> {
+/** Items of the checklist of the named task, by number; else what is in the trash, tasks by number if one is typed. */
+async function items(workspace: WorkspaceLookup, { verb, words, typed }: At): Promise<Candidate[]> {
   const { session, workspaceId } = workspace;
   if (verb?.args?.[0]?.spec !== '<task>') {
     const { items: deleted } = await session.trash.list({ workspaceId, limit: MOST });
-    return deleted.map(({ name, kind }) => ({ text: name, about: kind }));
+    const sign = /^#?(?=\d*$)/.exec(typed)?.[0];
+    if (typed === '' || sign === undefined) return deleted.map(({ name, kind }) => ({ text: name, about: kind }));
+    return deleted.flatMap(({ num, name }) => (num === null ? [] : [{ text: `${sign}${num}`, about: name }]));
   }
   const taskId = await workspace.task(words.plain[2]!);
   const { checklist } = await session.tasks.get({ workspaceId, taskId });

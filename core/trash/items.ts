@@ -39,6 +39,8 @@ export interface TrashView extends Pick<
   TrashItem,
   'id' | 'workspaceId' | 'kind' | 'name' | 'deletedById' | 'deletedAt' | 'purgeAt'
 > {
+  /** The number of a task; null for pages and boards. */
+  readonly num: number | null;
   /** Present if requested with `expand`. */
   readonly expanded?: TrashNames;
 }
@@ -125,8 +127,9 @@ async function slice(
   return { items: shown.map(named), next };
 }
 
-function trashView({ id, workspaceId, kind, name, deletedById, deletedAt, purgeAt }: TrashItem): TrashView {
-  return { id, workspaceId, kind, name, deletedById, deletedAt, purgeAt };
+function trashView(item: TrashItem): TrashView {
+  const { id, workspaceId, kind, name, task, deletedById, deletedAt, purgeAt } = item;
+  return { id, workspaceId, kind, num: task?.num ?? null, name, deletedById, deletedAt, purgeAt };
 }
 
 /** An item of the trash, with the viewer's levels on it. @throws `not-found` */

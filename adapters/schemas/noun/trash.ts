@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { TRASH_EXPANSIONS } from '../../../core/trash/items.ts';
-import { cursor, exactly, id, inWorkspace, limit, name, nullable, oneOf, optional, time } from '../fields.ts';
+import { cursor, exactly, id, integer, inWorkspace, limit, name, nullable, oneOf, optional, time } from '../fields.ts';
 import { expand, expanded, MemberName } from '../names.ts';
 import { operation } from '../operation.ts';
 import { Board } from './board.ts';
@@ -11,6 +11,9 @@ export const TrashItem = exactly({
   id: id({ description: 'That of the deleted page, board or task.' }),
   workspaceId: id({ description: 'The workspace that it is in.' }),
   kind: oneOf(['page', 'board', 'task'], { description: 'What was deleted, with all that is below it.' }),
+  num: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
+    description: 'The number of a task; null for pages and boards.',
+  }),
   name: name(500, { description: 'Its name, or the title of the task.' }),
   deletedById: id({ description: 'The member who deleted it.' }),
   deletedAt: time({ description: 'When it was deleted.' }),

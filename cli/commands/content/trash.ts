@@ -14,6 +14,7 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<TrashView>[] = [
+  { title: 'num', align: 'right', text: ({ num }) => (num === null ? '' : `#${num}`) },
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'kind', text: ({ kind }) => kind },
   { title: 'deleted', text: ({ deletedAt }) => relative(deletedAt) },
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column<TrashView>[] = [
   { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
-const ITEM = { spec: '<item>', summary: 'name or id of what was deleted', field: 'trashId' };
+const ITEM = { spec: '<item>', summary: 'name or id of what was deleted, or number of a task', field: 'trashId' };
 
 export const trash: Noun = {
   name: 'trash',
@@ -53,7 +54,7 @@ export const trash: Noun = {
         option('--to <page>', 'put it under this page', { field: 'parentId' }),
         option('--top', 'put it at the top'),
       ],
-      examples: ['trash restore Roadmap', 'trash restore Roadmap --to Engineering'],
+      examples: ['trash restore Roadmap', 'trash restore 12', 'trash restore Roadmap --to Engineering'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
@@ -104,8 +105,9 @@ async function itemNamed(workspace: WorkspaceLookup, ref: string): Promise<strin
 }
 
 function itemIn(items: readonly TrashView[], ref: string): string {
-  const named = items.map(({ id, kind, name, deletedAt }) => {
-    return { id, names: [name], shown: `${kind} ${name}, deleted ${relative(deletedAt)}` };
+  const named = items.map(({ id, kind, num, name, deletedAt }) => {
+    const numbers = num === null ? [] : [`#${num}`, String(num)];
+    return { id, names: [name, ...numbers], shown: `${kind} ${name}, deleted ${relative(deletedAt)}` };
   });
   return isId(ref) ? ref : resolveName('item of the trash', ref, named);
 }

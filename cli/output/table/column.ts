@@ -9,8 +9,8 @@ export interface Column<T> {
   readonly wide?: true;
   /** Left out if the terminal is too narrow, the lowest first. Absent: never. */
   readonly spare?: number;
-  /** May be truncated if the table is wider than the terminal. */
-  readonly cut?: true;
+  /** May be truncated if the table is wider than the terminal; `start`: a path, of which the end is kept. */
+  readonly cut?: true | 'start';
   /** The least width to which it is truncated before others are left out; default 8. */
   readonly least?: number;
   text(row: T, style: Style): Text;

@@ -19,7 +19,9 @@ export function table<T>(
   const cells = rows.map((row) => columns.map((column) => oneLine(column.text(row, style))));
   const widths = fitted(columns, cells, width);
   const head = columns.map(({ title }) => style.dim(title.toUpperCase()));
-  const body = cells.map((row) => row.map((cell, i) => cut(cell, widths[i]!)));
+  const body = cells.map((row) =>
+    row.map((cell, i) => cut(cell, widths[i]!, columns[i]!.cut === 'start' ? 'start' : 'end')),
+  );
   return joined([head, ...body].map((row) => line(row, columns, widths)));
 }
 
@@ -47,7 +49,7 @@ function columnsFor<T>(
     left.reduce((sum, { column, wide }) => sum + Math.max(column.title.length, least(column, wide)) + GAP, -GAP);
   if (needed((_, wide) => wide) > width) left = left.filter(({ wide }) => wide > 0);
   const cutDown = ({ cut: may, least = NARROWEST }: Column<T>, wide: number) =>
-    may === true ? Math.min(wide, least) : wide;
+    may === undefined ? wide : Math.min(wide, least);
   while (needed(cutDown) > width) {
     const first = Math.min(...left.map(({ column }) => column.spare ?? Infinity));
     if (first === Infinity) break;
@@ -66,7 +68,7 @@ function fitted<T>(
   const spare = () => width - widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1));
   while (spare() < 0) {
     const flexible = columns.flatMap(({ cut: may, title }, i) =>
-      may === true && widths[i]! > Math.max(NARROWEST, title.length) ? [i] : [],
+      may !== undefined && widths[i]! > Math.max(NARROWEST, title.length) ? [i] : [],
     );
     if (flexible.length === 0) break;
     const widest = flexible.reduce((a, b) => (widths[b]! > widths[a]! ? b : a));

@@ -9,10 +9,10 @@ export function widthOf(text: Text): number {
 }
 
 /** The text in at most `width` columns, truncated with an ellipsis. Colours are reset at its end. */
-export function cut(text: Text, width: number): SafeText {
+export function cut(text: Text, width: number, position: 'start' | 'end' = 'end'): SafeText {
   const written = writtenOf(text);
   // Most texts fit, and truncating is slow.
-  return reshaped(text, () => (stringWidth(written) <= width ? written : cliTruncate(written, width)));
+  return reshaped(text, () => (stringWidth(written) <= width ? written : cliTruncate(written, width, { position })));
 }
 
 export function pad(text: Text, width: number, align: 'left' | 'right' = 'left'): SafeText {

@@ -138,6 +138,41 @@ describe('Tasks on the command line', () => {
   });
 });
 
+describe('The trash', () => {
+  it('takes a task by its number, as everywhere else', async () => {
+    const here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    for (const title of ['One', 'Two', 'Two', 'Two']) await here.ok(['task', 'create', '-b', 'Dev', '-t', title]);
+    await here.ok(['task', 'delete', '1', '2', '3', '4', '--yes']);
+    expect((await here.ok(['trash', 'list'])).stdout).to.match(/#2 +Two +task/);
+    const { stdout } = await here.ok(['complete', '--', 'trash', 'restore', '#']);
+    expect(stdout).to.include('#2\tTwo');
+    expect((await here.run(['trash', 'restore', 'Two'])).code).to.equal(2);
+    expect((await here.ok(['trash', 'restore', '#2'])).stdout).to.equal('Restored task #2 Two.');
+    await here.ok(['trash', 'restore', '3']);
+    await here.ok(['trash', 'empty', '4', '--yes']);
+    const left = (await here.ok(['trash', 'list', '--json'])).json<{ num: number | null }[]>();
+    expect(left.map(({ num }) => num)).to.deep.equal([1]);
+    expect((await here.run(['trash', 'restore', '#9'])).code).to.equal(3);
+    await here.close();
+  });
+});
+
+describe('Pages of one folder', () => {
+  it('can be told apart on a narrow terminal', async () => {
+    const here = await acmeDirectory();
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
+    for (const name of ['Signals', 'Timetable'])
+      await here.ok(['page', 'create', '--type', 'folder', '--name', name, '--parent', 'Engineering']);
+    const { stdout } = await here.ok(['access', 'audit'], { terminal: 60 });
+    expect(stdout.split('\n').every((line) => line.length <= 60)).to.equal(true);
+    expect(stdout)
+      .to.match(/^….*\/Signals /m)
+      .and.match(/^….*\/Timetable /m);
+    await here.close();
+  });
+});
+
 describe('A new board', () => {
   let here: CliDirectory;
   before(async () => {

@@ -51,6 +51,28 @@ describe('Help', () => {
   });
 });
 
+describe('The words of other programs', () => {
+  it('point to those of this one', async () => {
+    for (const [line, meant, help] of [
+      ['task edit 12 --due fri', '--end', 'task edit'],
+      ['task list --due fri', '--end-to', 'task list'],
+      ['task create --name x', '--title', 'task create'],
+      ['task create --label=x', '--tag', 'task create'],
+      ['task untag 12 bug', 'tag --remove', 'task'],
+      ['task unassign 12 me', 'assign --remove', 'task'],
+      ['task close 12', 'done', 'task'],
+      ['task remove 12', 'delete', 'task'],
+      ['board rename Dev', 'edit', 'board'],
+      ['checklist tick 12 1', 'done', 'checklist'],
+      ['trash purge', 'empty', 'trash'],
+    ] as const) {
+      const { code, stderr } = await cli(line.split(' '));
+      expect(code, line).to.equal(2);
+      expect(stderr, line).to.include(`(Did you mean ${meant}?)\n  espalier ${help} --help`);
+    }
+  });
+});
+
 describe('Other names of verbs', () => {
   it('are those of other programs, and of one verb each', async () => {
     for (const entry of shown) {

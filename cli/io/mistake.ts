@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { wordHere } from '../refs/other-words.ts';
+
+/**
+ * What is told of a command line that the parser refuses: what is wrong, what may have been meant, and where to look.
+ *
+ * @param text the parser's message
+ * @param forText the option that a word without a flag is likely meant for
+ */
+export function mistakeIn(text: string, command: Command, forText?: string): readonly string[] {
+  const [message = '', near] = text
+    .trimEnd()
+    .replace(/^error: /, '')
+    .split(/\n(?=\(Did you mean)/);
+  const [, kind, word = ''] = /^unknown (command|option) '([^'=]+)/.exec(message) ?? [];
+  if (kind === 'option') return told(message, hintFor(word, optionsOf(command)) ?? near, command);
+  if (kind === 'command') return told(message, hintFor(word, verbsOf(command)) ?? near, command);
+  if (!message.startsWith('too many arguments')) return told(message, undefined, command);
+  const noun = runsUnnamed(command) ? command.parent : null;
+  const stray = command.args[0]!;
+  return noun === null
+    ? told(message, hint(forText), command)
+    : told(`unknown command '${stray}'`, hintFor(stray, verbsOf(noun)), noun);
+}
+
+function told(message: string, meant: string | undefined, command: Command): readonly string[] {
+  const help = `  ${pathOf(command)} --help tells what there is.`;
+  return [`espalier: ${message}`, ...(meant === undefined ? [] : [meant]), help];
+}
+
+function hintFor(word: string, known: readonly string[]): string | undefined {
+  return hint(wordHere(word, known));
+}
+
+function hint(meant: string | undefined): string | undefined {
+  return meant === undefined ? undefined : `(Did you mean ${meant}?)`;
+}
+
+function verbsOf(command: Command): readonly string[] {
+  return command.commands.map((one) => one.name());
+}
+
+/** Its own long flags, and the global ones. */
+function optionsOf(command: Command): readonly string[] {
+  const own = command.options.flatMap(({ long }) => long ?? []);
+  return command.parent === null ? own : [...own, ...optionsOf(command.parent)];
+}
+
+/** Whether it runs because no verb was named, and takes no words. */
+function runsUnnamed(command: Command): boolean {
+  const { parent } = command;
+  if (parent === null || parent.parent === null || command.registeredArguments.length > 0) return false;
+  return ![command.name(), ...command.aliases()].includes(parent.args[0] ?? '');
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}
