@@ -49,8 +49,7 @@ describe('docs/http.md', () => {
       const bash = async (script: string) => (await run('bash', ['-ec', script], { cwd: path, env })).stdout.trimEnd();
       const env: NodeJS.ProcessEnv = { PATH: `${path}${delimiter}${process.env['PATH']}`, HOME: path };
       await bash(secret!);
-      const [, ...words] = start!.trim().split(' ');
-      const child = spawn('espalier', [...words, '--port', '0'], { cwd: path, env });
+      const child = spawn('bash', ['-c', `exec ${start!.trim()} --port 0`], { cwd: path, env });
       try {
         const url = await new Promise<string>((resolve, reject) => {
           child.once('close', () => reject(new Error('The service ended.')));
