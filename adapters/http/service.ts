@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { serve } from 'h3/node';
+import { compileChecks } from '../schemas/index.ts';
 import { createApp } from './app.ts';
 import { connectionShare } from './connection-share.ts';
 import { connectionLimits, limitConnections, type Connections } from './connections.ts';
@@ -46,6 +47,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     server.emit('request', message, response);
   });
   await running.ready();
+  void compileChecks(draining.signal);
   return {
     ...share,
     url: running.url!.replace(/\/$/, ''),

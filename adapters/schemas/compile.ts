@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { _, type KeywordCxt, type ValidateFunction } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import { formats } from './formats.ts';
@@ -17,6 +18,25 @@ let ajvAll: Ajv2020 | undefined;
 export function compiled(schema: object, all: boolean): ValidateFunction {
   const ajv = all ? (ajvAll ??= ajvFor({ allErrors: true, code })) : (ajvFirst ??= ajvFor({ allErrors: false, code }));
   return ajv.compile(schema);
+}
+
+/** Milliseconds between two checks that are compiled ahead: others are answered meanwhile. */
+const REST = 5;
+
+/**
+ * Compiles schemas before they are asked for, each in a turn of the event loop of its own: the first requests find them
+ * compiled. Done at once where a build has compiled them.
+ *
+ * @param over ends it
+ */
+export async function compileAhead(schemas: Iterable<object>, over: AbortSignal): Promise<void> {
+  for (const schema of schemas) {
+    for (const all of [false, true]) {
+      await setTimeout(REST, undefined, { ref: false });
+      if (over.aborted) return;
+      compiled(schema, all);
+    }
+  }
 }
 
 /** An ajv that knows the formats and keywords of these schemas. */

@@ -5,5 +5,5 @@ export type { UseCaseName } from '../../core/use-cases.ts';
 export { fieldOf, hasBody, isInQuery, pathFields, type Operation } from './operation.ts';
 export { operations, watchOperation } from './operations.ts';
 export { streams, type Stream } from './streams.ts';
-export { normaliseWorkspace, validated } from './validate-engine.ts';
+export { compileChecks, normaliseWorkspace, validated } from './validate-engine.ts';
 export { escaped, toJsonValue } from './json-value.ts';

@@ -3,6 +3,7 @@ import type { Engine } from '../../core/engine.ts';
 import { mapVerbs } from '../../core/kernel/map-verbs.ts';
 import { isUsableAlias } from '../../core/workspace/alias.ts';
 import { checkOf } from './check.ts';
+import { compileAhead } from './compile.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations, watchOperation } from './operations.ts';
 import { IN_PROCESS, isStream } from './streams.ts';
@@ -27,6 +28,18 @@ export function validated(engine: Engine): Engine {
     throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
   };
   return mapVerbs(engine, behindSchema) as unknown as Engine;
+}
+
+/** The schemas of all operations were compiled ahead in this process, or are being compiled. */
+let isAhead = false;
+
+/** Compiles the checks of all operations ahead, once in a process. A service does so as it starts. */
+export async function compileChecks(over: AbortSignal): Promise<void> {
+  if (isAhead) return;
+  isAhead = true;
+  const schemas = [...operations, watchOperation].map(({ input }) => input);
+  await compileAhead(schemas, over);
+  isAhead = !over.aborted;
 }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -1,3 +1,4 @@
+import { giveAccessBack } from '../user/give-access-back.ts';
 import { profileChangeStep } from '../user/profile-change.ts';
 import { statusRemovalStep } from '../board/status-removal.ts';
 import { tagRemovalStep } from '../board/tag-removal.ts';
@@ -25,7 +26,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
   'trash-purge': trashPurgeStep,
   'workspace-removal': workspaceRemovalStep,
-  'user-disabling': () => Promise.resolve(null),
+  'user-disabling': giveAccessBack,
   'profile-change': profileChangeStep,
   'status-removal': statusRemovalStep,
   'tag-removal': tagRemovalStep,

@@ -140,7 +140,7 @@ export class JobRunner implements Jobs {
       const now = this.#ports.clock.now();
       if (!ignoreLease && this.#dueAt(job) > now) return true;
       const journal = new Journal();
-      const origin = 'origin' in job ? job.origin : null;
+      const origin = 'origin' in job ? (job.origin ?? null) : null;
       const next = await stepOf(origin === null ? tx : journal.on(tx), job, this.#ports);
       if (next === null) await tx.jobs.remove(job);
       else {

@@ -50,16 +50,22 @@ export async function requireNoPath(
   for (let round = 0, looked = 0; ; round += 1) {
     // Always the side with fewer tasks.
     const [side, other] = sizeOf(ahead) <= sizeOf(back) ? [ahead, back] : [back, ahead];
-    const found = new Set(side.edge.flatMap((task) => linkedAs(task, side.end)).filter((id) => !side.seen.has(id)));
-    if (found.size === 0) return looked;
-    for (const id of found) {
-      if (other.seen.has(id)) throw linkCycle();
-      side.seen.add(id);
+    const found: string[] = [];
+    for (const task of side.edge) {
+      for (const id of linkedAs(task, side.end)) {
+        if (side.seen.has(id)) continue;
+        if (other.seen.has(id)) throw linkCycle();
+        side.seen.add(id);
+        found.push(id);
+      }
+      // Each of as many tasks may be linked to as many others again.
+      if (ahead.seen.size + back.seen.size > MOST_LOOKED_AT) throw tooManyLinked();
     }
-    if (round >= MOST_ROUNDS || ahead.seen.size + back.seen.size > MOST_LOOKED_AT) throw tooManyLinked();
-    const ends = await Promise.all([...found].map((id) => storedEnd(tx, side.edge[0]!.workspaceId, id)));
+    if (found.length === 0) return looked;
+    if (round >= MOST_ROUNDS) throw tooManyLinked();
+    const ends = await Promise.all(found.map((id) => storedEnd(tx, side.edge[0]!.workspaceId, id)));
     side.edge = ends.flatMap((stored) => (stored === null ? [] : [stored.task]));
-    looked += found.size;
+    looked += found.length;
   }
 }
 

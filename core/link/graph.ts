@@ -7,6 +7,7 @@ import {
   oppositeOf,
   type TaskLinks,
 } from '../model/content/task-links.ts';
+import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Yielder } from '../ports/yielder.ts';
 
@@ -63,8 +64,13 @@ export class LinkGraph {
   /** The tasks from which links of a kind never end: takes away those that have none, until all are left that have. */
   async *#onCycles(end: LinkEnd, yielder: Yielder): AsyncIterableIterator<string> {
     const left = new Map<string, number>();
-    for (const [id, node] of this.#nodes) left.set(id, linkedAs(node, end).length);
-    const ended = [...left].flatMap(([id, count]) => (count === 0 ? [id] : []));
+    const ended: string[] = [];
+    const note = ([id, node]: readonly [string, Node]): void => {
+      const count = linkedAs(node, end).length;
+      left.set(id, count);
+      if (count === 0) ended.push(id);
+    };
+    await inSteps(forEachItemStepwise(this.#nodes, note), yielder);
     for (let id = ended.pop(); id !== undefined; id = ended.pop()) {
       left.delete(id);
       for (const before of linkedAs(this.#nodes.get(id)!, oppositeOf(end))) {

@@ -3,6 +3,7 @@ import { VIEW } from '../model/access/level.ts';
 import { type HasLinks, linkedAs, linkedIds, type LinkEnd, linksOf } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
 import { tasksById } from '../task/by-id.ts';
 
 /** A link of a task, as it reads there. */
@@ -30,13 +31,25 @@ export interface LinkSummary {
 /** Linked tasks that a viewer sees, by id. */
 export type SeenLinked = ReadonlyMap<string, Task>;
 
-/** The tasks among these ids that the viewer sees. Each is read once. O(ids). */
+/** The tasks among these ids that the viewer sees. Each is read once. O(ids), in steps. */
 export async function seenAmong(tx: ReadTransaction, viewer: Viewer, ids: Iterable<string>): Promise<SeenLinked> {
+  const { yielder } = viewer;
+  const once = new Set<string>();
+  await inSteps(
+    forEachItemStepwise(ids, (id) => void once.add(id)),
+    yielder,
+  );
   const seen = new Map<string, Task>();
-  for (const task of await tasksById(tx, viewer, [...new Set(ids)])) {
+  const note = (task: Task | null): void => {
     if (task !== null && levelOnTask(viewer, task) >= VIEW) seen.set(task.id, task);
-  }
+  };
+  await inSteps(forEachItemStepwise(await tasksById(tx, viewer, [...once]), note), yielder);
   return seen;
+}
+
+/** The ids of tasks that several tasks are linked to, as they are asked for: of a long list they are very many. */
+function* idsOf<T>(tasks: readonly T[], linked: (task: T) => readonly string[]): Iterable<string> {
+  for (const task of tasks) yield* linked(task);
 }
 
 /** The links that a summary counts. */
@@ -44,11 +57,8 @@ const SUMMARISED: readonly LinkEnd[] = ['parent', 'child', 'blockedBy'];
 
 /** The tasks that the summaries of these are made from. O(links), in steps. */
 export function summarisedBy(tx: ReadTransaction, viewer: Viewer, tasks: readonly HasLinks[]): Promise<SeenLinked> {
-  return seenAmong(
-    tx,
-    viewer,
-    tasks.flatMap((task) => SUMMARISED.flatMap((end) => linkedAs(task, end))),
-  );
+  const linked = (task: HasLinks) => SUMMARISED.flatMap((end) => linkedAs(task, end));
+  return seenAmong(tx, viewer, idsOf(tasks, linked));
 }
 
 export function linkSummary(task: HasLinks, seen: SeenLinked): LinkSummary {
@@ -75,11 +85,7 @@ export async function linkViewsOf(
   tasks: readonly HasLinks[],
 ): Promise<readonly (readonly TaskLinkView[])[]> {
   if (tasks.every(({ links }) => links === undefined)) return tasks.map(() => NO_VIEWS);
-  const seen = await seenAmong(
-    tx,
-    viewer,
-    tasks.flatMap((task) => linkedIds(task)),
-  );
+  const seen = await seenAmong(tx, viewer, idsOf(tasks, linkedIds));
   return tasks.map((task) => linkViews(task, seen));
 }
 

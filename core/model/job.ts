@@ -93,11 +93,13 @@ export interface WorkspaceRemoval extends StoredJob {
 }
 
 /**
- * A lease that marks a check in progress of whether a user may be disabled. Both ids are the user's. It has no steps:
- * it is removed when it is due.
+ * A lease that marks a check in progress of whether a user may stay disabled. Both ids are the user's. Its one step,
+ * when it is due, gives them their access back.
  */
 export interface UserDisabling extends StoredJob {
   readonly kind: 'user-disabling';
+  /** Absent: the check of an older release, which ended no access before. */
+  readonly origin?: JobOrigin;
 }
 
 /** Trims the change logs of all workspaces, after the settings were changed. `workspaceId` is an id of its own. */

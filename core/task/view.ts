@@ -4,6 +4,7 @@ import { sees } from '../access/viewer.ts';
 import { checklistOf } from '../checklist/of-task.ts';
 import { checklistItemView, type ChecklistItemView } from '../checklist/view.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
+import { forEachStepwise, inSteps } from '../kernel/stepwise.ts';
 import { linkedTo, linkSummary, linkViews, summarisedBy, type LinkSummary, type TaskLinkView } from '../link/view.ts';
 import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -74,9 +75,11 @@ export async function taskSummaries(
   const summaries = tasks.map((task) => taskSummary(viewer, task));
   if (tasks.every(({ links }) => links === undefined)) return summaries;
   const seen = await summarisedBy(tx, viewer, tasks);
-  return summaries.map((summary, i) =>
-    tasks[i]!.links === undefined ? summary : { ...summary, ...linkSummary(tasks[i]!, seen) },
-  );
+  const withLinks = forEachStepwise(tasks.length, (n) => {
+    if (tasks[n]!.links !== undefined) summaries[n] = { ...summaries[n]!, ...linkSummary(tasks[n]!, seen) };
+  });
+  await inSteps(withLinks, viewer.yielder);
+  return summaries;
 }
 
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {

@@ -1,10 +1,12 @@
-import { requireAdministrator } from '../access/identify.ts';
+import { requireAdministrator, type Identified } from '../access/identify.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import type { UserDisabling } from '../model/job.ts';
 import type { User } from '../model/user/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
-import { read } from '../write/transaction.ts';
+import { originOf } from '../write/journal.ts';
+import { read, write } from '../write/transaction.ts';
+import { giveAccessBack } from './give-access-back.ts';
 import { requireNotBeingDisabled, requireOtherOwnersOf, touchOwned, type CanSignIn } from './owners.ts';
 
 /** The most memberships checked in the transaction that disables a user. More are checked in steps before it. */
@@ -17,61 +19,76 @@ const LEASE = 60_000;
 /** Thrown to end a transaction: the user has more memberships than it checks. */
 class TooManyMemberships extends Error {}
 
-/** The mark of this call as it is stored, or will be. */
+/** The mark of this call, which ended the access of the user. */
 export interface OwnMark {
+  /** As it is stored. */
   stored: UserDisabling;
+  /** The caller, who may have been an administrator until then. */
+  readonly by: Identified;
+  /** The version of the user from then on. */
+  readonly version: number;
 }
 
 /**
- * Disables a user. With many memberships, a mark first keeps the user from counting as an owner, so that no other owner
- * leaves relying on them, and from creating workspaces; then the workspaces that they own are checked in steps; then one
- * small commit disables the user. The mark is a lease, stored as a job, so a crash leaves none behind.
+ * Disables a user. With many memberships, a first small commit ends their access: they count as an owner no longer, so
+ * no other owner leaves relying on them. Then the workspaces that they own are checked in steps. If one would be left
+ * without an owner, they get their access back. A mark, stored as a job that is a lease, stands for the check: after a
+ * crash that job gives the access back.
  *
- * @param run the call; its transaction calls `requireMayBeDisabled` with the argument given here
+ * @param run the call; given a mark, its transaction calls {@link endCheck}, else {@link requireMayBeDisabled}
+ * @param endAccess disables the user, whatever they own @returns the user from then on
  * @throws `store-busy` if another call is disabling the user, or this one paused for too long
  */
 export async function disabling<T>(
   context: Context,
   userId: string,
   run: (mark: OwnMark | null) => Promise<T>,
+  endAccess: (tx: Transaction) => Promise<User>,
 ): Promise<T> {
   try {
     return await run(null);
   } catch (error) {
     if (!(error instanceof TooManyMemberships)) throw error;
   }
-  const mark: OwnMark = { stored: markOf(context, userId) };
-  await context.store.write(async (tx) => {
-    await requireAdministrator(tx, context);
+  // The answer that is kept for a key is that of the call as a whole.
+  const part: Context = { ...context, idempotencyKey: undefined };
+  const mark = await write(part, async (tx): Promise<OwnMark> => {
+    const by = await requireAdministrator(tx, part);
     await requireNotBeingDisabled(tx, userId);
-    await tx.jobs.insert(mark.stored);
+    const { version } = await endAccess(tx);
+    const stored = markOf(part, userId);
+    await tx.jobs.insert(stored);
+    return { stored, by, version };
   });
   try {
     await checkOwned(context, mark);
     return await run(mark);
   } catch (error) {
-    await context.store.write(async (tx) => {
-      if (await isStored(tx, mark)) await tx.jobs.remove(mark.stored);
+    await write(part, async (tx) => {
+      if (!(await isStored(tx, mark))) return;
+      await giveAccessBack(tx, mark.stored, part);
+      await tx.jobs.remove(mark.stored);
     });
     throw error;
   }
 }
 
+/** @throws `last-owner` if a workspace would have no other owner who can sign in */
+export async function requireMayBeDisabled(tx: Transaction, user: User): Promise<void> {
+  const memberships = await tx.structures.ofUser(user.id, { limit: AT_ONCE + 1 });
+  if (memberships.length > AT_ONCE) throw new TooManyMemberships();
+  await touchOwned(tx, memberships);
+}
+
 /**
- * Called in the transaction that disables a user.
+ * Ends a check that has found other owners. What the user has come to own since it began has others too, who cannot go
+ * relying on them.
  *
- * @param mark set before the workspaces that they own were checked; null: they were not
- * @throws `last-owner` if a workspace would have no other owner who can sign in
+ * @throws `store-busy` if the check has taken too long
  */
-export async function requireMayBeDisabled(tx: Transaction, user: User, mark: OwnMark | null): Promise<void> {
-  if (mark === null) {
-    const memberships = await tx.structures.ofUser(user.id, { limit: AT_ONCE + 1 });
-    if (memberships.length > AT_ONCE) throw new TooManyMemberships();
-    return touchOwned(tx, memberships);
-  }
+export async function endCheck(tx: Transaction, mark: OwnMark): Promise<void> {
   if (!(await isStored(tx, mark)))
     throw new EspalierError('store-busy', 'It took too long to look at all their workspaces: try again.');
-  // What they have come to own since the mark was set has other owners, who cannot go relying on them.
   await tx.jobs.remove(mark.stored);
 }
 
@@ -116,5 +133,5 @@ async function isStored(tx: Transaction, { stored }: OwnMark): Promise<boolean> 
 /** The mark is found by the user's id, which is used as workspace id too. */
 function markOf(context: Context, userId: string): UserDisabling {
   const notBefore = new Date(context.clock.now() + LEASE).toISOString();
-  return { kind: 'user-disabling', id: userId, workspaceId: userId, notBefore };
+  return { kind: 'user-disabling', id: userId, workspaceId: userId, notBefore, origin: originOf(context) };
 }

@@ -10,7 +10,8 @@ import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user/user.ts';
-import { disabling, requireMayBeDisabled, type OwnMark } from './disable.ts';
+import { disabling, endCheck, requireMayBeDisabled, type OwnMark } from './disable.ts';
+import { requireNotBeingDisabled } from './owners.ts';
 
 export interface CreateUser {
   /** 1-200 characters, trimmed. */
@@ -114,14 +115,31 @@ export function getUser(context: Context, input: UserAddress): Promise<User> {
  * @throws `last-owner` for disabling the last owner of a workspace
  */
 export function updateUser(context: Context, input: UpdateUser): Promise<User> {
-  return disabling(context, input.userId, (mark) => update(context, input, mark));
+  return disabling(
+    context,
+    input.userId,
+    (mark) => update(context, input, mark),
+    (tx) => endAccess(tx, context, input.userId),
+  );
+}
+
+async function endAccess(tx: Transaction, context: Context, userId: string): Promise<User> {
+  const user = found(await tx.users.get(userId));
+  expectVersion(context, user);
+  const next = changed(user, { disabled: true }, timestamp(context));
+  await requireAdministratorLeft(tx, user, next);
+  await tx.users.replace(next);
+  await countRevocation(tx);
+  return next;
 }
 
 function update(context: Context, input: UpdateUser, mark: OwnMark | null): Promise<User> {
   return write(context, async (tx) => {
-    const by = await requireAdministrator(tx, context);
+    const by = mark?.by ?? (await requireAdministrator(tx, context));
     const user = found(await tx.users.get(input.userId));
-    expectVersion(context, user);
+    if (user.version !== mark?.version) expectVersion(context, user);
+    if (mark !== null) await endCheck(tx, mark);
+    else if (input.disabled === true && user.disabled) await requireNotBeingDisabled(tx, user.id);
     const { email, ...rest } = changesOf(
       input,
       user,
@@ -139,7 +157,7 @@ function update(context: Context, input: UpdateUser, mark: OwnMark | null): Prom
     const next = changed(user, changes, timestamp(context));
     if (next.email !== user.email) await requireFreeEmail(tx, next);
     await requireAdministratorLeft(tx, user, next);
-    if (next.disabled && !user.disabled) await requireMayBeDisabled(tx, user, mark);
+    if (next.disabled && !user.disabled && mark === null) await requireMayBeDisabled(tx, user);
     await tx.users.replace(next);
     if (next.disabled && !user.disabled) await countRevocation(tx);
     await logProfileChange(tx, context, user, next);

@@ -33,7 +33,8 @@ const prepared = {
   compile: `import { operations, watchOperation } from 'prepared:operations';
     const load = require;
     const names = new Map([...operations, watchOperation].map(({ input, useCase }) => [input, useCase]));
-    export const compiled = (schema, all) => load('./checks/' + names.get(schema) + (all ? '.all' : '') + '.js');`,
+    export const compiled = (schema, all) => load('./checks/' + names.get(schema) + (all ? '.all' : '') + '.js');
+    export const compileAhead = async () => undefined;`,
   // Its addon is the installed one. Where that is of another version, all of it is.
   lmdb: `const load = require;
     const { version } = load(require('lmdb/where').replace(/dist.index\\.cjs$/, 'package.json'));
@@ -69,7 +70,7 @@ export const preparing = {
       // All that stands beside the service: the command line, its client and the library.
       /\/dist\/(?:cli|adapters\/client)\/|\/adapters\/schemas\/validate-engine\.js$/,
     );
-    inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/check\.js$/);
+    inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/(?:check|validate-engine)\.js$/);
     inPlaceOf(/^lmdb$/, 'lmdb');
     inPlaceOf(/^msgpackr-extract$/, 'msgpackr-extract');
     for (const name of SELDOM) inPlaceOf(new RegExp(`^(?:node:)?${name}$`), name);
