@@ -28,6 +28,8 @@ interface Comparison {
 type Calls = Readonly<Record<Operation, (n: number) => Promise<unknown>>>;
 
 const TASKS = 1_000;
+/** Calls before the first that counts: until then most of the time goes into compiling, of which a longer build has more. */
+const WARM_UP = 4_096;
 /** As many callers as there are connections in the other parts. */
 const CALLERS = 16;
 
@@ -37,8 +39,9 @@ const commands = {
     const builds = await Promise.all(roots.map((root, i) => callsOf(root, paths?.[i])));
     const costs: Partial<Record<Operation, number[]>> = {};
     for (const operation of OPERATIONS) {
+      for (const build of builds) await cpuOf(build[operation], WARM_UP, WARM_UP);
       const sides = builds.map((build, i) => {
-        let first = 0;
+        let first = 2 * WARM_UP;
         const measure = async () => ({ cpu: await cpuOf(build[operation], (first += calls), calls) });
         return { name: roots[i]!, measure };
       });
