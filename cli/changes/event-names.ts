@@ -1,6 +1,17 @@
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
+interface Name {
+  readonly id: string;
+  /** Null: it is gone, or not seen any more. */
+  readonly name: string | null;
+}
+
+/** An event for scripts. */
+export interface NamedEvent extends ChangeEvent {
+  readonly expanded: { readonly board: Name | null; readonly page: Name | null; readonly by: Name | null };
+}
+
 /** Names of pages and members, for events that have ids only. */
 export class EventNames {
   readonly #workspace: WorkspaceLookup;
@@ -16,8 +27,9 @@ export class EventNames {
   }
 
   /** Takes the name in the record of an event, and reads those that are not known yet. */
-  async learn({ id, record, boardId, pageId, byId }: ChangeEvent): Promise<void> {
+  async learn({ id, record, fields, boardId, pageId, byId }: ChangeEvent): Promise<void> {
     if (id !== null && record !== undefined && 'name' in record) this.#names.set(id, String(record.name));
+    else if (id !== null && fields.includes('name')) this.#names.delete(id);
     const ids = [boardId, pageId, byId].filter((each) => each !== null);
     if (ids.every((each) => this.#names.has(each))) return;
     for (const [each, name] of await namesIn(this.#workspace)) this.#names.set(each, name);
@@ -28,6 +40,13 @@ export class EventNames {
   /** Empty: it has none. */
   of(id: string | null): string {
     return id === null ? '' : (this.#names.get(id) ?? '');
+  }
+
+  /** With the names of the board, the page and the member that it names. */
+  expanded(event: ChangeEvent): NamedEvent {
+    const { boardId, pageId, byId } = event;
+    const named = (id: string | null) => (id === null ? null : { id, name: this.of(id) || null });
+    return { ...event, expanded: { board: named(boardId), page: named(pageId), by: named(byId) } };
   }
 
   /** The number and title of a task, else the name. */

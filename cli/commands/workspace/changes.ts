@@ -8,7 +8,6 @@ import { safe } from '../../io/safe-text.ts';
 import { option } from '../../option.ts';
 import type { Column } from '../../output/table/column.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
-import { withMember } from '../../output/record/members.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const LARGEST = 500;
@@ -58,9 +57,10 @@ export const changes: Noun = {
         const { items, cursor, next } = await unlessStopped(call.io.stop, (signal) =>
           session.changes.list(input, { signal }),
         );
-        const names = call.out.isJson || items.length === 0 ? undefined : await EventNames.of(workspace);
+        const { isJson, takesNames } = call.out;
+        const names = (isJson && !takesNames) || items.length === 0 ? undefined : await EventNames.of(workspace);
         await call.out.list(
-          await withMember(call, workspace, items, 'byId'),
+          takesNames && names !== undefined ? items.map((event) => names.expanded(event)) : items,
           names === undefined ? [] : columns(names),
         );
         call.out.note(`${next === null ? 'Changes after these' : 'There are more'}: --since ${cursor}`);

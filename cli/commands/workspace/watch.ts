@@ -23,6 +23,7 @@ export const watch: Noun = {
       name: '',
       summary: 'Follows what changes in a workspace, as far as the caller may see it, until it is stopped.',
       uses: ['changes.watch'],
+      moreFields: ['expanded'],
       options: OPTIONS,
       stopsItself: true,
       examples: [
@@ -45,8 +46,8 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   const { since, cursorFile, includeRecords } = call.options;
   const file = cursorFile === undefined ? undefined : new CursorFile(resolve(call.io.cwd, cursorFile));
   const from = (await file?.read()) ?? since;
-  const { isForPeople } = call.out;
-  const names = isForPeople ? await EventNames.of(workspace) : undefined;
+  const { isForPeople, takesNames } = call.out;
+  const names = isForPeople || takesNames ? await EventNames.of(workspace) : undefined;
   let cursor = from;
   const onCursor = (now: string) => {
     cursor = now;
@@ -62,8 +63,8 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   if (isForPeople) call.out.note('Watching. Ctrl-C ends it.');
   for await (const event of session.changes.watch(input, { onCursor })) {
     await names?.learn(event);
-    if (names === undefined) call.out.record<ChangeEvent>(event, []);
-    else call.out.raw(eventLine(event, names, call.out.style));
+    if (isForPeople && names !== undefined) call.out.raw(eventLine(event, names, call.out.style));
+    else call.out.record<ChangeEvent>(names?.expanded(event) ?? event, []);
     await call.io.stdout.flushed();
     await file?.settled();
   }

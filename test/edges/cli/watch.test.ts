@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ChangeEvent } from '../../../core/index.ts';
+import type { NamedEvent } from '../../../cli/changes/event-names.ts';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { serve, type Service } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
@@ -91,9 +91,18 @@ for (const [where, open] of Object.entries(ON)) {
       const events = printed
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.parse(line) as ChangeEvent);
-      expect(events.map(({ type }) => type).filter((type) => type !== 'scope')).to.deep.equal(['task.create']);
+        .map((line) => JSON.parse(line) as NamedEvent);
+      const [event, ...others] = events.filter(({ type }) => type !== 'scope');
+      expect([event!.type, others]).to.deep.equal(['task.create', []]);
       expect((await watch.stop()).code).to.equal(0);
+      const listed = await here.ok(['changes', '--since', since, '--kind', 'task', '--board', 'Dev', '--jsonl']);
+      const again = JSON.parse(listed.stdout.trimEnd().split('\n').at(-1)!) as NamedEvent;
+      for (const { boardId, pageId, byId, expanded } of [event!, again]) {
+        const [board, page, by] = [[boardId, 'Dev'] as const, [pageId, 'Dev'] as const, [byId, 'Ada'] as const].map(
+          ([id, name]) => ({ id, name }),
+        );
+        expect(expanded).to.deep.equal({ board, page, by });
+      }
     });
 
     it('goes on from the cursor that it keeps in a file, and misses nothing meanwhile', async () => {
