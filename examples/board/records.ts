@@ -189,9 +189,9 @@ export class Records {
     const card = record as TaskView | undefined;
     if (isHere) this.#put(id!, card);
     this.#show();
-    // That it is complete, or there, is no event of those that it blocks or is a child of.
-    const linked = card?.links ?? this.cards.filter(({ blocked, childCount }) => blocked || childCount > 0);
-    if (linked.length > 0 && before?.complete !== card?.complete) this.#readAgain();
+    // That it is complete, or there, is no event of those that it is linked to.
+    const isLinked = ({ blocked, childCount, links = [] }: Card) => blocked || childCount + links.length > 0;
+    if (card ? isLinked(card) && before?.complete !== card.complete : this.cards.some(isLinked)) this.#readAgain();
   }
 
   /** Everything, which is followed from there. */

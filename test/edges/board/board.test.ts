@@ -71,6 +71,19 @@ describe('the board in a browser', function () {
     ]);
   });
 
+  it('makes another board, and leaves what it was on by the address', async () => {
+    const { at: place } = await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await page.getByRole('link', { name: 'New board' }).click();
+    await page.getByLabel('Board').fill('Roadmap');
+    await page.getByLabel('Columns').fill('Now, Later');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Roadmap' }).waitFor();
+    await page.getByRole('heading', { name: 'Later' }).waitFor();
+    await page.goto(`${at.url}/board#${place}`);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+  });
+
   it('loads a sample that shows access, for a service administrator', async () => {
     const page = await at.open(at.admin);
     await page.getByRole('button', { name: 'Load the sample' }).click();

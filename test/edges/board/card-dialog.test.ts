@@ -103,6 +103,17 @@ describe('a card opened on the board in a browser', function () {
     expect({ title, description }).to.deep.equal({ title: 'Theirs', description: 'On top' });
   });
 
+  it('is changed beside what somebody else has changed of it', async () => {
+    const { page, stored, workspaceId, taskId, dialog } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    await at.admin.tasks.update({ workspaceId, taskId, description: 'Theirs' });
+    at.expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { title, description } = await stored();
+    expect({ title, description }).to.deep.equal({ title: 'Mine', description: 'Theirs' });
+  });
+
   it('has a checklist, which others see ticked at once', async () => {
     const { page, stored, dialog, workspaceId, boardId } = await opened();
     const ben = await at.person('Ben');
@@ -191,12 +202,20 @@ describe('a card opened on the board in a browser', function () {
     await page.keyboard.press('Escape');
     await cards.filter({ hasText: 'Third' }).getByText('1 of 1 children done').waitFor();
     await cards.filter({ hasText: 'Blocked' }).waitFor({ state: 'detached' });
-    // What is deleted blocks nothing and is nobody's child.
+    // What is deleted blocks nothing and is nobody's child, on other boards neither.
     await at.admin.tasks.update({ workspaceId, taskId: second, complete: false });
     await cards.filter({ hasText: 'Blocked' }).waitFor();
     await at.admin.tasks.delete({ workspaceId, taskId: second });
     await waitForColumn(page, 'Todo', ['First', 'Third']);
     await until(page, "!/Blocked|children/.test(document.querySelector('.columns').textContent)");
+    await at.admin.access.grant({ workspaceId, pageId: board.id, memberId, access: 100 });
+    await at.admin.tasks.link({ workspaceId, fromTaskId: hidden.id, type: 'blocks', taskId: first });
+    await cards.filter({ hasText: 'Blocked' }).waitFor();
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await dialog.getByRole('link', { name: '#4 Zebra' }).first().waitFor();
+    await at.admin.tasks.delete({ workspaceId, taskId: hidden.id });
+    await cards.filter({ hasText: 'Blocked' }).waitFor({ state: 'detached' });
+    await until(page, '!/Zebra/.test(document.body.textContent)');
   });
 
   it('takes comments, and explains the access that one has', async () => {
