@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load, type Load, type LoadOptions } from './load/wrk.ts';
+import { coreTimes, leastBusy } from './process/cores.ts';
 import { forkWorker, type Fork } from './process/fork.ts';
 import type { Bare, LimitCommands } from './workers/limit.ts';
 import type { ServiceCommands } from './workers/service.ts';
@@ -43,7 +44,8 @@ export function limitWorker(): Limit {
   return forkWorker<LimitCommands>('./workers/limit.js', import.meta.url);
 }
 
-export type Measured = Readonly<Record<keyof Load | 'cpu', number>>;
+/** `cpu`: of the server per request, in microseconds. `leastBusy`: the share of the time in which the least busy core of the machine worked. */
+export type Measured = Readonly<Record<keyof Load | 'cpu' | 'leastBusy', number>>;
 
 const LONGEST_LOAD = 60;
 
@@ -57,9 +59,11 @@ export async function measured(
 ): Promise<Measured> {
   for (let { seconds } = options; seconds < LONGEST_LOAD; seconds *= 4) {
     const before = await server.call('cpu');
+    const cores = coreTimes();
     const seen = await load({ ...options, seconds });
+    const busy = leastBusy(cores, coreTimes());
     const after = await server.call('cpu');
-    if (seen.requests > 0) return { ...seen, cpu: (after - before) / seen.requests };
+    if (seen.requests > 0) return { ...seen, cpu: (after - before) / seen.requests, leastBusy: busy };
   }
   throw new Error(`No request to ${options.url} was answered.`);
 }

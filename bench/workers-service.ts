@@ -4,7 +4,7 @@ import type { Server } from './rows/versus.ts';
 import { copyOf } from './seeded.ts';
 import type { Shape } from './world/shape.ts';
 
-/** A service of several processes on the embedded store. */
+/** A service on the embedded store, of one process or several. */
 export interface WorkersService extends Server {
   /** Of the caller of the world. */
   readonly token: string;
@@ -15,8 +15,9 @@ export interface WorkersService extends Server {
 export async function startedWorkers(shape: Shape, workers: number): Promise<WorkersService> {
   const { path, token } = await copyOf(shape);
   const { pid, url, end } = await serving('--store', `file:${path}`, '--workers', String(workers));
-  const pids = [pid, ...childrenOf(pid)];
-  if (pids.length !== workers + 1) throw new Error(`Of ${workers} workers ${pids.length - 1} were found.`);
-  const call = async () => pids.reduce((sum, each) => sum + cpuOf(each), 0);
+  const children = childrenOf(pid);
+  const expected = workers === 1 ? 0 : workers;
+  if (children.length !== expected) throw new Error(`Of ${expected} workers ${children.length} were found.`);
+  const call = async () => [pid, ...children].reduce((sum, each) => sum + cpuOf(each), 0);
   return { url, token, worker: { call }, end };
 }

@@ -22,7 +22,7 @@ function cellsOf(row: Row): Record<(typeof COLUMNS)[number], string> {
     Figure: `${shown(row.figure)} ${row.unit}`,
     Limit: row.limit === null ? '' : `${shown(row.limit)}: ${row.against}`,
     Ratio: row.ratio === null ? '' : shown(row.ratio),
-    Reach: reachText(row.reach),
+    Reach: reachText(row),
     Met: row.met === null ? '' : row.met ? 'yes' : 'no',
     Beside: besideText(row),
   };
@@ -50,9 +50,14 @@ function about({ machine, rows, commit, scale, at }: Run): string {
   );
 }
 
-function reachText(reach: Reach | null): string {
-  if (reach?.atLeast !== undefined) return `at least ${shown(reach.atLeast)}`;
-  return reach?.atMost === undefined ? '' : `at most ${shown(reach.atMost)}`;
+function reachText({ reach, or }: Row): string {
+  if (reach === null) return '';
+  return [boundText(reach), ...(or === null ? [] : [or])].join(', or ');
+}
+
+function boundText({ atLeast, atMost }: Reach): string {
+  if (atLeast !== undefined) return `at least ${shown(atLeast)}`;
+  return atMost === undefined ? '' : `at most ${shown(atMost)}`;
 }
 
 function besideText({ beside }: Row): string {
