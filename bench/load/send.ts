@@ -12,8 +12,14 @@ function textOf(body: object): string {
   return text;
 }
 
-/** The status of the answer. Lighter than fetch, so that what is measured is not this process. */
-export function send(url: string, shot: Shot): Promise<number> {
+export interface Answered {
+  readonly status: number;
+  /** The path where what was made is, where the answer says it. */
+  readonly location?: string;
+}
+
+/** Lighter than fetch, so that what is measured is not this process. */
+export function send(url: string, shot: Shot): Promise<Answered> {
   const { method, path, token, body } = shot;
   const text = body === undefined ? undefined : textOf(body);
   const headers = {
@@ -23,7 +29,9 @@ export function send(url: string, shot: Shot): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, agent, headers }, (answer) => {
       answer.resume();
-      answer.once('end', () => resolve(answer.statusCode ?? 0));
+      const { location } = answer.headers;
+      const path = location === undefined ? {} : { location: new URL(location, url).pathname };
+      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, ...path }));
       answer.once('error', reject);
     });
     sent.once('error', (error: NodeJS.ErrnoException) => {
@@ -47,7 +55,7 @@ const REST = 2;
 /** Sends it, and again where there was no room yet. */
 export async function expectDone(url: string, shot: Shot): Promise<void> {
   for (;;) {
-    const status = await send(url, shot);
+    const { status } = await send(url, shot);
     if (status < 400) return;
     if (status !== CONFLICT) throw new Error(`${shot.path} was answered ${status}.`);
     await pause(REST);

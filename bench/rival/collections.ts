@@ -3,8 +3,14 @@
  * holds what the worlds of the bench hold but for the tree of pages, and whoever is a member may do all of it.
  */
 
-/** Through the board and the members of its workspace. */
-const MEMBER = '@request.auth.id != "" && board.workspace.members_via_workspace.user ?= @request.auth.id';
+/** The ways to say that whoever asks is a member of the workspace of the task's board. The same is let through by each. */
+export const RULES = {
+  relation: '@request.auth.id != "" && board.workspace.members_via_workspace.user ?= @request.auth.id',
+  collection:
+    '@request.auth.id != "" && @collection.members.workspace ?= board.workspace && @collection.members.user ?= @request.auth.id',
+} as const;
+
+export type Rule = keyof typeof RULES;
 
 const text = (name: string, max = 500) => ({ type: 'text', name, max });
 const number = (name: string) => ({ type: 'number', name });
@@ -15,7 +21,7 @@ const many = (name: string, of: string) => ({ type: 'relation', name, collection
 const one = (name: string, of: string) => ({ ...many(name, of), required: true, maxSelect: 1 });
 
 /** As its import takes them. There are users from the start. What has no rules is for the superuser alone. */
-export const COLLECTIONS = [
+const PLAIN = [
   {
     name: 'workspaces',
     fields: [text('name'), text('alias')],
@@ -57,9 +63,16 @@ export const COLLECTIONS = [
       { type: 'autodate', name: 'updated', onCreate: true, onUpdate: true },
     ],
     indexes: ['CREATE INDEX idx_tasks ON tasks (board, position)'],
-    listRule: MEMBER,
-    viewRule: MEMBER,
-    createRule: MEMBER,
-    updateRule: MEMBER,
   },
-].map((collection) => ({ id: idOf(collection.name), type: 'base', ...collection }));
+];
+
+export function collectionsWith(rule: Rule) {
+  const member = RULES[rule];
+  const rules = { listRule: member, viewRule: member, createRule: member, updateRule: member };
+  return PLAIN.map((collection) => ({
+    id: idOf(collection.name),
+    type: 'base',
+    ...collection,
+    ...(collection.name === 'tasks' ? rules : {}),
+  }));
+}

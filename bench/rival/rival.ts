@@ -3,6 +3,7 @@ import { answerTo, sent } from '../rows/requests.ts';
 import type { Server } from '../rows/versus.ts';
 import { scratch } from '../service.ts';
 import type { Shape } from '../world/shape.ts';
+import type { Rule } from './collections.ts';
 import { startedPocketbase, versionOf } from './process.ts';
 import { createTask, getTasks, listBoard, moveTasks } from './requests.ts';
 import { seed } from './seed.ts';
@@ -16,14 +17,14 @@ export interface Rival extends Server {
 }
 
 /** The PocketBase that the environment names, with a world of one board that it guards. Null: none is named. */
-export async function startedRival(shape: Shape): Promise<Rival | null> {
+export async function startedRival(shape: Shape, rule: Rule): Promise<Rival | null> {
   const program = process.env['POCKETBASE'];
   if (program === undefined || program === '') return null;
   const name = `PocketBase ${versionOf(program)}`;
-  const pocketbase = await startedPocketbase(program, scratch('pocketbase'));
+  const pocketbase = await startedPocketbase(program, scratch(`pocketbase-${rule}`));
   const { url, worker } = pocketbase;
   try {
-    const { caller, stranger } = await seed(pocketbase, shape);
+    const { caller, stranger } = await seed(pocketbase, shape, rule);
     await requireRight(url, shape, shotsOf(shape, caller), shotsOf(shape, stranger));
     return { name, url, worker, shots: shotsOf(shape, caller), end: () => worker.end() };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { answerTo } from '../rows/requests.ts';
 import { CALLER, emailOf, type Shape } from '../world/shape.ts';
-import { COLLECTIONS } from './collections.ts';
+import { collectionsWith, type Rule } from './collections.ts';
 import { signedIn, type Pocketbase } from './process.ts';
 import { entriesOf, PASSWORD, userEntry, type Entry } from './records.ts';
 
@@ -15,12 +15,12 @@ export interface Tokens {
 const BATCH = 250;
 
 /** Makes the collections and fills them with a world. */
-export async function seed({ url, token }: Pocketbase, shape: Shape): Promise<Tokens> {
+export async function seed({ url, token }: Pocketbase, shape: Shape, rule: Rule): Promise<Tokens> {
   const send = (method: string, path: string, body: object) => answerTo(url, { method, path, token, body });
   // Zero days: no request is written down, which is done by default.
   const batch = { enabled: true, maxRequests: BATCH, timeout: 60 };
   await send('PATCH', '/api/settings', { batch, logs: { maxDays: 0 } });
-  await send('PUT', '/api/collections/import', { collections: COLLECTIONS });
+  await send('PUT', '/api/collections/import', { collections: collectionsWith(rule) });
 
   const stranger = emailOf(shape.world, shape.members);
   const entries: Entry[] = [userEntry('Stranger', stranger)];

@@ -45,11 +45,11 @@ export function cascadePart(store: StoreName): Part {
         const page = `/api/workspace/${names.workspaceId}/page/${names.page(boards + 1)}`;
         await worker.call('startDelays');
         const began = performance.now();
-        const deleted = await send(url, { method: 'DELETE', path: page, token });
+        const { status: deleted } = await send(url, { method: 'DELETE', path: page, token });
         const commit = performance.now() - began;
         if (deleted !== 204) throw new Error(`The deletion was answered ${deleted}.`);
         const gone = `/api/workspace/${names.workspaceId}/task/${names.task(boards - 1)}`;
-        const unreachable = await send(url, { method: 'GET', path: gone, token });
+        const { status: unreachable } = await send(url, { method: 'GET', path: gone, token });
         if (unreachable !== 404) throw new Error(`A task of the deleted page is answered ${unreachable}.`);
         const watched = await Promise.race([worker.call('idle').then(() => true), pause(seconds * 1000)]);
         const all = performance.now() - began;
@@ -106,7 +106,7 @@ function trafficOn(url: string, shots: readonly Shot[]): Traffic {
   const client = async (first: number) => {
     for (let i = first; !ending.signal.aborted; i += 1) {
       const began = performance.now();
-      const status = await send(url, shots[i % shots.length]!);
+      const { status } = await send(url, shots[i % shots.length]!);
       waits.push(performance.now() - began);
       if (status >= 400) throw new Error(`${shots[i % shots.length]!.path} was answered ${status} meanwhile.`);
       await pause(PAUSE);

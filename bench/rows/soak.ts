@@ -1,83 +1,156 @@
-import { growthAfterWarmUp } from '../figures.ts';
+import { growthAfterWarmUp, quantile } from '../figures.ts';
 import type { Shot } from '../load/lua.ts';
+import { paced, type Kind, type Paced, type PacedShot } from '../load/paced.ts';
+import { pause } from '../load/send.ts';
 import { load } from '../load/wrk.ts';
 import type { Part } from '../part.ts';
-import { judged } from '../row.ts';
-import { scratch, startedService } from '../service.ts';
+import { judged, type Row } from '../row.ts';
+import { scratch, startedService, type Service } from '../service.ts';
 import { namesOf, SMALL, type Shape } from '../world/shape.ts';
 import { createTask, getTasks, listBoard, listPages, moveTasks } from './requests.ts';
 
-const CONNECTIONS = 16;
+const CLIENTS = 32;
 const LOOKS = 12;
 const SECOND = 1000;
 const MEGABYTE = 2 ** 20;
+/** For how long the capacity is measured. In seconds. */
+const CAPACITY = 10;
+/** Between two workspaces that are imported while others work. In seconds. */
+const IMPORT_EVERY = 10;
+/** After this many other requests comes an audit of who may do what. */
+const AUDIT_EVERY = 1_000;
 
-/** All kinds of work at once for a while: nothing may pile up, nobody may wait for long. */
+const SHAPE: Shape = { ...SMALL, tasks: 10_000, folders: 100 };
+const IMPORTED: Shape = { ...SMALL, world: 1_000 };
+
+/** All kinds of work at once for a while, at half of what the service can do: nothing may pile up, nobody may wait for long. */
 export const soakPart: Part = {
   name: 'soak',
   async run(scale) {
-    const lasting = scale.soakSeconds;
-    const shape: Shape = { ...SMALL, tasks: 10_000, folders: 100 };
-    const { worker, url, token } = await startedService(`file:${scratch('soak.db')}`, shape);
+    const seconds = scale.soakSeconds;
+    const { worker, url, token } = await startedService(`file:${scratch('soak.db')}`, SHAPE);
     try {
-      await worker.call('startDelays');
-      const going = load({
+      const shots = mixed(SHAPE, token);
+      const most = await load({
         url,
-        connections: CONNECTIONS,
-        seconds: lasting,
-        shots: mixed(shape, token),
+        connections: CLIENTS,
+        seconds: Math.min(CAPACITY, seconds),
+        shots,
         extra: deletingWhatWasMade(token),
         folder: scratch(''),
       });
-      const used: number[] = [];
-      const resident: number[] = [];
-      let longest = 0;
-      let p99 = 0;
-      for (let look = 0; look < LOOKS; look += 1) {
-        await Promise.race([going, new Promise((resolve) => setTimeout(resolve, (lasting * SECOND) / LOOKS - 100))]);
-        const delays = await worker.call('takeDelays');
-        longest = Math.max(longest, delays.longest);
-        p99 = Math.max(p99, delays.p99);
-        // Looking at what is left after a collection stops the service for a moment, which is no fault of it.
-        const heap = await worker.call('heap', { collected: true });
-        await worker.call('takeDelays');
-        used.push(heap.used);
-        resident.push(heap.resident);
-      }
-      const seen = await going;
-      if (seen.failed > 0) throw new Error(`${seen.failed} requests failed.`);
-      const beside = {
-        'requests/s': seen.perSecond,
-        'p99, ms': seen.p99,
-        'event loop p99, ms': p99,
-        'its longest delay, ms': longest,
+      if (most.failed > 0) throw new Error(`${most.failed} requests failed.`);
+      const audit: PacedShot = {
+        kind: 'large',
+        method: 'GET',
+        path: `/api/workspace/${namesOf(SHAPE).workspaceId}/access/audit`,
+        token: await worker.call('ownerToken', SHAPE),
       };
-      return [
-        judged({
-          name: 'soak-slowest',
-          work: `slowest request of ${lasting} s of mixed load, embedded, ${CONNECTIONS} clients`,
-          unit: 'ms',
-          figure: seen.slowest,
-          reach: { atMost: SECOND },
-          beside,
-        }),
-        judged({
-          name: 'soak-memory',
-          work: 'growth of the heap from the middle third to the last third of it',
-          unit: '%',
-          figure: growthAfterWarmUp(used) * 100,
-          reach: { atMost: 3 },
-          beside: {
-            'heap after collection, MB': used.map((each) => (each / MEGABYTE).toFixed(1)).join(' '),
-            'resident, MB': resident.map((each) => (each / MEGABYTE).toFixed(0)).join(' '),
-          },
-        }),
-      ];
+      const next = nextOf(shots, audit, token);
+      const half = most.perSecond / 2;
+      const going = paced({ url, clients: CLIENTS, perSecond: half, seconds, next });
+      const imports = importing(worker, seconds);
+      const heaps = await watched(worker, going, seconds);
+      await going.ended;
+      return rowsOf(seconds, half, going, heaps, await imports);
     } finally {
       await worker.end();
     }
   },
 };
+
+/** Imports workspaces by turns with pauses. @returns how many */
+async function importing(worker: Service, seconds: number): Promise<number> {
+  const end = performance.now() + seconds * SECOND;
+  const every = Math.min(IMPORT_EVERY, seconds / 2) * SECOND;
+  let count = 0;
+  for (; performance.now() + every < end; count += 1) {
+    await pause(every);
+    await worker.call('seed', { ...IMPORTED, world: IMPORTED.world + count });
+  }
+  return count;
+}
+
+interface Heaps {
+  readonly used: readonly number[];
+  readonly resident: readonly number[];
+}
+
+async function watched(worker: Service, going: Paced, seconds: number): Promise<Heaps> {
+  const used: number[] = [];
+  const resident: number[] = [];
+  for (let look = 0; look < LOOKS; look += 1) {
+    await Promise.race([going.ended, pause((seconds * SECOND) / LOOKS)]);
+    // Looking at what is left after a collection stops the service for a moment, which is no fault of it.
+    const heap = await going.look(() => worker.call('heap', { collected: true }));
+    used.push(heap.used);
+    resident.push(heap.resident);
+  }
+  return { used, resident };
+}
+
+function rowsOf(seconds: number, half: number, { took }: Paced, { used, resident }: Heaps, imports: number): Row[] {
+  const about = `${seconds} s of mixed load, embedded, ${CLIENTS} clients at half of the capacity`;
+  const p99 = (kind: Kind, atMost: number): Row =>
+    judged({
+      name: `soak-${kind}s`,
+      work: `p99 of ${kind}s in ${about}`,
+      unit: 'ms',
+      figure: quantile(took[kind], 0.99),
+      reach: { atMost },
+      beside: { 'median, ms': quantile(took[kind], 0.5), requests: took[kind].length },
+    });
+  return [
+    p99('read', 20),
+    p99('write', 60),
+    judged({
+      name: 'soak-slowest',
+      work: `slowest read or write of single records or of one page of a list in ${about}`,
+      unit: 'ms',
+      figure: Math.max(longest(took.read), longest(took.write)),
+      reach: { atMost: 500 },
+      beside: {
+        'requests/s': half,
+        'audits and lists of all pages': took.large.length,
+        'slowest of those, ms': longest(took.large),
+        'workspaces imported': imports,
+      },
+    }),
+    judged({
+      name: 'soak-memory',
+      work: 'growth of the heap from the middle third to the last third of it',
+      unit: '%',
+      figure: growthAfterWarmUp(used) * 100,
+      reach: { atMost: 3 },
+      beside: {
+        'heap after collection, MB': used.map((each) => (each / MEGABYTE).toFixed(1)).join(' '),
+        'resident, MB': resident.map((each) => (each / MEGABYTE).toFixed(0)).join(' '),
+      },
+    }),
+  ];
+}
+
+function longest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
+}
+
+/** The shots round and round; what was made longest ago goes when it is the turn of a deletion. */
+function nextOf(shots: readonly Shot[], audit: PacedShot, token: string): () => PacedShot {
+  const made: string[] = [];
+  let sent = 0;
+  return () => {
+    sent += 1;
+    if (sent % AUDIT_EVERY === 0) return audit;
+    const shot = shots[sent % shots.length]!;
+    if (shot !== DELETE) {
+      if (shot.method === 'GET') return { ...shot, kind: shot.path.endsWith('/page') ? 'large' : 'read' };
+      const isCreate = shot.method === 'POST' && shot.path.endsWith('/task');
+      return { ...shot, kind: 'write', ...(isCreate ? { made: (path: string) => void made.push(path) } : {}) };
+    }
+    const path = made.shift();
+    return path === undefined ? { ...shots[0]!, kind: 'read' } : { method: 'DELETE', path, token, kind: 'write' };
+  };
+}
 
 /** Mostly reading. */
 function mixed(shape: Shape, token: string): Shot[] {

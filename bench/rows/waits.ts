@@ -286,7 +286,7 @@ async function waitsDuring(client: Client, requests: Requests, work: () => Promi
 const INVALID = 400;
 
 async function expectRefused(url: string, shot: Shot): Promise<void> {
-  const status = await send(url, shot);
+  const { status } = await send(url, shot);
   if (status !== INVALID) throw new Error(`${shot.path} was answered ${status}.`);
 }
 

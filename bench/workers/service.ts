@@ -20,6 +20,14 @@ function engine(): Espalier {
   return espalier;
 }
 
+/** The number of the member who owns a world. */
+const OWNER = 0;
+
+async function tokenOf(shape: Shape, member: number): Promise<string> {
+  const userId = namesOf(shape).user(member);
+  return (await engine().operator.tokens.createFor({ userId, name: 'bench' })).token;
+}
+
 export interface Open {
   /** `memory:`, `file:PATH` or the URL of a MongoDB cluster. */
   readonly store: string;
@@ -49,11 +57,12 @@ const commands = {
 
   /** Imports a world. @returns a token of its caller */
   async seed(shape: Shape): Promise<string> {
-    const { operator, engine: unchecked } = engine();
-    await unchecked.imports.workspace({ caller: { kind: 'operator' } }, { records: recordsOf(shape) });
-    const userId = namesOf(shape).user(CALLER);
-    return (await operator.tokens.createFor({ userId, name: 'bench' })).token;
+    await engine().engine.imports.workspace({ caller: { kind: 'operator' } }, { records: recordsOf(shape) });
+    return tokenOf(shape, CALLER);
   },
+
+  /** @returns a token of the owner of a world */
+  ownerToken: (shape: Shape): Promise<string> => tokenOf(shape, OWNER),
 
   async listen(): Promise<string> {
     const { engine: unchecked, identity, store } = engine();

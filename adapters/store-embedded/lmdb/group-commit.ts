@@ -2,6 +2,7 @@ import type { Kv, KvReader } from '../../store-kv/engine/kv.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
 import { WriteDraft } from './write-draft.ts';
 import { abandonTransaction } from './abandon-transaction.ts';
+import { ExpectedJobs } from './expected-jobs.ts';
 import { CommitFailure } from './commit-failure.ts';
 import { type Database, openTransaction } from './snapshot.ts';
 import { TransactionCache } from './transaction-cache.ts';
@@ -35,6 +36,7 @@ export class GroupCommit {
   readonly #waiting: WriteJob[] = [];
   readonly #onBatch: () => void;
   readonly #isFull: () => boolean;
+  readonly #expected: ExpectedJobs;
   #running: Promise<void> | null = null;
   #open = 0;
   #phase: Phase = 'idle';
@@ -46,8 +48,15 @@ export class GroupCommit {
    * @param onBatch called before the first job of a batch
    * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
    */
-  constructor(db: Database, last: LastTransaction, onBatch: () => void, isFull: () => boolean) {
+  constructor(
+    db: Database,
+    last: LastTransaction,
+    onBatch: () => void,
+    isFull: () => boolean,
+    expected = new ExpectedJobs(),
+  ) {
     this.#isFull = isFull;
+    this.#expected = expected;
     this.#db = db;
     this.#last = last;
     this.#transaction = openTransaction(db);
@@ -71,6 +80,7 @@ export class GroupCommit {
       return;
     }
     this.#waiting.push(job);
+    this.#expected.arrived();
     this.#running ??= this.#run();
   }
 
@@ -170,8 +180,14 @@ export class GroupCommit {
         await this.#runWaiting(jobs, thrown, cache);
         // Jobs that arrive in the next turn share this sync.
         if (turns < MOST_TURNS) await nextTurn();
+        if (this.#waiting.length === 0 && this.#expected.mayWait(jobs.length)) {
+          await this.#expected.next();
+          // What arrives with it is still being read.
+          turns = 0;
+        }
       }
     } finally {
+      this.#expected.batchEnded(jobs.length);
       // lmdb closes the transaction before the next turn of the event loop.
       setImmediate(() => (this.#open -= 1));
     }

@@ -1,0 +1,63 @@
+/** In milliseconds. */
+const LONGEST_WAIT = 1;
+/** In all of a batch, in milliseconds. */
+const LONGEST_WAITS = 4;
+
+/**
+ * How many jobs a batch of a group commit may wait for. Clients whose writes were committed together send their next ones
+ * at about the same time, but those that another process forwards arrive later: without a wait they miss the batch, and
+ * two batches take turns, each with a sync of its own.
+ */
+export class ExpectedJobs {
+  readonly #longestWait: number;
+  readonly #longestWaits: number;
+  #expected = 0;
+  #before = 0;
+  /** When this batch has waited long enough, in the time of `performance.now()`. Null: it has not waited. */
+  #end: number | null = null;
+  #isLate = false;
+  #wake: (() => void) | null = null;
+
+  /**
+   * @param longestWait for one job, in milliseconds
+   * @param longestWaits of one batch, in milliseconds
+   */
+  constructor(longestWait = LONGEST_WAIT, longestWaits = LONGEST_WAITS) {
+    this.#longestWait = longestWait;
+    this.#longestWaits = longestWaits;
+  }
+
+  /** Whether a batch of so many jobs should wait for more. */
+  mayWait(jobs: number): boolean {
+    return jobs < this.#expected && !this.#isLate && (this.#end === null || performance.now() < this.#end);
+  }
+
+  /** Resolves when a job arrives, or after `longestWait`: the batch then waits for no other. */
+  next(): Promise<void> {
+    this.#end ??= performance.now() + this.#longestWaits;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#isLate = true;
+        resolve();
+      }, this.#longestWait);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  arrived(): void {
+    this.#wake?.();
+    this.#wake = null;
+  }
+
+  /** The next batch is expected to be as large as the larger of the last two: what missed one of them was the other. */
+  batchEnded(jobs: number): void {
+    this.#expected = Math.max(jobs, this.#before);
+    this.#before = jobs;
+    this.#end = null;
+    this.#isLate = false;
+    this.#wake = null;
+  }
+}

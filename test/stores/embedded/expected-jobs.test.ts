@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
+import { ExpectedJobs } from '../../../adapters/store-embedded/lmdb/expected-jobs.ts';
+import { GroupCommit } from '../../../adapters/store-embedded/lmdb/group-commit.ts';
+import type { Database } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+
+const CLIENTS = 4;
+const ROUNDS = 20;
+/** More turns of the event loop than a batch takes to see who else is there. */
+const LATER = 20;
+/** In milliseconds: never over while the test runs. */
+const LONG = 60_000;
+
+describe('a group commit', () => {
+  const path = join(temporaryFolder(), 'commits.db');
+
+  async function batchesOf(wait: number): Promise<number> {
+    const last = new LastTransaction(`${path}-lock`, 0o600);
+    const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
+    let batches = 0;
+    const commits = new GroupCommit(
+      db,
+      last,
+      () => (batches += 1),
+      () => false,
+      new ExpectedJobs(wait, wait),
+    );
+    const write = (): Promise<void> =>
+      new Promise((committed, failed) => commits.add({ run: async () => {}, committed, failed }));
+    const together = turnstile(CLIENTS);
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        // The first batch takes one writer, and the second the others who come meanwhile.
+        await write();
+        await together();
+        for (let round = 0; round < ROUNDS; round += 1) {
+          // Half of the clients send their writes through another process.
+          if (client % 2 === 1 && round > 0) for (let turn = 0; turn < LATER; turn += 1) await nextTurn();
+          await write();
+        }
+      }),
+    );
+    await commits.idle();
+    await db.close();
+    last.close();
+    return batches;
+  }
+
+  it('waits for writers that come later than others, so that all share one sync', async () => {
+    expect(await batchesOf(LONG)).to.be.at.most(ROUNDS + 3);
+  });
+});
+
+describe('the jobs that a batch expects', () => {
+  it('are as many as in the larger of the last two batches', () => {
+    const expected = new ExpectedJobs(LONG);
+    expect(expected.mayWait(0)).to.equal(false);
+    expected.batchEnded(3);
+    expected.batchEnded(1);
+    expect([expected.mayWait(2), expected.mayWait(3)]).to.deep.equal([true, false]);
+    expected.batchEnded(1);
+    expect(expected.mayWait(1)).to.equal(false);
+  });
+
+  it('are waited for no longer in a batch that has waited in vain', async () => {
+    const expected = new ExpectedJobs(0);
+    expected.batchEnded(3);
+    await expected.next();
+    expect(expected.mayWait(1)).to.equal(false);
+    expected.batchEnded(1);
+    expect(expected.mayWait(1)).to.equal(true);
+  });
+});
+
+/** Lets nobody through before all have come. */
+function turnstile(count: number): () => Promise<void> {
+  let open!: () => void;
+  const all = new Promise<void>((resolve) => (open = resolve));
+  return () => {
+    if ((count -= 1) === 0) open();
+    return all;
+  };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
