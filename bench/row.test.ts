@@ -15,6 +15,15 @@ describe('a row of the bench', () => {
     expect(judged({ ...row, figure: 2.1, reach: { atMost: 2 } }).met).to.equal(false);
   });
 
+  it('may be met in another way', () => {
+    const short = { ...row, figure: 1, against: 'bare', limit: 1, reach: { atLeast: 1.3 } };
+    expect(judged({ ...short, or: { words: 'all cores busy', met: true } })).to.include({
+      met: true,
+      or: 'all cores busy',
+    });
+    expect(judged({ ...short, or: { words: 'all cores busy', met: false } }).met).to.equal(false);
+  });
+
   it('does not judge what has nothing to reach', () => {
     expect(judged({ ...row, figure: 2, against: 'bare', limit: 1 })).to.include({ ratio: 2, met: null });
   });
