@@ -14,7 +14,7 @@ interface QuotaRow {
 const COLUMNS: readonly Column<QuotaRow>[] = [
   { title: 'quota', text: ({ quota }) => quota },
   { title: 'limit', text: ({ limit }) => String(limit ?? UNLIMITED) },
-  { title: 'counts', text: ({ quota }) => `${QUOTAS[quota].counted} of ${QUOTAS[quota].of}` },
+  { title: 'counts', cut: true, text: ({ quota }) => `${QUOTAS[quota].counted} of ${QUOTAS[quota].of}` },
 ];
 
 const FIELDS = ['quota', 'limit'];

@@ -158,8 +158,8 @@ describe('The trash', () => {
   });
 });
 
-describe('Pages of one folder', () => {
-  it('can be told apart on a narrow terminal', async () => {
+describe('A narrow terminal', () => {
+  it('shows pages of one folder apart, and the id of an invitation', async () => {
     const here = await acmeDirectory();
     await here.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
     for (const name of ['Signals', 'Timetable'])
