@@ -9,6 +9,8 @@ export interface Doc extends Document {
 /** A query. Those of one turn of the event loop go to the server in one command where that is possible. */
 export interface Query {
   readonly from: DocumentCollection;
+  /** Whose documents are looked for: all other conditions are within it. A write transaction locks it first. */
+  readonly workspaceId?: string;
   /** Every value is wrapped in `$eq` or `$in`, so that input of a caller can never be read as an operator. */
   readonly filter: Filter<Doc>;
   readonly sort?: Readonly<Record<string, 1 | -1>>;
@@ -22,27 +24,54 @@ export interface Query {
   readonly next?: readonly Query[];
   /** Other collections that those stages read. */
   readonly alsoReads?: readonly DocumentCollection[];
-  /** The workspace that the answer depends on. A write transaction locks it first. */
-  readonly workspaceId?: string;
   /** Set when at most one document is looked for: by its id, or by a value that is unique. */
   readonly one?: { readonly id: string } | { readonly field: string; readonly value: string };
 }
 
 export function queryById(from: DocumentCollection, id: string, workspaceId?: string): Query {
-  return { from, filter: { _id: { $eq: id }, ...within(workspaceId) }, limit: 1, one: { id }, ...of(workspaceId) };
+  return { from, ...of(workspaceId), filter: { _id: { $eq: id } }, limit: 1, one: { id } };
 }
 
 export function queryByValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Query {
-  const filter = { ...within(workspaceId), [field]: { $eq: value } };
-  return { from, filter, limit: 1, one: { field, value }, ...of(workspaceId) };
+  return { from, ...of(workspaceId), filter: { [field]: { $eq: value } }, limit: 1, one: { field, value } };
 }
 
-export function within(workspaceId: string | undefined): { readonly workspaceId?: { readonly $eq: string } } {
-  return workspaceId === undefined ? {} : { workspaceId: { $eq: workspaceId } };
-}
-
-function of(workspaceId: string | undefined): { readonly workspaceId?: string } {
+/** The workspace of a query, if any. */
+export function of(workspaceId: string | undefined): Pick<Query, 'workspaceId'> {
   return workspaceId === undefined ? {} : { workspaceId };
+}
+
+/** All conditions of a query. */
+export function conditionsOf({ workspaceId, filter }: Query): Filter<Doc> {
+  return workspaceId === undefined ? filter : { workspaceId: { $eq: workspaceId }, ...filter };
+}
+
+/** The condition that all of these hold. */
+export function allOf(conditions: readonly Document[]): Document {
+  const [first = {}, ...others] = conditions.filter((one) => Object.keys(one).length > 0);
+  return others.length === 0 ? first : { $and: [first, ...others] };
+}
+
+/** A field of an order, with its value where a list continues. */
+export interface Bound {
+  readonly path: string;
+  /** Undefined: no document has it, and it comes after all. */
+  readonly value: unknown;
+  readonly descending: boolean;
+}
+
+/** The condition for documents that follow a position in an order. Null when none can. */
+export function follows(position: readonly Bound[]): Document | null {
+  const ways: Document[] = [];
+  const same: Record<string, unknown> = {};
+  for (const { path, value, descending } of position) {
+    if (value !== undefined) ways.push({ ...same, [path]: { [descending ? '$lt' : '$gt']: value } });
+    else if (descending) ways.push({ ...same });
+    if (value === undefined) break;
+    same[path] = { $eq: value };
+  }
+  if (ways.some((way) => Object.keys(way).length === 0)) return {};
+  return ways.length > 1 ? { $or: ways } : (ways[0] ?? null);
 }
 
 export type Write = AnyBulkWriteOperation<Doc>;

@@ -2,7 +2,8 @@ import type { AbstractCursor, ClientSession, Db, Document } from 'mongodb';
 import { Yielder } from '../../event-loop/yield.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { unwrapBulkWrite } from '../connection/errors.ts';
-import type { Doc, Query, Write } from './query.ts';
+import { conditionsOf, type Doc, type Query, type Write } from './query.ts';
+import { addToList } from '../../../core/kernel/group.ts';
 
 /** Documents in the first answer; a cursor fetches the rest. */
 const BATCH = 10_000;
@@ -33,7 +34,7 @@ export async function runQuery(scope: QueryScope, query: Query, unions: boolean)
     ...(limit === undefined ? {} : { limit }),
     ...(project === undefined ? {} : { projection: project }),
   };
-  return documentsOf(collection.find(query.filter, { ...bounds, ...options }));
+  return documentsOf(collection.find(conditionsOf(query), { ...bounds, ...options }));
 }
 
 /** Sends writes in their order, in a transaction. @throws the cause, as other commands do */
@@ -89,9 +90,9 @@ async function runInTurn(scope: QueryScope, query: Query): Promise<readonly Doc[
 
 /** The server runs the next part of a union only when the part before is exhausted. */
 function pipelineOf(query: Query): Document[] {
-  const { filter, stagesBefore, sort, limit, project, stagesAfter, next = [] } = query;
+  const { stagesBefore, sort, limit, project, stagesAfter, next = [] } = query;
   return [
-    { $match: filter },
+    { $match: conditionsOf(query) },
     ...(stagesBefore ?? []),
     ...(sort === undefined ? [] : [{ $sort: new Map(Object.entries(sort)) }]),
     ...(limit === undefined ? [] : [{ $limit: limit }]),
@@ -168,21 +169,21 @@ function planOf(queries: readonly Query[]): Plan {
   const numbered: Part[] = [];
   for (const [n, query] of queries.entries()) {
     const id = idIn(query);
-    const key = `${query.from} ${query.filter['workspaceId'] === undefined ? '' : query.workspaceId}`;
+    const key = `${query.from} ${query.workspaceId ?? ''}`;
     // Ids are unique in one collection: another query for the same id elsewhere gets a number.
     if (id === null || (owners.get(id) ?? key) !== key) {
       numbered.push({ from: query.from, pipeline: [...pipelineOf(query), number(n)] });
       continue;
     }
     owners.set(id, key);
-    queriesById.set(id, [...(queriesById.get(id) ?? []), n]);
+    addToList(queriesById, id, n);
     const group = groups.get(key) ?? { from: query.from, query, ids: [] };
     groups.set(key, group);
     if (!group.ids.includes(id)) group.ids.push(id);
   }
   const byId = [...groups.values()].map(({ from, query, ids }) => ({
     from,
-    pipeline: [ids.length === 1 ? { $match: query.filter } : { $match: { ...query.filter, _id: { $in: ids } } }],
+    pipeline: [{ $match: ids.length === 1 ? conditionsOf(query) : { ...conditionsOf(query), _id: { $in: ids } } }],
   }));
   return { parts: [...byId, ...numbered], queriesById };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import type { Doc } from '../query/query.ts';
 import { EMPTY_STATE } from '../structure/workspace-state.ts';
 
 /** A document for each change, by its place; how far the log goes is in the lock document of the workspace. */
@@ -21,8 +21,8 @@ export class MongodbChangeLog implements ChangeLog {
     const { floor, last } = await this.head(workspaceId);
     const from = Math.max(after, floor);
     if (limit <= 0 || from >= last) return [];
-    const filter = { ...within(workspaceId), place: { $gt: from } };
-    const docs = await this.#documents.query({ from: 'changeLog', filter, sort: { place: 1 }, limit, workspaceId });
+    const filter = { place: { $gt: from } };
+    const docs = await this.#documents.query({ from: 'changeLog', workspaceId, filter, sort: { place: 1 }, limit });
     return docs.map(fromLogDoc);
   }
 
@@ -52,9 +52,8 @@ export class MongodbChangeLog implements ChangeLog {
     if (raised > state.log.floor) {
       await this.#documents.setWorkspaceState(workspaceId, { ...state, log: { ...state.log, floor: raised } });
     }
-    const filter = { ...within(workspaceId), place: { $lte: raised } };
-    const query = { from: 'changeLog', filter, sort: { place: 1 }, limit: limit + 1, project: { _id: 1 } } as const;
-    const docs = await this.#documents.query({ ...query, workspaceId });
+    const query = { from: 'changeLog', workspaceId, filter: { place: { $lte: raised } }, sort: { place: 1 } } as const;
+    const docs = await this.#documents.query({ ...query, limit: limit + 1, project: { _id: 1 } });
     for (const { _id } of docs.slice(0, limit)) await this.#documents.remove('changeLog', _id, workspaceId);
     return docs.length > limit;
   }

@@ -11,7 +11,7 @@ import {
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { documentsOf, type DocumentCollection } from '../connection/collections.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, inParts, type Query, within } from '../query/query.ts';
+import { type Doc, follows, inParts, of, type Query } from '../query/query.ts';
 import { type Identified, fromDoc, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
@@ -141,8 +141,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
 
   #query(filter: Query['filter'], workspaceId: string | null | undefined): Query {
     if (workspaceId === null) return { from: this.#from, filter: { workspaceId: { $eq: null }, ...filter } };
-    const scope = workspaceId === undefined ? {} : { workspaceId };
-    return { from: this.#from, filter: { ...within(workspaceId), ...filter }, ...scope };
+    return { from: this.#from, ...of(workspaceId), filter };
   }
 
   /** Values that are made of several fields are stored beside them. */
@@ -175,20 +174,17 @@ function listed({ by = [], where = {} }: IndexSpec, values: object): Query['filt
   return Object.fromEntries(all.map(([field, value]) => [field, { $eq: value }]));
 }
 
-/** The condition for what follows after an id, or after the fields of the order that are given. */
+/** The condition for what follows an id, or the first fields of the order. */
 function behind(order: readonly string[], after: unknown, descending: boolean): Query['filter'] {
   if (after === null) return {};
-  const beyond = descending ? '$lt' : '$gt';
-  if (typeof after === 'string') return { _id: { [beyond]: after } };
-  const ways: Query['filter'][] = [];
-  const same: Record<string, object> = {};
-  for (const field of order) {
-    const value = Reflect.get(after as object, field) as unknown;
-    if (value === undefined) break;
-    ways.push({ ...same, [pathOf(field)]: { [beyond]: value } });
-    same[pathOf(field)] = { $eq: value };
-  }
-  return ways.length === 1 ? ways[0]! : { $or: ways };
+  const [fields, from] = typeof after === 'string' ? [['id'], { id: after }] : [order, after as object];
+  const bounds = fields.map((field) => ({
+    path: pathOf(field),
+    value: Reflect.get(from, field) as unknown,
+    descending,
+  }));
+  const end = bounds.findIndex(({ value }) => value === undefined);
+  return follows(end < 0 ? bounds : bounds.slice(0, end)) ?? {};
 }
 
 /** Null for `workspaceId` is also what documents without it have, so that only sorting by it uses the index. */

@@ -8,7 +8,7 @@ import { entryCount } from '../../../core/tree/totals.ts';
 import { Yielder } from '../../event-loop/yield.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import type { Doc } from '../query/query.ts';
 import type { WorkspaceState } from './workspace-state.ts';
 
 /** A structure, and what it adds to the weight of the one it was made from. */
@@ -65,11 +65,11 @@ interface Written {
 
 /** The workspace, and what was written after a revision. */
 async function writtenSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<Written> {
-  const filter = { ...within(workspaceId), revision: { $gt: revision } };
+  const filter = { revision: { $gt: revision } };
   const [workspace, members, pages] = await Promise.all([
     documents.byId('workspaces', workspaceId),
-    documents.query({ from: 'members', filter, workspaceId }),
-    documents.query({ from: 'pages', filter, workspaceId }),
+    documents.query({ from: 'members', workspaceId, filter }),
+    documents.query({ from: 'pages', workspaceId, filter }),
   ]);
   return inSteps(recordsIn(workspace, members, pages), new Yielder());
 }

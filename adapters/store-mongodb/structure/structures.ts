@@ -11,7 +11,7 @@ import type { Structure, StructureChange } from '../../../core/model/workspace/s
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { VersionedCache } from '../cache/versioned-cache.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import { type Doc, follows } from '../query/query.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
 import { isThere, type LoadedStructure, loadStructure, structureSince } from './load-structure.ts';
 import { EMPTY_STATE } from './workspace-state.ts';
@@ -84,7 +84,7 @@ export class MongodbStructures implements StructureRepository {
     let left = limit;
     for (const from of ['invitations', 'members', 'pages'] as const) {
       if (left <= 0) break;
-      const docs = await this.#documents.query({ from, filter: within(workspaceId), limit: left, workspaceId });
+      const docs = await this.#documents.query({ from, workspaceId, filter: {}, limit: left });
       for (const doc of docs) await this.#documents.remove(from, doc._id, workspaceId);
       if (from === 'pages') pages.push(...docs.filter(isThere).map(fromPageDoc));
       left -= docs.length;
@@ -112,15 +112,11 @@ export class MongodbStructures implements StructureRepository {
     after: Page | null,
     limit: number,
   ): Promise<readonly Page[]> {
-    const behind: Filter<Doc> =
-      after === null
-        ? {}
-        : {
-            $or: [{ orderKey: { $gt: after.orderKey } }, { orderKey: { $eq: after.orderKey }, _id: { $gt: after.id } }],
-          };
-    const filter = { ...within(workspaceId), parentId: { $eq: parentId }, ...behind };
+    const from = { orderKey: after?.orderKey, _id: after?.id };
+    const bounds = Object.entries(from).map(([path, value]) => ({ path, value, descending: false }));
+    const filter = { parentId: { $eq: parentId }, ...(after && follows(bounds)) };
     const sort = { orderKey: 1, _id: 1 } as const;
-    const docs = await this.#documents.query({ from: 'pages', filter, sort, limit, workspaceId });
+    const docs = await this.#documents.query({ from: 'pages', workspaceId, filter, sort, limit });
     return docs.map(fromPageDoc);
   }
 
@@ -135,8 +131,9 @@ export class MongodbStructures implements StructureRepository {
 
   async #pages(workspaceId: string, filter: Filter<Doc>, limit: number): Promise<readonly Page[]> {
     if (limit <= 0) return [];
-    const query = { from: 'pages', filter: { ...within(workspaceId), ...filter }, limit, workspaceId } as const;
-    return (await this.#documents.query(query)).filter(isThere).map(fromPageDoc);
+    return (await this.#documents.query({ from: 'pages', workspaceId, filter, limit }))
+      .filter(isThere)
+      .map(fromPageDoc);
   }
 
   async ofUser(userId: string, part: Part<string> = ALL): Promise<readonly Membership[]> {

@@ -51,53 +51,28 @@ export const EMPTY_STATE: WorkspaceState = {
   countedTo: ALL_COUNTED,
 };
 
-/** The stored names: documents of the first version have them, and processes of that version may run beside. */
-interface StoredState {
-  readonly revision?: number;
-  readonly open?: boolean;
-  readonly born?: number;
-  readonly settled?: number;
-  readonly nums?: number;
-  readonly tally?: number | null;
-  readonly countedTo?: number | null;
-  readonly pageMoves?: number;
-  readonly log?: LogHead;
-}
+/** The stored names, where they differ: documents of the first version have them, and it may run beside this one. */
+const STORED_NAMES: Partial<Record<string, string>> = {
+  exists: 'open',
+  createdAtRevision: 'born',
+  settledAtRevision: 'settled',
+  lastNum: 'nums',
+  taskCount: 'tally',
+};
 
-/** Raised with every transaction, the second by releases that keep counts of statuses alone. */
-interface Sequences {
-  readonly seq?: number;
-  readonly countSeq?: number;
-}
+const FIELDS = Object.keys(EMPTY_STATE).map((field) => [field, STORED_NAMES[field] ?? field] as const);
+
+/** The state of a document in which the first version has written nothing. */
+const UNSET: Doc = { _id: '', ...EMPTY_STATE, ...NO_COUNTERS };
 
 export function toWorkspaceState(doc: Doc): WorkspaceState {
-  const { revision = 0, open = false, born = 0, settled = 0, nums = 0, tally = null } = doc as StoredState;
-  const { countedTo = null, pageMoves = 0, log = EMPTY_LOG, seq, countSeq } = doc as StoredState & Sequences;
-  return {
-    revision,
-    exists: open,
-    createdAtRevision: born,
-    settledAtRevision: settled,
-    lastNum: nums,
-    taskCount: tally,
-    countedTo: seq === countSeq ? countedTo : null,
-    pageMoves,
-    log,
-  };
+  // The first number is raised with every transaction, the second by releases that keep counts of statuses alone.
+  const isCounted = doc['seq'] === doc['countSeq'];
+  const fields = FIELDS.map(([field, stored]) => [field, (doc[stored] as unknown) ?? UNSET[field]] as const);
+  const state = Object.fromEntries(fields) as unknown as WorkspaceState;
+  return isCounted ? state : { ...state, countedTo: null };
 }
 
-export function storedState(state: WorkspaceState): Required<StoredState> {
-  const { revision, exists, createdAtRevision, settledAtRevision, lastNum, taskCount, countedTo, pageMoves, log } =
-    state;
-  return {
-    revision,
-    open: exists,
-    born: createdAtRevision,
-    settled: settledAtRevision,
-    nums: lastNum,
-    tally: taskCount,
-    countedTo,
-    pageMoves,
-    log,
-  };
+export function storedState(state: WorkspaceState): Record<string, unknown> {
+  return Object.fromEntries(FIELDS.map(([field, stored]) => [stored, state[field as keyof WorkspaceState]]));
 }

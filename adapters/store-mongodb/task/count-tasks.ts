@@ -6,7 +6,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import { allOf, type Doc } from '../query/query.ts';
 import { ALL_COUNTED } from '../structure/workspace-state.ts';
 import { boardsOf, conditionOf, indexedValues, withoutBoardFilter, visibleTasks } from './task-filter.ts';
 
@@ -84,14 +84,14 @@ async function countByIndex(
   for (const [boardId, ofBoard] of counts) {
     if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
   }
-  return countFound(documents, workspaceId, { ...within(workspaceId), ...conditionOf(filter) });
+  return countFound(documents, workspaceId, conditionOf(filter));
 }
 
 /** What tasks with pages of their own add to what is counted on the boards in scope, or take from it. */
 async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promise<number> {
   const { workspaceId, scope } = query;
   const visible = scope.hidden.size === 0 ? null : visibleTasks({ ...query, scope: { ...scope, hidden: new Set() } });
-  const hidden = visible === null ? null : { $and: [visible, { _id: { $in: [...scope.hidden] } }] };
+  const hidden = visible === null ? null : allOf([visible, { _id: { $in: [...scope.hidden] } }]);
   const count = async (filter: Filter<Doc> | null) =>
     filter === null ? 0 : countFound(documents, workspaceId, filter);
   const [less, more] = await Promise.all([count(hidden), count(withoutBoardFilter(query))]);
@@ -100,6 +100,6 @@ async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promis
 
 async function countFound(documents: DocumentReader, workspaceId: string, filter: Filter<Doc>): Promise<number> {
   const stagesAfter = [{ $group: { _id: null, count: { $sum: 1 } } }];
-  const [found] = await documents.query({ from: 'tasks', filter, stagesAfter, workspaceId });
+  const [found] = await documents.query({ from: 'tasks', workspaceId, filter, stagesAfter });
   return (found?.['count'] as number | undefined) ?? 0;
 }

@@ -13,7 +13,7 @@ import {
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
-import { type Query, within } from '../query/query.ts';
+import { allOf, type Query } from '../query/query.ts';
 import { boardsOf, withoutBoardFilter, visibleTasks } from './task-filter.ts';
 import { querySorted } from './task-sort.ts';
 
@@ -36,7 +36,7 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
   const visible = queryVisible(query);
   if (visible !== null) queries.push(visible);
   const withoutBoard = withoutBoardFilter(query);
-  if (withoutBoard !== null) queries.push({ from: 'tasks', filter: withoutBoard, project: TASK_EXTRAS, workspaceId });
+  if (withoutBoard !== null) queries.push({ from: 'tasks', workspaceId, filter: withoutBoard, project: TASK_EXTRAS });
   const answers = await Promise.all(queries.map((query) => documents.query(query)));
   const found = answers.flat().map((doc) => asSeen(fromTaskDoc(doc), scope));
   if (withoutBoard === null) return found;
@@ -64,7 +64,7 @@ function queryByColumn(query: TaskQuery, filter: Document): Query | null {
   const count = Math.max(1, Math.min(BY_INDEX, Math.floor(MOST_IDS / (ids + 1))));
   const parts = columns.slice(0, count).map((column) => queryColumn(query, filter, column));
   const others = columns.slice(count).map(([, statusId]) => statusId);
-  const together = others.length === 0 ? null : querySorted(query, { $and: [filter, { statusId: { $in: others } }] });
+  const together = others.length === 0 ? null : querySorted(query, allOf([filter, { statusId: { $in: others } }]));
   if (together !== null) parts.push(together);
   const [first, ...next] = parts;
   return first === undefined || next.length === 0 ? (first ?? null) : { ...first, next };
@@ -76,21 +76,21 @@ function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Doc
   const inColumn = [filter, { statusId: { $eq: statusId } }];
   const isWithin = after !== null && compareSortValues([order, statusId], after, sort.slice(0, 2)) === 0;
   if (isWithin) inColumn.push({ statusOrderKey: { [descending ? '$lt' : '$gt']: after[2] } });
-  return queryPlaced(workspaceId, { $and: inColumn }, descending, limit);
+  return queryPlaced(workspaceId, allOf(inColumn), descending, limit);
 }
 
 /** The tasks of one status from a key on. */
 export function queryRange(workspaceId: string, statusId: string, range: ColumnRange): Query {
   const { from, descending = false, limit } = range;
   const bound = from === undefined ? {} : { statusOrderKey: descending ? { $lte: from } : { $gte: from } };
-  const filter = { ...within(workspaceId), statusId: { $eq: statusId }, ...bound };
+  const filter = { statusId: { $eq: statusId }, ...bound };
   return queryPlaced(workspaceId, filter, descending, limit);
 }
 
 /** The tasks of one column in order. */
 function queryPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Query {
   const sort = { statusOrderKey: descending ? -1 : 1 } as const;
-  return { from: 'tasks', filter, sort, limit, project: TASK_EXTRAS, workspaceId };
+  return { from: 'tasks', workspaceId, filter, sort, limit, project: TASK_EXTRAS };
 }
 
 /** The columns that the filters leave, in order, from that of the last task of the previous page on. */

@@ -22,11 +22,11 @@ export async function countOlderTasks(documents: DocumentWriter, workspaceId: st
   }
   const groups = await documents.query({
     from: 'tasks',
-    filter: { workspaceId: { $eq: workspaceId }, num: { $gt: state.countedTo } },
+    workspaceId,
+    filter: { num: { $gt: state.countedTo } },
     sort: { num: 1 },
     limit: TASKS_PER_STEP,
     stagesAfter: [GROUPED],
-    workspaceId,
   });
   let [tasks, last] = [0, state.countedTo];
   for (const doc of groups) {

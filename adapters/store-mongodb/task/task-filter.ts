@@ -9,12 +9,12 @@ import {
 } from '../../../core/model/content/task-query.ts';
 import { valueBefore } from '../../../core/model/content/task.ts';
 import { indexedValue } from '../query/documents.ts';
-import { within } from '../query/query.ts';
+import { allOf } from '../query/query.ts';
 
-type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
+type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
 /** The conditions for tasks of visible boards; null when no board is. These tasks are shown with all their fields. */
-export function visibleTasks({ workspaceId, scope, filters }: Wanted): Document | null {
+export function visibleTasks({ scope, filters }: Wanted): Document | null {
   const all: Document[] = filters.map(conditionOf);
   if (scope !== null) {
     const boards = boardsOf(scope.boards, filters);
@@ -22,11 +22,11 @@ export function visibleTasks({ workspaceId, scope, filters }: Wanted): Document 
     all.push({ boardId: { $in: boards } });
     if (scope.hidden.size > 0) all.push({ _id: { $nin: [...scope.hidden] } });
   }
-  return joined(workspaceId, all);
+  return allOf(all);
 }
 
 /** The conditions for tasks visible through their own page alone, which are shown without board, status and tags. */
-export function withoutBoardFilter({ workspaceId, scope, filters }: Wanted): Document | null {
+export function withoutBoardFilter({ scope, filters }: Wanted): Document | null {
   if (scope === null || scope.withoutBoard.size === 0) return null;
   const all: Document[] = [{ _id: { $in: [...scope.withoutBoard] } }, { boardId: { $nin: [...scope.boards] } }];
   for (const filter of filters) {
@@ -38,7 +38,7 @@ export function withoutBoardFilter({ workspaceId, scope, filters }: Wanted): Doc
     else if ('field' in filter && filter.field === 'updatedAt') all.push(seenAloneIn(filter));
     else all.push(conditionOf(filter));
   }
-  return joined(workspaceId, all);
+  return allOf(all);
 }
 
 /** A range of the `updatedAt` that a task seen without its board is shown with, see `seenWithoutBoard`. */
@@ -55,10 +55,6 @@ function seenAloneIn({ from, to }: Extract<TaskFilter, { from?: string }>): Docu
 /** The visible boards, or those of them that a filter names: fewer ids in the query. */
 export function boardsOf(visible: ReadonlySet<string>, filters: readonly TaskFilter[]): string[] {
   return idsNamed(filters, 'boardId')?.filter((id) => visible.has(id)) ?? [...visible];
-}
-
-function joined(workspaceId: string, all: readonly Document[]): Document {
-  return { ...within(workspaceId), ...(all.length === 0 ? {} : { $and: all }) };
 }
 
 /** On the tasks as they are stored. */

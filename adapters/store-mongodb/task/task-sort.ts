@@ -1,6 +1,6 @@
 import type { Document } from 'mongodb';
 import type { SortKey, SortValue, TaskQuery } from '../../../core/model/content/task-query.ts';
-import type { Query } from '../query/query.ts';
+import { allOf, follows, type Query } from '../query/query.ts';
 import { NO_DATE, TASK_EXTRAS, unitOrder } from '../query/documents.ts';
 
 interface Column {
@@ -26,8 +26,7 @@ export function querySorted(query: TaskQuery, filter: Document): Query | null {
     const project = { ...TASK_EXTRAS, [ORDER]: 0 } as const;
     return { ...common, filter, stagesBefore: [...computed, { $match: after }], project };
   }
-  const all = [filter, beginning(query), after].filter((part) => Object.keys(part).length > 0);
-  return { ...common, filter: { $and: all }, project: TASK_EXTRAS };
+  return { ...common, filter: allOf([filter, beginning(query), after]), project: TASK_EXTRAS };
 }
 
 /** The sort of the server, up to the first key that is unique. */
@@ -49,22 +48,7 @@ function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrde
 /** The condition for tasks after the last one of the previous page; null when there can be none. */
 function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
   if (after === null) return {};
-  const ways: Document[] = [];
-  const same: Document[] = [];
-  for (const { place, path, descending, value } of columns(sort)) {
-    const given = after[place] ?? null;
-    const stored = value(given);
-    if (stored === undefined) {
-      // Null sorts last, or first when descending: all documents are on one side of it.
-      if (descending) ways.push({ $and: [...same] });
-      break;
-    }
-    ways.push({ $and: [...same, { [path]: descending ? { $lt: stored } : { $gt: stored } }] });
-    same.push({ [path]: { $eq: stored } });
-  }
-  if (ways.length === 0) return null;
-  const open = ways.some((way) => (way['$and'] as Document[]).length === 0);
-  return open ? {} : { $or: ways };
+  return follows(columns(sort).map(({ value, place, ...order }) => ({ ...order, value: value(after[place] ?? null) })));
 }
 
 /** A bound for the index of the first sort key. */

@@ -5,7 +5,7 @@ import type { Structure } from '../../../core/model/workspace/structure.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, within } from '../query/query.ts';
+import type { Doc } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
 import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromDoc, fromTaskDoc, TASK_EXTRAS, toTaskDoc } from '../query/documents.ts';
@@ -104,8 +104,8 @@ export class MongodbTasks implements TaskRepository {
 
   /** A document holds its place in the indexes itself, so it is written again. */
   async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
-    const filter = { ...within(workspaceId), num: { $gte: from, $lt: to }, metadata: { $exists: true } };
-    for (const doc of await this.#documents.query({ from: 'tasks', filter, project: TASK_EXTRAS, workspaceId })) {
+    const filter = { num: { $gte: from, $lt: to }, metadata: { $exists: true } };
+    for (const doc of await this.#documents.query({ from: 'tasks', workspaceId, filter, project: TASK_EXTRAS })) {
       const task = fromTaskDoc(doc);
       await this.#documents.replace('tasks', toTaskDoc(task, await this.#indexesOf(task)));
     }
@@ -151,9 +151,9 @@ export class MongodbTasks implements TaskRepository {
   async #countByStatus(workspaceId: string, filter: Filter<Doc>): Promise<ReadonlyMap<string, number>> {
     const counts = await this.#documents.query({
       from: 'tasks',
-      filter: { ...within(workspaceId), ...filter },
-      stagesAfter: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
       workspaceId,
+      filter,
+      stagesAfter: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
     });
     return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
   }

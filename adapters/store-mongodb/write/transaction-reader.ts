@@ -1,7 +1,7 @@
 import { isCredential } from '../cache/store-caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { TASK_EXTRAS } from '../query/documents.ts';
-import { type Doc, type Query, within } from '../query/query.ts';
+import type { Doc, Query } from '../query/query.ts';
 import { type QueryScope, runQuery } from '../query/run-query.ts';
 import type { IdentityMap } from './identity-map.ts';
 import { queryUserVersion, type UserLocks, userVersionIn } from './user-locks.ts';
@@ -70,7 +70,7 @@ export class TransactionReader {
     for (const { from, workspaceId, ids } of unknown.values()) {
       // A single one is found when it is asked for.
       if (ids.length === 1) continue;
-      this.#documents.seed(from, await this.#run({ from, filter: { _id: { $in: ids }, ...within(workspaceId) } }));
+      this.#documents.seed(from, await this.#run({ from, workspaceId, filter: { _id: { $in: ids } } }));
     }
   }
 
