@@ -9,6 +9,7 @@ import { didYouMean } from '../refs/near.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
+import { addToList } from '../../core/kernel/group.ts';
 
 /** A filter on the command line. */
 interface Words {
@@ -166,8 +167,7 @@ function byKey(words: readonly string[], flag: string): Readonly<Record<string, 
   for (const word of words) {
     const at = word.indexOf('=');
     if (at < 1) throw usage(`${flag} takes a key and a value: ${flag} sprint=12`);
-    const key = word.slice(0, at);
-    values.set(key, [...(values.get(key) ?? []), word.slice(at + 1)]);
+    addToList(values, word.slice(0, at), word.slice(at + 1));
   }
   return Object.fromEntries(values);
 }

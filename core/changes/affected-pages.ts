@@ -13,6 +13,7 @@ import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import { pagesChanged } from '../tree/build.ts';
 import { bySiblingOrder } from '../tree/siblings.ts';
+import { groupByStepwise } from '../kernel/group.ts';
 
 /** The levels of a member on some pages. */
 export interface SomeLevels {
@@ -49,8 +50,13 @@ export async function affectedPages(
   // Adding the pages of tasks may find further boards.
   for (const boardId of boards) {
     for (const { structure } of [before, now]) {
-      const ofBoards = await taskPages.of(structure, () => taskPagesOf(structure), yielder);
-      await inSteps(addAffected(before, now, ofBoards.get(boardId) ?? [], found, boards), yielder);
+      const ofBoards = await taskPages.of(
+        structure,
+        () => groupByStepwise(structure.pages(), (page) => page.boardId),
+        yielder,
+      );
+      const ids = (ofBoards.get(boardId) ?? []).map(({ id }) => id);
+      await inSteps(addAffected(before, now, ids, found, boards), yielder);
     }
   }
   await inSteps(addBelowHidden(before, now, found), yielder);
@@ -111,19 +117,8 @@ function* addBelowHidden(before: Viewer, now: Viewer, found: Set<string>): Stepw
   });
 }
 
-const taskPages = new StepwiseCache<Structure, ReadonlyMap<string, readonly string[]>>();
-
-/** The ids of the pages of tasks, by their board. O(pages). */
-function* taskPagesOf(structure: Structure): Stepwise<ReadonlyMap<string, readonly string[]>> {
-  const byBoard = new Map<string, string[]>();
-  yield* forEachItemStepwise(structure.pages(), ({ id, boardId }) => {
-    if (boardId === null) return;
-    const others = byBoard.get(boardId);
-    if (others === undefined) byBoard.set(boardId, [id]);
-    else others.push(id);
-  });
-  return byBoard;
-}
+/** The pages of tasks, by their board. */
+const taskPages = new StepwiseCache<Structure, ReadonlyMap<string, readonly Page[]>>();
 
 function* visibleOf(viewer: Viewer, ids: ReadonlySet<string>): Stepwise<SomeLevels> {
   const paths: (readonly Page[])[] = [];

@@ -3,6 +3,7 @@ import type { Token } from '../model/user/token.ts';
 import type { Store, Transaction } from '../ports/store.ts';
 import type { Timers } from '../ports/timers.ts';
 import { takeWritten } from '../write/written-ids.ts';
+import { addToSet } from '../kernel/group.ts';
 
 /** How often the logs are read for writes of other processes, in milliseconds. */
 const POLLED_EVERY = 250;
@@ -78,9 +79,9 @@ export class WakeUps {
   /** Begins to listen. `stopListening` has to follow. */
   listen(workspaceId: string, userId: string | null, tokenId: string | null = null): Listener {
     const listener = new Listener(tokenId);
-    add(this.#workspaces, workspaceId, listener);
+    addToSet(this.#workspaces, workspaceId, listener);
     this.#known.delete(workspaceId);
-    if (userId !== null) add(this.#users, userId, listener);
+    if (userId !== null) addToSet(this.#users, userId, listener);
     this.#pollLater();
     return listener;
   }
@@ -195,12 +196,6 @@ export class WakeUps {
     }
     return isKnown;
   }
-}
-
-function add(listeners: ByListened, id: string, listener: Listener): void {
-  const known = listeners.get(id);
-  if (known === undefined) listeners.set(id, new Set([listener]));
-  else known.add(listener);
 }
 
 function remove(listeners: ByListened, id: string, listener: Listener): void {

@@ -4,6 +4,7 @@ import { levelOn, type Viewer } from '../access/viewer.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Page } from '../model/workspace/page.ts';
+import { groupByStepwise } from '../kernel/group.ts';
 
 /** The pages removed with a page. */
 export interface Nested {
@@ -57,7 +58,7 @@ function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
     yield* forEachItemStepwise(structure.children(id), (child) => add(child, levelUnder(child, principal, level)));
     if (i % ITEMS_PER_STEP === 0) yield;
     if (type !== 'board') continue;
-    taskPages ??= yield* taskPagesByBoard(structure);
+    taskPages ??= yield* groupByStepwise(structure.pages(), ({ boardId }) => boardId);
     for (const page of taskPages.get(id) ?? []) {
       met ??= new Set(pages.map((each) => each.id));
       add(page, levelOn(viewer, page.id));
@@ -69,15 +70,4 @@ function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
 
 function isSame(a: Principal, b: Principal): boolean {
   return a.memberId === b.memberId && a.role === b.role;
-}
-
-function* taskPagesByBoard(structure: Structure): Stepwise<ReadonlyMap<string, readonly Page[]>> {
-  const byBoard = new Map<string, Page[]>();
-  yield* forEachItemStepwise(structure.pages(), (page) => {
-    if (page.boardId === null) return;
-    const pages = byBoard.get(page.boardId);
-    if (pages === undefined) byBoard.set(page.boardId, [page]);
-    else pages.push(page);
-  });
-  return byBoard;
 }

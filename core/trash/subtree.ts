@@ -9,6 +9,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
 import { itemOf, trashedPaths } from './paths.ts';
+import { addToList } from '../kernel/group.ts';
 
 /** What comes back with the topmost page of an item. */
 export interface TrashedSubtree {
@@ -159,7 +160,7 @@ class Collecting {
     await this.#spend(pages.length);
     for (const page of pages) {
       if (page.boardId === null || this.#isThere(page.boardId)) this.#add(page);
-      else this.#withoutBoard.set(page.boardId, [...(this.#withoutBoard.get(page.boardId) ?? []), page]);
+      else addToList(this.#withoutBoard, page.boardId, page);
     }
   }
 

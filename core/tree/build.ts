@@ -9,6 +9,7 @@ import { type Removal, removalOf } from './removal.ts';
 import { bySiblingOrder, siblingsAfter } from './siblings.ts';
 import { addPage, keepTotals, keepTotalsAfter, noTotals } from './totals.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
+import { addToList } from '../kernel/group.ts';
 
 interface Parts {
   readonly workspace: Workspace;
@@ -59,9 +60,7 @@ export function* structureSteps(
   const children = new Map<string, Page[]>();
   for (const page of pages) {
     pagesById.set(page.id, page);
-    const siblings = children.get(page.parentId ?? TOP);
-    if (siblings === undefined) children.set(page.parentId ?? TOP, [page]);
-    else siblings.push(page);
+    addToList(children, page.parentId ?? TOP, page);
     yield;
   }
   for (const [parentId, siblings] of children) {
@@ -148,11 +147,11 @@ function* childrenAfter(
   const leaving = new Map<string, Page[]>();
   const arriving = new Map<string, Page[]>();
   yield* forEachItemStepwise(put, (page) => {
-    addTo(arriving, page);
+    addToList(arriving, page.parentId ?? TOP, page);
     const before = parts.pages.get(page.id);
-    if (before !== undefined) addTo(leaving, before);
+    if (before !== undefined) addToList(leaving, before.parentId ?? TOP, before);
   });
-  yield* forEachItemStepwise(topmost, (page) => addTo(leaving, page));
+  yield* forEachItemStepwise(topmost, (page) => addToList(leaving, page.parentId ?? TOP, page));
   const changes: [string, readonly Page[]][] = [];
   const emptied: string[] = [];
   const settle = function* (key: string): Stepwise<void> {
@@ -172,13 +171,6 @@ function* union(a: ReadonlySet<string>, b: readonly string[]): Stepwise<Readonly
   const all = new Set(b);
   yield* forEachItemStepwise(a, (key) => void all.add(key));
   return all;
-}
-
-function addTo(byParent: Map<string, Page[]>, page: Page): void {
-  const key = page.parentId ?? TOP;
-  const pages = byParent.get(key);
-  if (pages === undefined) byParent.set(key, [page]);
-  else pages.push(page);
 }
 
 const changedSince = new WeakMap<Structure, WeakMap<Structure, ReadonlySet<string>>>();

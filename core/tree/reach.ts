@@ -1,4 +1,5 @@
 import type { Page } from '../model/workspace/page.ts';
+import { addToList } from '../kernel/group.ts';
 
 /** The key of pages at the top, in place of a parent's id. */
 export const TOP = '';
@@ -66,9 +67,7 @@ function* dropWithBoards(
   if (lost.length === 0) return parents;
   const ofBoard = new Map<string, Page[]>();
   for (const page of taskPages) {
-    const others = ofBoard.get(page.boardId as string);
-    if (others === undefined) ofBoard.set(page.boardId as string, [page]);
-    else others.push(page);
+    addToList(ofBoard, page.boardId as string, page);
     yield;
   }
   for (const page of lost) parents.add(page.parentId ?? TOP);

@@ -1,6 +1,7 @@
 import { forEachItemStepwise, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { memoizeByChange } from './memoize-change.ts';
+import { groupByStepwise } from '../kernel/group.ts';
 
 /** The pages that a change removes. */
 export interface Removal {
@@ -38,8 +39,8 @@ function* rootsOf(
 ): Stepwise<readonly Page[]> {
   const goesWithBoard = ({ boardId }: Page): boolean => boardId !== null && ids.has(boardId);
   if (!topmost.some(goesWithBoard)) return topmost;
-  const below = yield* grouped(pages, ({ parentId }) => parentId);
-  const onBoard = yield* grouped(pages, ({ boardId }) => boardId);
+  const below = yield* groupByStepwise(pages, ({ parentId }) => parentId);
+  const onBoard = yield* groupByStepwise(pages, ({ boardId }) => boardId);
   const gone = new Set<string>();
   const roots: Page[] = [];
   function* take(root: Page): Stepwise<void> {
@@ -65,19 +66,4 @@ function* rootsOf(
     yield* take(page);
   }
   return roots;
-}
-
-function* grouped(
-  pages: readonly Page[],
-  by: (page: Page) => string | null,
-): Stepwise<ReadonlyMap<string, readonly Page[]>> {
-  const groups = new Map<string, Page[]>();
-  yield* forEachItemStepwise(pages, (page) => {
-    const key = by(page);
-    if (key === null) return;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [page]);
-    else group.push(page);
-  });
-  return groups;
 }

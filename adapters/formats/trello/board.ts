@@ -2,7 +2,7 @@ import type { ImportBoard } from '../../../core/import/imported-board.ts';
 import { byPosition } from './checklists.ts';
 import { taskDraft, type CardContext } from './cards.ts';
 import { commentsByCard, isComment } from './comments.ts';
-import { groupedBy } from './grouped.ts';
+import { groupBy } from '../../../core/kernel/group.ts';
 import { statusNames, tagDrafts } from './columns.ts';
 import { Notes, type ImportNote } from './notes.ts';
 import { People } from './people.ts';
@@ -41,7 +41,7 @@ export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDr
     people,
     assignable: options.assignable ?? null,
     tags,
-    checklists: groupedBy(board.checklists ?? [], (list) => list.idCard),
+    checklists: groupBy(board.checklists ?? [], (list) => list.idCard),
     comments: commentsByCard(actions),
     creators: creatorsOf(actions),
   };

@@ -1,6 +1,6 @@
 import type { ImportedComment } from '../../../core/import/imported-board.ts';
 import { instantOf, timeOfId } from './dates.ts';
-import { groupedBy } from './grouped.ts';
+import { groupBy } from '../../../core/kernel/group.ts';
 import type { Notes } from './notes.ts';
 import { called, type People } from './people.ts';
 import type { TrelloAction } from './shape.ts';
@@ -15,7 +15,7 @@ export function isComment({ type, data }: TrelloAction): boolean {
 /** The comments among the actions by card, oldest first. */
 export function commentsByCard(actions: readonly TrelloAction[]): ReadonlyMap<string, readonly TrelloAction[]> {
   const unique = new Map(actions.filter(isComment).map((action) => [action.id, action]));
-  return groupedBy([...unique.values()].sort(byAge), (action) => action.data.card?.id ?? '');
+  return groupBy([...unique.values()].sort(byAge), (action) => action.data.card?.id ?? '');
 }
 
 function byAge(a: TrelloAction, b: TrelloAction): number {

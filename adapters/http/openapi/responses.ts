@@ -5,6 +5,7 @@ import { STATUS, type ProblemCode } from '../response/problem.ts';
 import { eventTexts, readyText } from '../stream/event-text.ts';
 import { codesWith, exampleAnswer, exampleProblems } from './examples.ts';
 import { schemaOf, type Json } from './schema.ts';
+import { groupBy } from '../../../core/kernel/group.ts';
 
 const HEADER = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
@@ -40,9 +41,7 @@ function isGuarded({ useCase, method, path }: Operation): boolean {
 const UNGUARDED: ReadonlySet<Operation['useCase']> = new Set(['boards.copy', 'pages.copy', 'trash.delete']);
 
 export function responsesOf(operation: Operation): Json {
-  const failures = new Map<number, ProblemCode[]>();
-  for (const code of new Set(codesOf(operation)))
-    failures.set(STATUS[code], [...(failures.get(STATUS[code]) ?? []), code]);
+  const failures = groupBy(new Set(codesOf(operation)), (code) => STATUS[code]);
   const known = isRevalidated(operation) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
   return {
     [operation.status]: success(operation),

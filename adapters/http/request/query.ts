@@ -3,6 +3,7 @@ import type { FieldError } from '../../../core/kernel/errors.ts';
 import { escaped } from '../../schemas/index.ts';
 import { decodeCursor } from '../response/paging.ts';
 import { badRequest } from '../response/problem.ts';
+import { addToList } from '../../../core/kernel/group.ts';
 
 /** Parses the text of one parameter; undefined when it does not have the type. */
 type Parse = (text: string) => unknown;
@@ -37,7 +38,7 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
       else if (texts === null) errors.push({ pointer, detail: 'is not well encoded' });
       else if (isKeyed) {
         const values = keyed.get(name) ?? new Map<string, string[]>();
-        values.set(key, [...(values.get(key) ?? []), ...texts.map((text) => decoded(text)!)]);
+        for (const text of texts) addToList(values, key, decoded(text)!);
         keyed.set(name, values);
       } else if (parameter.keyed) errors.push({ pointer, detail: `takes a key: ${given}.KEY=VALUE` });
       else if (!parameter.many && texts.length > 1) errors.push({ pointer, detail: 'is given more than once' });

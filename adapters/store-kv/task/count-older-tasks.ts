@@ -1,10 +1,11 @@
 import type { Task } from '../../../core/model/content/task.ts';
 import { INTEGER } from '../engine/key.ts';
-import { type Kv, type KvEntry, prefixRange, resumeFrom } from '../engine/kv.ts';
+import { type Kv, prefixRange, resumeFrom } from '../engine/kv.ts';
 import { NO_WORKSPACE } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { taskKey } from './index-keys.ts';
 import { addToCount, COUNTED_TO, countedTo } from './status-counts.ts';
+import { groupBy } from '../../../core/kernel/group.ts';
 
 const COLUMNS = prefixRange(PREFIX.taskByColumn);
 const KEY_LENGTH = NO_WORKSPACE.length;
@@ -23,14 +24,7 @@ export function countOlderTasks(kv: Kv, limit: number): boolean {
   const edge = countedTo(kv);
   if (edge === undefined) return false;
   const entries = kv.range(resumeFrom(COLUMNS, edge, false), limit, false);
-  const columns = new Map<string, KvEntry[]>();
-  for (const entry of entries) {
-    const column = entry[0].slice(0, -INTEGER);
-    const known = columns.get(column);
-    if (known === undefined) columns.set(column, [entry]);
-    else known.push(entry);
-  }
-  for (const [column, inColumn] of columns) {
+  for (const [column, inColumn] of groupBy(entries, ([key]) => key.slice(0, -INTEGER))) {
     const workspaceKey = column.slice(PREFIX.taskByColumn.length, PREFIX.taskByColumn.length + KEY_LENGTH);
     const [, num] = inColumn[0]!;
     // All tasks of a column are on one board.

@@ -3,6 +3,7 @@ import { levelName } from '../../config/values.ts';
 import { joined, oneLine, safe, type SafeText } from '../../io/safe-text.ts';
 import type { Style } from '../table/style.ts';
 import { cut, pad, widthOf } from '../table/width.ts';
+import { groupBy } from '../../../core/kernel/group.ts';
 
 const MARKS = { folder: '▸', board: '▦', task: '•' } as const;
 
@@ -13,12 +14,7 @@ interface Line {
 
 /** Draws the tree with the viewer's level on each page. Pages with a hidden parent are at the top. */
 export function pageTree(pages: readonly PageView[], style: Style, width: number | undefined): SafeText {
-  const children = new Map<string | null, PageView[]>();
-  for (const page of pages) {
-    const siblings = children.get(page.parentId);
-    if (siblings === undefined) children.set(page.parentId, [page]);
-    else siblings.push(page);
-  }
+  const children = groupBy(pages, ({ parentId }) => parentId);
   const lines: Line[] = [];
   const walk = (parent: string | null, indent: string): void => {
     const siblings = children.get(parent) ?? [];

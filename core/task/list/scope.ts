@@ -12,6 +12,7 @@ import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
 import type { Structure } from '../../model/workspace/structure.ts';
 import type { TaskScope } from '../../model/content/task-query.ts';
 import { asksForTemplates, type TaskFilters, type TemplateContents } from './filters.ts';
+import { addToSet } from '../../kernel/group.ts';
 
 interface Visible {
   readonly scope: TaskScope;
@@ -97,7 +98,7 @@ function* visibleFrom(all: PageLevels, structure: Structure): Stepwise<Visible> 
     if (seen && !boards.has(boardId)) withoutBoard.add(id);
     if (seen || !boards.has(boardId)) return;
     hidden.add(id);
-    add(hiddenOn, boardId, id);
+    addToSet(hiddenOn, boardId, id);
   });
   yield* forEachItemStepwise(structure.removedTasks(), (id) => void hidden.add(id));
   const scope: TaskScope = { boards, hidden, withoutBoard };
@@ -143,10 +144,4 @@ function* outside({ boards: left, tasks }: TemplateContents, scope: TaskScope): 
     if (!tasks.has(id)) withoutBoard.add(id);
   });
   return { boards, hidden, withoutBoard };
-}
-
-function add(sets: Map<string, Set<string>>, key: string, value: string): void {
-  const set = sets.get(key);
-  if (set === undefined) sets.set(key, new Set([value]));
-  else set.add(value);
 }

@@ -10,6 +10,7 @@ import { idsOf } from '../place/place.ts';
 import { placeTogether } from '../place/place-together.ts';
 import { pageAfter } from '../update.ts';
 import type { Prepared } from './set.ts';
+import { addToList, addToSet } from '../../kernel/group.ts';
 
 /** Places the tasks, and saves those that change, with their pages. Writes at most 256 other tasks a status. */
 export async function saveTogether(
@@ -62,8 +63,8 @@ async function placed(tx: Transaction, context: Context, prepared: readonly Prep
   for (const one of prepared) {
     if (one.placing === null) continue;
     const { statusId, statusOrderKey } = one.task;
-    grouped(byStatus, one.placing.statusId, () => []).push(one);
-    grouped(givenUp, statusId, () => new Set<number>()).add(statusOrderKey);
+    addToList(byStatus, one.placing.statusId, one);
+    addToSet(givenUp, statusId, statusOrderKey);
   }
   const known = new Set(prepared.map(({ task }) => task.id));
   const places: Places = { keys: new Map(), others: new Map() };
@@ -82,9 +83,3 @@ async function placed(tx: Transaction, context: Context, prepared: readonly Prep
 }
 
 const NONE: ReadonlySet<number> = new Set();
-
-function grouped<T>(groups: Map<string, T>, key: string, make: () => T): T {
-  let group = groups.get(key);
-  if (group === undefined) groups.set(key, (group = make()));
-  return group;
-}
