@@ -5,7 +5,6 @@ import { open } from 'lmdb';
 import type { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
-import { Overlay } from '../store-kv/engine/overlay.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
 import { countOlderTasks } from '../store-kv/task/count-older-tasks.ts';
@@ -15,13 +14,13 @@ import { keyEncoder, valueEncoder } from './encoding/value-encoding.ts';
 import { DecodeCache } from './encoding/decode-cache.ts';
 import { atExit } from './at-exit.ts';
 import { CommitFailure } from './lmdb/commit-failure.ts';
-import { writeChanges } from './lmdb/write-draft.ts';
 import { createStoreFiles, OWNER_ONLY } from './files/private-files.ts';
 import { LastTransaction } from './files/last-transaction.ts';
 import { lockOf } from './files/lock-file.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
-import { isCurrent, migrate, rewriteSchema } from './schema.ts';
+import { upgrade } from './lmdb/upgrade.ts';
+import { rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
 import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
 import { diskFull, unavailable } from './unavailable.ts';
@@ -88,24 +87,13 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Opened 
       },
     });
     last.correct(db);
-    prepare(db, last);
+    upgrade(db, last);
     return { db, last };
   } catch (error) {
     void db?.close();
     last?.close();
     throw unavailable(error, `to open ${path}`);
   }
-}
-
-function prepare(db: Database, last: LastTransaction): void {
-  const stored = openTransaction(db);
-  if (isCurrent(stored)) return;
-  db.transactionSync(() => {
-    if (last.wasSetBack(db)) throw new Error('Another process commits at the same time.');
-    const changes = new Overlay(stored);
-    migrate(changes);
-    writeChanges(db, changes);
-  });
 }
 
 /** Closed once, after the last call, by its handles (see shared-environment.ts). */

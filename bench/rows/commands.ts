@@ -20,6 +20,8 @@ export const commandsPart: Part = {
     const env = {
       PATH: process.env['PATH'],
       XDG_CONFIG_HOME: scratch('config'),
+      // Where the first run leaves what V8 has compiled.
+      XDG_CACHE_HOME: scratch('cache'),
       ESPALIER_STORE: `file:${path}`,
       ESPALIER_AS: emailOf(shape.world, CALLER),
       ESPALIER_WORKSPACE: workspaceId,

@@ -55,6 +55,11 @@ for (const name of SELDOM) {
   prepared[name] = `const load = require; Object.defineProperties(exports, { ${fields.join('')} });`;
 }
 
+/** What tables import and plain texts never use: it makes a segmenter of text and large patterns when it is loaded. */
+const OF_TEXT = ['cli-truncate', 'string-width', 'wrap-ansi'];
+
+for (const name of OF_TEXT) prepared[name] = `module.exports = (...all) => require('${name}').default(...all);`;
+
 /** An esbuild plugin. */
 export const preparing = {
   name: 'prepared',
@@ -74,6 +79,7 @@ export const preparing = {
     inPlaceOf(/^lmdb$/, 'lmdb');
     inPlaceOf(/^msgpackr-extract$/, 'msgpackr-extract');
     for (const name of SELDOM) inPlaceOf(new RegExp(`^(?:node:)?${name}$`), name);
+    for (const name of OF_TEXT) inPlaceOf(new RegExp(`^${name}$`), name, /\/dist\/cli\//);
     onLoad({ filter: /./, namespace: 'prepared' }, ({ path }) => ({ contents: prepared[path], resolveDir: '.' }));
     onResolve({ filter: /^prepared:lmdb-js$/ }, () => ({ path: resolve('node_modules/lmdb/dist/index.cjs') }));
     // It looks for its addon from where it stands.

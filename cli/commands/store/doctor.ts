@@ -1,4 +1,5 @@
 import type { Call } from '../../call.ts';
+import { lockOf } from '../../../adapters/store-embedded/files/lock-file.ts';
 import { storeFile } from '../../config/connection.ts';
 import { fileModeOf } from '../../config/file-mode.ts';
 import { openFiles, type OpenFile } from '../../config/open-files.ts';
@@ -58,7 +59,7 @@ async function openFilesOf({ settings, io }: Call): Promise<readonly OpenFile[]>
   const target = settings.target();
   const store = target.kind === 'store' ? storeFile(target.url, io.cwd) : null;
   return [
-    ...(await openFiles(store === null ? [] : [store, `${store}-lock`], fileModeOf(settings))),
+    ...(await openFiles(store === null ? [] : [store, lockOf(store)], fileModeOf(settings))),
     ...(await openFiles(settings.profilePath === null ? [] : [settings.profilePath], 0o600)),
   ];
 }

@@ -3,16 +3,20 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { reshaped, safe, writtenOf, type SafeText, type Text } from '../../io/safe-text.ts';
 
+/** Printable ASCII. Its width needs no library: loading that takes longer than most commands. */
+const PLAIN = /^[ -~]*$/;
+
 /** The width of a text on a terminal, in columns. */
 export function widthOf(text: Text): number {
-  return stringWidth(writtenOf(text));
+  const written = writtenOf(text);
+  return PLAIN.test(written) ? written.length : stringWidth(written);
 }
 
 /** The text in at most `width` columns, truncated with an ellipsis. Colours are reset at its end. */
 export function cut(text: Text, width: number, position: 'start' | 'end' = 'end'): SafeText {
   const written = writtenOf(text);
   // Most texts fit, and truncating is slow.
-  return reshaped(text, () => (stringWidth(written) <= width ? written : cliTruncate(written, width, { position })));
+  return reshaped(text, () => (widthOf(text) <= width ? written : cliTruncate(written, width, { position })));
 }
 
 export function pad(text: Text, width: number, align: 'left' | 'right' = 'left'): SafeText {

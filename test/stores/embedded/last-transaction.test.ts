@@ -1,10 +1,16 @@
 import { expect } from 'chai';
+import { open } from 'lmdb';
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
+import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { openTransaction } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
+import { upgrade } from '../../../adapters/store-embedded/lmdb/upgrade.ts';
+import { isCurrent } from '../../../adapters/store-embedded/schema.ts';
+import type { KvValue } from '../../../adapters/store-kv/engine/kv.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { user } from '../../contract/records.ts';
 import { needs, runs } from '../../fixtures/available.ts';
@@ -98,6 +104,22 @@ describe('a store that is opened while another process commits', () => {
       named.correct({ getStats: () => ({ lastTxnId: last }), getWriteTxnId: () => 0 });
       named.close();
       expect(readFileSync(lock).readBigUInt64LE(POSITION)).to.equal(corrected);
+    }
+  });
+
+  it('is upgraded by a later transaction when others set it back meanwhile', async () => {
+    const encoder = {
+      encode: (value: KvValue) => valueEncoder.encode(value),
+      decode: (bytes: Buffer) => valueEncoder.decode(bytes),
+    };
+    const db = open<KvValue, string>({ path: join(folder, `${randomUUID()}.db`), noSubdir: true, keyEncoder, encoder });
+    try {
+      let setBack = 0;
+      upgrade(db, { wasSetBack: () => (setBack += 1) <= 2 });
+      expect(setBack).to.equal(3);
+      expect(isCurrent(openTransaction(db))).to.equal(true);
+    } finally {
+      await db.close();
     }
   });
 

@@ -1,0 +1,30 @@
+import { Overlay } from '../../store-kv/engine/overlay.ts';
+import type { LastTransaction } from '../files/last-transaction.ts';
+import { isCurrent, migrate } from '../schema.ts';
+import { type Database, openTransaction } from './snapshot.ts';
+import { writeChanges } from './write-draft.ts';
+
+/** How often a transaction is tried while other processes open the store and set it back. */
+const MOST_ATTEMPTS = 100;
+
+/**
+ * Brings a store that was just opened to the schema version of this release.
+ *
+ * @throws `store-unavailable` if the file belongs to another program, or was written by a newer release
+ */
+export function upgrade(db: Database, last: Pick<LastTransaction, 'wasSetBack'>): void {
+  const stored = openTransaction(db);
+  if (isCurrent(stored)) return;
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const isDone = db.transactionSync(() => {
+      // It ends without a write, and the next one builds on the last commit.
+      if (last.wasSetBack(db)) return false;
+      const changes = new Overlay(stored);
+      migrate(changes);
+      writeChanges(db, changes);
+      return true;
+    });
+    if (isDone) return;
+  }
+  throw new Error('Other processes open the store all the time.');
+}
