@@ -1,6 +1,7 @@
 import { changeLogContract } from './change-log.ts';
 import { collectionContract } from './collections.ts';
 import { contentContract } from './content.ts';
+import { recordKeepingContract } from './record-keeping.ts';
 import { durabilityContract } from './durability.ts';
 import { isolationContract } from './isolation.ts';
 import { limitContract } from './limits.ts';
@@ -34,6 +35,7 @@ export function storeContract(target: StoreTarget): void {
     structureContract(target);
     reachContract(target);
     contentContract(target);
+    recordKeepingContract(target);
     limitContract(target);
     taskContract(target);
     taskCountContract(target);

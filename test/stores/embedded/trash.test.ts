@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { trash, trashRules } from '../../fixtures/trash.ts';
+import { trash } from '../../fixtures/trash.ts';
+import { trashRules } from '../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../fixtures/trash-properties.ts';
 
 describe('the trash, on the embedded store', function () {

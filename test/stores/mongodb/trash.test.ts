@@ -1,5 +1,6 @@
 import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
-import { trash, trashRules } from '../../fixtures/trash.ts';
+import { trash } from '../../fixtures/trash.ts';
+import { trashRules } from '../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../fixtures/trash-properties.ts';
 
 describe('the trash, on MongoDB', function () {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { trash, trashRules } from '../../../fixtures/trash.ts';
+import { trash } from '../../../fixtures/trash.ts';
+import { trashRules } from '../../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../../fixtures/trash-properties.ts';
 import { expectSound, newTrashTeam } from '../../../fixtures/trash-team.ts';
 import type { Colleague } from '../../../fixtures/team.ts';
