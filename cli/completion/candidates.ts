@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { aliasesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
 import { starting, valuesOf, type At, type Candidate } from './values.ts';
+import { nounIn } from '../config/global-options.ts';
 import { flagsFor, longOf, wordsOf } from './words.ts';
 
 /** Candidates for the last word: nouns, verbs, options, and names from the store or service in use. */
@@ -13,7 +14,8 @@ export async function candidates(
   // `help task list` is about `task list`.
   const before =
     wordsOf(line).plain[0] === 'help' ? line.slice(0, -1).filter((word) => word !== 'help') : line.slice(0, -1);
-  const entry = nouns.find(({ name, hidden }) => hidden !== true && before.includes(name));
+  const named = nounIn(before);
+  const entry = nouns.find(({ name, hidden }) => hidden !== true && name === named);
   const noun = await entry?.load();
   const verb = noun === undefined ? undefined : verbIn(noun, before.slice(before.indexOf(noun.name) + 1));
   const words = wordsOf(before, verb);

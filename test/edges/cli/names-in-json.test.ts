@@ -61,6 +61,8 @@ describe('Names beside ids, and numbers in their place', () => {
     expect(await complete('checklist', 'edit', 'Write it down', '1')).to.deep.equal(['1']);
     expect(await complete('trash', 'restore', 'o')).to.deep.equal(['Old']);
     expect(await complete('trash', 'empty', '')).to.deep.equal(['Old']);
+    // The word of a verb may be that of a noun, too.
+    expect(await complete('task', 'tag', '')).not.to.include('list');
     expect(await complete('task', 'edit', '--where', 'bo')).to.deep.equal(['board=']);
     expect(await complete('task', 'edit', '--where', 'board=')).to.deep.equal(['board=Dev']);
     expect(await complete('task', 'delete', '--where', 'status=Todo,d')).to.deep.equal([
