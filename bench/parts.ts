@@ -9,6 +9,7 @@ import { columnsPart } from './rows/columns.ts';
 import { corePart } from './rows/core.ts';
 import { embeddedPart } from './rows/embedded.ts';
 import { growthPart } from './rows/growth.ts';
+import { manyPart } from './rows/many.ts';
 import { memoryPart } from './rows/memory.ts';
 import { mongodbPart } from './rows/mongodb.ts';
 import { movesPart } from './rows/moves.ts';
@@ -33,6 +34,7 @@ const ALL: readonly Part[] = [
   pagesPart,
   peersPart,
   columnsPart,
+  manyPart,
   movesPart,
   buildsPart,
   workersPart,
