@@ -25,9 +25,13 @@ export interface OwnMark {
   stored: UserDisabling;
   /** The caller, who may have been an administrator until then. */
   readonly by: Identified;
-  /** The version of the user from then on. */
-  readonly version: number;
+  /** The user before that, and from then on. */
+  readonly before: User;
+  readonly after: User;
 }
+
+/** A user before and after their access ended. */
+export type Ended = Pick<OwnMark, 'before' | 'after'>;
 
 /**
  * Disables a user. With many memberships, a first small commit ends their access: they count as an owner no longer, so
@@ -36,14 +40,14 @@ export interface OwnMark {
  * crash that job gives the access back.
  *
  * @param run the call; given a mark, its transaction calls {@link endCheck}, else {@link requireMayBeDisabled}
- * @param endAccess disables the user, whatever they own @returns the user from then on
+ * @param endAccess disables the user, whatever they own
  * @throws `store-busy` if another call is disabling the user, or this one paused for too long
  */
 export async function disabling<T>(
   context: Context,
   userId: string,
   run: (mark: OwnMark | null) => Promise<T>,
-  endAccess: (tx: Transaction) => Promise<User>,
+  endAccess: (tx: Transaction) => Promise<Ended>,
 ): Promise<T> {
   try {
     return await run(null);
@@ -55,10 +59,10 @@ export async function disabling<T>(
   const mark = await write(part, async (tx): Promise<OwnMark> => {
     const by = await requireAdministrator(tx, part);
     await requireNotBeingDisabled(tx, userId);
-    const { version } = await endAccess(tx);
+    const ended = await endAccess(tx);
     const stored = markOf(part, userId);
     await tx.jobs.insert(stored);
-    return { stored, by, version };
+    return { stored, by, ...ended };
   });
   try {
     await checkOwned(context, mark);

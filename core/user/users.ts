@@ -6,11 +6,12 @@ import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice }
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { Transaction } from '../ports/store.ts';
+import { hasStoredAnswer } from '../write/idempotency.ts';
 import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user/user.ts';
-import { disabling, endCheck, requireMayBeDisabled, type OwnMark } from './disable.ts';
+import { disabling, endCheck, requireMayBeDisabled, type Ended, type OwnMark } from './disable.ts';
 import { requireNotBeingDisabled } from './owners.ts';
 
 export interface CreateUser {
@@ -123,26 +124,30 @@ export function updateUser(context: Context, input: UpdateUser): Promise<User> {
   );
 }
 
-async function endAccess(tx: Transaction, context: Context, userId: string): Promise<User> {
+async function endAccess(tx: Transaction, context: Context, userId: string): Promise<Ended> {
   const user = found(await tx.users.get(userId));
   expectVersion(context, user);
   const next = changed(user, { disabled: true }, timestamp(context));
   await requireAdministratorLeft(tx, user, next);
   await tx.users.replace(next);
   await countRevocation(tx);
-  return next;
+  return { before: user, after: next };
 }
 
 function update(context: Context, input: UpdateUser, mark: OwnMark | null): Promise<User> {
-  return write(context, async (tx) => {
+  // Who has ended their own access may not repeat the call: they have no key any more.
+  const isOwn = mark !== null && mark.by.user?.id === input.userId;
+  return write(isOwn ? { ...context, idempotencyKey: undefined } : context, async (tx) => {
     const by = mark?.by ?? (await requireAdministrator(tx, context));
     const user = found(await tx.users.get(input.userId));
-    if (user.version !== mark?.version) expectVersion(context, user);
+    const isAsMarked = mark !== null && user.version === mark.after.version;
+    if (!isAsMarked) expectVersion(context, user);
     if (mark !== null) await endCheck(tx, mark);
-    else if (input.disabled === true && user.disabled) await requireNotBeingDisabled(tx, user.id);
+    else if (input.disabled === true) await requireNotBeingDisabled(tx, user.id);
     const { email, ...rest } = changesOf(
       input,
-      user,
+      // The caller may send back what they have read.
+      isAsMarked ? { ...mark.before, disabled: true } : user,
       ['name', 'email', 'avatar', 'phone', 'disabled', 'administrator'],
       ['userId'],
     );
@@ -157,7 +162,9 @@ function update(context: Context, input: UpdateUser, mark: OwnMark | null): Prom
     const next = changed(user, changes, timestamp(context));
     if (next.email !== user.email) await requireFreeEmail(tx, next);
     await requireAdministratorLeft(tx, user, next);
-    if (next.disabled && !user.disabled && mark === null) await requireMayBeDisabled(tx, user);
+    const isToBeChecked = next.disabled && !user.disabled && mark === null;
+    // A call that is answered already ends nobody's access.
+    if (isToBeChecked && !(await hasStoredAnswer(tx, context))) await requireMayBeDisabled(tx, user);
     await tx.users.replace(next);
     if (next.disabled && !user.disabled) await countRevocation(tx);
     await logProfileChange(tx, context, user, next);
