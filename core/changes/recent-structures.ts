@@ -1,27 +1,56 @@
 import type { Structure } from '../model/workspace/structure.ts';
 import { totalsOf } from '../tree/totals.ts';
 
-/** The largest sum of members and pages of the kept structures. One structure is kept whatever its size. */
+/** The largest sum of members and pages of the kept structures that were read. One is kept whatever its size. */
 const CAPACITY = 400_000;
+/** The same of those that were written. */
+const CAPACITY_WRITTEN = 100_000;
 /** The smallest weight of a structure. */
 const LEAST = 400;
 
 /**
- * A cache of earlier structures, by workspace and revision: what a reader of changes saw at their cursor. The oldest
- * are evicted first. Structures are immutable and share most of their parts with the one before.
+ * A cache of earlier structures, by workspace and revision. Structures are immutable and share most of their parts with
+ * the one before.
  */
 export class RecentStructures {
+  /** What readers of changes saw at their cursors. */
+  readonly #read: Kept;
+  /** What came of writes, whether or not anybody read it. Apart, as many writes must not evict what readers saw. */
+  readonly #written: Kept;
+
+  constructor(capacity = CAPACITY, capacityWritten = CAPACITY_WRITTEN) {
+    this.#read = new Kept(capacity);
+    this.#written = new Kept(capacityWritten);
+  }
+
+  /** Adds a structure that was read, unless it is only valid inside a transaction. O(1). */
+  add(structure: Structure): void {
+    this.#read.add(structure);
+  }
+
+  /** Adds a structure that was written, in the same way. */
+  addWritten(structure: Structure): void {
+    this.#written.add(structure);
+  }
+
+  get(workspaceId: string, revision: number): Structure | undefined {
+    const key = keyOf(workspaceId, revision);
+    return this.#read.get(key) ?? this.#written.get(key);
+  }
+}
+
+/** Structures up to a sum of their weights. The oldest are evicted first. */
+class Kept {
   readonly #capacity: number;
   readonly #kept = new Map<string, { readonly structure: Structure; readonly weight: number }>();
   #weight = 0;
   /** Most reads see what the one before saw: for them, no key is made. */
   #latest: Structure | null = null;
 
-  constructor(capacity = CAPACITY) {
+  constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** Adds a structure, unless it is only valid inside a transaction. O(1). */
   add(structure: Structure): void {
     if (structure === this.#latest || structure.isPartial === true) return;
     this.#latest = structure;
@@ -38,8 +67,8 @@ export class RecentStructures {
     }
   }
 
-  get(workspaceId: string, revision: number): Structure | undefined {
-    return this.#kept.get(keyOf(workspaceId, revision))?.structure;
+  get(key: string): Structure | undefined {
+    return this.#kept.get(key)?.structure;
   }
 }
 

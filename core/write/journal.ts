@@ -104,6 +104,8 @@ export class Journal {
   readonly #unlogged: GuardedChange[] = [];
   /** Users whose profile, tokens or identities were changed. */
   readonly #users: string[] = [];
+  /** The last structure that the transaction has made of each workspace. */
+  readonly structures: Structure[] = [];
 
   /** The transaction; everything written through it is recorded. */
   on(tx: Transaction): Transaction {
@@ -273,6 +275,8 @@ export class Journal {
         for (const note of structureAudit(structure, change)) this.#audit.push(note);
         const next = await structures.change(structure, change);
         changes.structure = next;
+        if (this.structures.at(-1)?.workspace.id === next.workspace.id) this.structures.pop();
+        this.structures.push(next);
         return next;
       },
       remove: (structure) => {

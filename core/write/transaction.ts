@@ -1,3 +1,4 @@
+import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
 import { Journal, originOf } from './journal.ts';
 import { idempotent } from './idempotency.ts';
@@ -14,7 +15,12 @@ export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise
  * concerns access. Quotas are enforced, and the idempotency key of the call is honoured.
  */
 export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  const run = (once: (tx: Transaction) => Promise<T>) => context.store.write(once);
+  let structures: readonly Structure[] = [];
+  const run = async (once: (tx: Transaction) => Promise<T>) => {
+    const result = await context.store.write(once);
+    for (const structure of structures) context.recentStructures?.addWritten(structure);
+    return result;
+  };
   return idempotent(context, run, async (tx) => {
     const journal = new Journal();
     const result = await work(journal.on(withQuotas(tx, context)));
@@ -23,6 +29,7 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
     await journal.guard(tx, context, origin);
     await journal.append(tx, context, origin);
     if (context.onCursor !== undefined) await journal.tellCursor(tx, context.onCursor);
+    structures = journal.structures;
     return result;
   });
 }
