@@ -1,6 +1,6 @@
 import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
-import { Field, Form, textIn } from './form.tsx';
+import { asTyped, Field, Form, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
 import { codeOf } from './errors.ts';
 
@@ -20,7 +20,9 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
     records.session.access.members({ workspaceId, pageId }).then(setAble, () => undefined);
   }, [pageId]);
   const seeing = able.filter(({ access }) => access >= Level.View).map(({ memberId }) => memberId);
-  const tags = new Map(records.board?.tags.map((tag) => [tag.id, tag.name]));
+  // A card that a link leads to may be on another board.
+  const tagsHere = records.board?.id === card.boardId ? records.board?.tags : [];
+  const tags = new Map(tagsHere?.map((tag) => [tag.id, tag.name]));
   const members = new Map([...base.assignees, ...seeing].map((memberId) => [memberId, records.nameOf(memberId)]));
   const priorities = Object.entries({ [base.priority]: `Priority ${base.priority}`, ...PRIORITIES });
   const nameOf = (value: unknown) => tags.get(value as string) ?? members.get(value as string) ?? String(value);
@@ -28,12 +30,12 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
   const save = async (given: FormData) => {
     const [title, description, start, end, priority] = FIELDS.map((name) => textIn(given, name));
     const dates = { dateStart: start || null, dateEnd: end || null };
-    const lists = { tags: given.getAll('tags'), assignees: given.getAll('assignees') };
     const fields = {
       title,
-      description,
+      description: description === asTyped(base.description) ? base.description : description,
       ...dates,
-      ...lists,
+      tags: [...base.tags.filter((tagId) => !tags.has(tagId)), ...given.getAll('tags')],
+      assignees: given.getAll('assignees'),
       priority: Number(priority),
       complete: given.has('complete'),
     };

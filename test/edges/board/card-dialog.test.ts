@@ -54,6 +54,28 @@ describe('a card opened on the board in a browser', function () {
     expect(at.sent(page).map(({ body }) => body)).to.deep.equal([{ title: 'Still of Ada' }]);
   });
 
+  it('keeps the tags of a card of another board, and a text as it was written', async () => {
+    const { workspaceId, ids, at: place } = await sampleBoard(at.admin);
+    const { id: boardId } = await at.admin.boards.create({ workspaceId, name: 'Ops' });
+    await at.admin.statuses.create({ workspaceId, boardId, name: 'Open' });
+    const { id: tagId } = await at.admin.tags.create({ workspaceId, boardId, name: 'urgent', color: 'red' });
+    const description = '    indented\r\nLast line\n';
+    const card = { title: 'Elsewhere', description, tags: [tagId] };
+    const { id: taskId } = await at.admin.tasks.create({ workspaceId, boardId, ...card });
+    await at.admin.tasks.link({ workspaceId, fromTaskId: ids[0]!, type: 'relates', taskId });
+    const page = await at.open(at.admin);
+    await page.goto(`${at.url}/board#${place}`);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Elsewhere' }).click();
+    await page.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+    await page.getByLabel('Title').fill('Renamed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(at.sent(page).map(({ body }) => body)).to.deep.equal([{ title: 'Renamed' }]);
+    const stored = await at.admin.tasks.get({ workspaceId, taskId });
+    expect([stored.description, stored.tags]).to.deep.equal([description, [tagId]]);
+  });
+
   it('shows the change on the board at once, and takes it back when it is refused', async () => {
     const { workspaceId, boardId } = await sampleBoard(at.admin);
     const ben = await at.person('Ben');
