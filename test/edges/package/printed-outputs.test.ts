@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -50,6 +51,7 @@ describe('docs/http.md', () => {
       const env: NodeJS.ProcessEnv = { PATH: `${path}${delimiter}${process.env['PATH']}`, HOME: path };
       await bash(secret!);
       const child = spawn('bash', ['-c', `exec ${start!.trim()} --port 0`], { cwd: path, env });
+      const closed = once(child, 'close');
       try {
         const url = await new Promise<string>((resolve, reject) => {
           child.once('close', () => reject(new Error('The service ended.')));
@@ -64,6 +66,7 @@ describe('docs/http.md', () => {
         expect(await bash(here(create!))).to.match(/^name +Acme$/m);
       } finally {
         child.kill();
+        await closed;
       }
     } finally {
       await rm(path, { recursive: true, force: true });
