@@ -3,7 +3,7 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 interface Name {
   readonly id: string;
-  /** Null: it is gone, or not seen any more. */
+  /** Null: it is gone, or not seen any more. The event that tells that may still have the name of before. */
   readonly name: string | null;
 }
 
@@ -12,10 +12,16 @@ export interface NamedEvent extends ChangeEvent {
   readonly expanded: { readonly board: Name | null; readonly page: Name | null; readonly by: Name | null };
 }
 
+/** The types of events that bring what has a name, and those that take it away. */
+const COMES = /^(page|member)[.](show|create)$/;
+const GOES = /^(page|member)[.](hide|delete)$/;
+
 /** Names of pages and members, for events that have ids only. */
 export class EventNames {
   readonly #workspace: WorkspaceLookup;
   readonly #names: Map<string, string>;
+  /** Whether some are of what is seen no more: it, and what is below it, may come back with other names. */
+  #mayBeOld = false;
 
   private constructor(workspace: WorkspaceLookup, names: Map<string, string>) {
     this.#workspace = workspace;
@@ -27,7 +33,12 @@ export class EventNames {
   }
 
   /** Takes the name in the record of an event, and reads those that are not known yet. */
-  async learn({ id, record, fields, boardId, pageId, byId }: ChangeEvent): Promise<void> {
+  async learn({ type, id, record, fields, boardId, pageId, byId }: ChangeEvent): Promise<void> {
+    if (type === 'scope' || (this.#mayBeOld && COMES.test(type))) {
+      this.#names.clear();
+      this.#mayBeOld = false;
+    }
+    if (GOES.test(type)) this.#mayBeOld = true;
     if (id !== null && record !== undefined && 'name' in record) this.#names.set(id, String(record.name));
     else if (id !== null && fields.includes('name')) this.#names.delete(id);
     const ids = [boardId, pageId, byId].filter((each) => each !== null);
