@@ -57,8 +57,9 @@ export async function deleteInTwoPhases(
     await read(context, async (tx) => {
       const viewer = await viewerOf(tx, context, workspaceId);
       const page = viewer.structure.page(pageId);
-      // Who may not delete it is told so by the write.
-      if (page === undefined || levelOn(viewer, page.id) < FULL) return;
+      // Whether it is there is told by the write. What else it needs is known: there is much below it.
+      if (page === undefined || levelOn(viewer, page.id) < VIEW) return;
+      requireLevel(levelOn(viewer, page.id), FULL);
       const { change } = await inSteps(subtreeOf(viewer, page, Infinity), viewer.yielder);
       await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
     });

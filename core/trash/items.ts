@@ -6,11 +6,14 @@ import { FULL } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import { memberNames, type MemberName } from '../names/names.ts';
 import type { Context } from '../ports/context.ts';
-import type { ReadTransaction } from '../ports/store.ts';
+import { INLINE_LIMIT } from '../page/subtree.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { purgeItem } from '../purge/trash.ts';
+import { MOST_PLANS } from '../write/consequences.ts';
 import { read, write } from '../write/transaction.ts';
+import { RestoreTooLarge } from './subtree.ts';
 import { takeFromTrash } from './totals.ts';
-import { couldDelete, levelsInTrash, requireDeletable, type TrashLevels } from './rights.ts';
+import { couldDelete, levelsInTrash, levelsOnItem, requireDeletable, type TrashLevels } from './rights.ts';
 
 /** What can be expanded in an item of the trash. */
 export const TRASH_EXPANSIONS = ['deletedBy'] as const;
@@ -132,29 +135,49 @@ function trashView(item: TrashItem): TrashView {
   return { id, workspaceId, kind, num: task?.num ?? null, name, deletedById, deletedAt, purgeAt };
 }
 
-/** An item of the trash, with the viewer's levels on it. @throws `not-found` */
+/**
+ * An item of the trash, with the viewer's levels on it.
+ *
+ * @param most pages that may be looked at
+ * @throws `not-found`, RestoreTooLarge
+ */
 export async function itemAt(
   tx: ReadTransaction,
+  context: Context,
   viewer: Viewer,
   { workspaceId, trashId }: TrashAddress,
+  most: number,
 ): Promise<{ readonly item: TrashItem; readonly levels: TrashLevels }> {
   const item = await tx.trash.get(workspaceId, trashId);
   if (item === null) throw notFound();
-  const levels = await levelsInTrash(tx, viewer, [item]);
-  return { item, levels: levels.get(item.id)! };
+  return { item, levels: await levelsOnItem(tx, context, viewer, item, most) };
 }
 
 /**
- * Deletes an item of the trash for good. Its access ends nothing more: what is below it is removed in steps.
+ * Deletes an item of the trash for good. Its access ends nothing more: what is below it is removed in steps. If all pages
+ * below it are to be looked at, that is first done on a snapshot, so that no writer waits for it.
  *
  * @throws `not-found`, `forbidden`, `hidden-content`
  */
-export function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
-  return write(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const { item, levels } = await itemAt(tx, viewer, input);
-    requireDeletable(viewer, item, levels, FULL);
-    await takeFromTrash(tx, item);
-    await purgeItem(tx, context, item);
-  });
+export async function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
+  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+    try {
+      return await write(context, (tx) => remove(tx, context, input, INLINE_LIMIT));
+    } catch (error) {
+      if (!(error instanceof RestoreTooLarge)) throw error;
+    }
+    await read(context, async (tx) => {
+      await itemAt(tx, context, await viewerOf(tx, context, input.workspaceId), input, Infinity);
+    });
+    await context.yieldToEventLoop?.();
+  }
+  return write(context, (tx) => remove(tx, context, input, Infinity));
+}
+
+async function remove(tx: Transaction, context: Context, input: TrashAddress, most: number): Promise<void> {
+  const viewer = await viewerOf(tx, context, input.workspaceId);
+  const { item, levels } = await itemAt(tx, context, viewer, input, most);
+  requireDeletable(viewer, item, levels, FULL);
+  await takeFromTrash(tx, item);
+  await purgeItem(tx, context, item);
 }

@@ -118,7 +118,7 @@ async function planned(
   most: number,
 ): Promise<Planned> {
   const { structure, yielder } = viewer;
-  const { item, levels } = await itemAt(tx, viewer, input);
+  const { item, levels } = await itemAt(tx, context, viewer, input, most);
   requireDeletable(viewer, item, levels);
   if (item.page === null) {
     if (input.parentId !== undefined) throw unusable('parentId');

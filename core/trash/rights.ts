@@ -2,7 +2,8 @@ import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
-import type { ReadTransaction } from '../ports/store.ts';
+import type { Context } from '../ports/context.ts';
+import type { ReadTransaction, Store } from '../ports/store.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';
 import { pagesInTrash } from './subtree.ts';
 
@@ -13,14 +14,58 @@ export interface TrashLevels {
   readonly nested: ReadonlySet<Level>;
 }
 
-/** The levels on items, by their ids. O(items + pages that are to be checked), with two reads for each level of the tree. */
+/** The levels of a member on an item of which all pages had to be looked at. */
+interface KnownLevels {
+  readonly workspaceId: string;
+  readonly revision: number;
+  readonly trashId: string;
+  readonly memberId: string;
+  readonly role: number;
+  readonly levels: TrashLevels;
+}
+
+/** The last of each store. */
+const known = new WeakMap<Store, KnownLevels>();
+
+/**
+ * The levels on one item. If all pages below it are looked at for them, the next call finds them until the structure
+ * changes.
+ *
+ * @param most pages that may be looked at
+ * @throws RestoreTooLarge
+ */
+export async function levelsOnItem(
+  tx: ReadTransaction,
+  { store }: Context,
+  viewer: Viewer,
+  item: TrashItem,
+  most: number,
+): Promise<TrashLevels> {
+  const { memberId, role } = viewer.principal;
+  const { workspaceId, id: trashId } = item;
+  const key = { workspaceId, revision: viewer.structure.revision, trashId, memberId, role };
+  const last = known.get(store);
+  const isSame = (Object.keys(key) as (keyof typeof key)[]).every((name) => last?.[name] === key[name]);
+  if (isSame && last !== undefined) return last.levels;
+  const levels = (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
+  if (item.checks === null) known.set(store, { ...key, levels });
+  return levels;
+}
+
+/**
+ * The levels on items, by their ids. O(items + pages that are to be checked), with two reads for each level of the tree.
+ *
+ * @param most pages of one item that may be looked at
+ * @throws RestoreTooLarge
+ */
 export async function levelsInTrash(
   tx: ReadTransaction,
   viewer: Viewer,
   items: readonly TrashItem[],
+  most = Infinity,
 ): Promise<ReadonlyMap<string, TrashLevels>> {
   const checks = new Map<string, readonly string[]>();
-  for (const item of items) checks.set(item.id, item.checks ?? (await allBelow(tx, viewer, item)));
+  for (const item of items) checks.set(item.id, item.checks ?? (await allBelow(tx, viewer, item, most)));
   const asked = items.flatMap((item) => [governingId(item), ...checks.get(item.id)!]);
   const paths = await trashedPaths(tx, viewer.structure, asked);
   const levelOf = (pageId: string): Level =>
@@ -44,9 +89,13 @@ function governingId({ id, page, boardId }: TrashItem): string {
   return page === null ? boardId : id;
 }
 
-async function allBelow(tx: ReadTransaction, viewer: Viewer, item: TrashItem): Promise<readonly string[]> {
-  const { structure, yielder } = viewer;
-  return (await pagesInTrash(tx, structure, item, yielder)).map(({ id }) => id);
+async function allBelow(
+  tx: ReadTransaction,
+  { structure, yielder }: Viewer,
+  item: TrashItem,
+  most: number,
+): Promise<readonly string[]> {
+  return (await pagesInTrash(tx, structure, item, most, yielder)).map(({ id }) => id);
 }
 
 /** Whether the viewer could delete an item, if it were not in the trash: then they may see and restore it. */

@@ -49,14 +49,19 @@ export async function subtreeInTrash(
   return collecting.run(pageFrom(item.page!));
 }
 
-/** All pages that were deleted with an item, but the topmost, whether or not it can be restored now. As above, in steps. */
+/**
+ * All pages that were deleted with an item, but the topmost, whether or not it can be restored now. As above, in steps.
+ *
+ * @throws {@link RestoreTooLarge}
+ */
 export async function pagesInTrash(
   tx: ReadTransaction,
   structure: Structure,
   item: TrashItem,
+  most: number,
   yielder: Yielder,
 ): Promise<readonly Page[]> {
-  const collecting = new Collecting(tx, structure, item, Infinity, yielder, item.deletedAt, 'collected');
+  const collecting = new Collecting(tx, structure, item, most, yielder, item.deletedAt, 'collected');
   const { pages, moved } = await collecting.run(pageFrom(item.page!));
   return [...pages, ...moved];
 }

@@ -35,6 +35,7 @@ describe('pages: deleting a great many', () => {
       [() => owner.members.remove({ ...at, memberId: member.memberId }), 'not-found'],
     ] as const;
     for (const [change, expected] of changes) {
+      await team.grant(top, member, 400);
       // What was found out before is of no use any more.
       await owner.pages.update({ ...at, pageId: deep, name: `before ${String(change)}` });
       meanwhile = change;
@@ -48,6 +49,25 @@ describe('pages: deleting a great many', () => {
     expect(meanwhile).to.equal(null);
     expect(await owner.pages.list(at)).to.deep.equal([]);
     expect(await outcome(owner.pages.get({ ...at, pageId: deep }))).to.equal('not-found');
+  });
+
+  it('looks at them in no write for those who may not delete them', async () => {
+    const team = await newTeam();
+    const { member, at } = team;
+    const top = await team.page('top');
+    await chains(team, top);
+    const { store } = team.world.ports;
+    let writes = 0;
+    const counted = new Proxy(store, {
+      get(target, name) {
+        if (name === 'write') writes += 1;
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const mia = personOf(createEngine({ ...team.world.ports, store: counted }), member.userId, 'Mia');
+    expect(await outcome(mia.pages.delete({ ...at, pageId: top }))).to.equal('forbidden');
+    expect(writes).to.equal(1);
   });
 
   it('takes the pages of tasks along that stand elsewhere, and writes down whose access went', async () => {

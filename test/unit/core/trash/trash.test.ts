@@ -1,11 +1,13 @@
 import { expect } from 'chai';
+import { createEngine } from '../../../../core/engine.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { trash } from '../../../fixtures/trash.ts';
 import { trashRules } from '../../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../../fixtures/trash-properties.ts';
 import { expectSound, newTrashTeam } from '../../../fixtures/trash-team.ts';
 import type { Colleague } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { WatchedStore } from '../../../fixtures/watched-store.ts';
+import { outcome, personOf } from '../../../fixtures/world.ts';
 
 describe('the trash', () => {
   trash(async () => memoryStore());
@@ -96,5 +98,50 @@ describe('the trash', () => {
       cursor = next;
     }
     expect(all.toSorted()).to.deep.equal([...ids, early].toSorted());
+  });
+
+  it('looks at all pages below an item before the write, and again where their access has changed', async () => {
+    const store = new WatchedStore(memoryStore());
+    const team = await newTrashTeam(store);
+    const { owner, member, at } = team;
+    const top = await team.page('Top');
+    await team.grant(top, member, 400);
+    const other = await team.join('Other', 20);
+    const pages: string[] = [];
+    // More than a write looks at, with more access than an item lists.
+    for (let i = 0; i < 600; i += 1) pages.push(await team.page(`p${i}`, top));
+    for (const pageId of pages.slice(0, 201)) await team.grant(pageId, member, 300);
+    const board = await team.board('Board');
+    const elsewhere = await team.page('Elsewhere');
+    await owner.pages.delete({ ...at, pageId: top });
+    const asked = async (call: () => Promise<unknown>) => {
+      store.asked = 0;
+      const answer = await outcome(call());
+      return [answer, store.asked];
+    };
+    expect(await asked(() => other.trash.restore({ ...at, trashId: top }))).to.deep.equal(['forbidden', 1]);
+    expect(await asked(() => other.trash.delete({ ...at, trashId: top }))).to.deep.equal(['forbidden', 0]);
+    let meanwhile: (() => Promise<unknown>) | null = () => team.grant(elsewhere, member, 0);
+    const yieldToEventLoop = async () => {
+      const change = meanwhile;
+      meanwhile = null;
+      await change?.();
+    };
+    const mia = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), member.userId, 'Mia');
+    // A write that ends where it looks at too much, and another as the structure has changed.
+    expect(await asked(() => mia.trash.restore({ ...at, trashId: top }))).to.deep.equal(['ok', 2]);
+    expect(meanwhile).to.equal(null);
+    expect(await owner.pages.list(at)).to.have.length(603);
+    await owner.pages.delete({ ...at, pageId: top });
+    meanwhile = () => owner.members.update({ ...at, memberId: member.memberId, role: 10 });
+    expect(await outcome(mia.trash.restore({ ...at, trashId: top }))).to.equal('forbidden');
+    expect(meanwhile).to.equal(null);
+    await owner.members.update({ ...at, memberId: member.memberId, role: 20 });
+    meanwhile = () => owner.members.remove({ ...at, memberId: member.memberId });
+    expect(await outcome(mia.trash.restore({ ...at, trashId: top }))).to.equal('not-found');
+    expect(await asked(() => owner.trash.delete({ ...at, trashId: top }))).to.deep.equal(['ok', 1]);
+    expect((await owner.pages.list(at)).map(({ id }) => id)).to.have.members([board.id, elsewhere]);
+    await team.world.purge();
+    await expectSound(team);
   });
 });
