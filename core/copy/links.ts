@@ -82,10 +82,14 @@ export async function copyLinks(
   const others = await Promise.all(part.map(([, id]) => tx.tasks.get(workspaceId, idIn(job, id))));
   const copy = await tx.tasks.get(workspaceId, idIn(job, source.id));
   if (copy === null) return { written: 0, next: null, linkedAnew };
+  // With what it had before, it may not come to have too many.
+  const room = new Map<LinkEnd, number>();
   const fitting = part.flatMap(([end], i): readonly Wanted[] => {
     const other = others[i]!;
     if (other === null || linkedAs(copy, end).includes(other.id) || !hasRoom(other, oppositeOf(end))) return [];
-    return hasRoom(copy, end) ? [[end, other]] : [];
+    const left = room.get(end) ?? mostLinks(end) - linkedAs(copy, end).length;
+    room.set(end, left - 1);
+    return left > 0 ? [[end, other]] : [];
   });
   const { wanted, looked } = await withoutCycles(tx, copy, fitting, linkedAnew);
   if (wanted.length > 0) {

@@ -71,6 +71,20 @@ describe('the links of a copied task', () => {
     expect(await findings()).to.deep.equal([]);
   });
 
+  it('are no more than a task may have where others are linked in their place', async () => {
+    const { store, add, link, unlink, copy, linksOn, findings } = await newBoard();
+    const [before, after] = [await add(MOST), await add(MOST)];
+    const [hub] = await add(1);
+    for (const other of before) await link(hub!, 'relates', other);
+    const id = await copy(2 * MOST + 1, async () => {
+      store.onWritten = () => undefined;
+      for (const other of before) await unlink(hub!, 'relates', other);
+      for (const other of after) await link(hub!, 'relates', other);
+    });
+    expect(await linksOn(id)).to.equal(2 * MOST);
+    expect(await findings()).to.deep.equal([]);
+  });
+
   it('are made once where a link after which to go on is gone', async () => {
     const { store, add, link, unlink, copy, linksOn, findings } = await newBoard();
     const others = await add(MOST);
