@@ -97,7 +97,10 @@ function Details({ summary, records, card, read, isOpen: isOpenFirst = false }: 
   const [isOpen, setOpen] = useState(isOpenFirst);
   const [lines, setLines] = useState<readonly ComponentChild[]>([]);
   useEffect(() => {
-    if (isOpen) read(records, card).then(setLines, (error: unknown) => setLines([messageOf(error)]));
+    let isLatest = true;
+    const show = (found: readonly ComponentChild[]) => void (isLatest && setLines(found));
+    if (isOpen) read(records, card).then(show, (error: unknown) => show([messageOf(error)]));
+    return () => void (isLatest = false);
   }, [isOpen, card]);
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

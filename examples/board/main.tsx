@@ -136,11 +136,9 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
 }
 
 /** @param at the board or card that is open */
-function Tree({
-  records,
-  parentId,
-  at,
-}: Readonly<{ records: Records; parentId: string | null; at?: string | undefined }>) {
+type TreeProps = Readonly<{ records: Records; parentId: string | null; at?: string | undefined }>;
+
+function Tree({ records, parentId, at }: TreeProps) {
   const children = records.pages!.filter((page) => page.parentId === parentId);
   return (
     <ul>

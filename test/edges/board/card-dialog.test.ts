@@ -240,6 +240,39 @@ describe('a card opened on the board in a browser', function () {
     await until(page, '!/Zebra/.test(document.body.textContent)');
   });
 
+  it('forgets what it was told of its links before it was told something newer', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin);
+    const board = await at.admin.boards.create({ workspaceId, name: 'Secret' });
+    await at.admin.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+    const { id: taskId } = await at.admin.tasks.create({ workspaceId, boardId: board.id, title: 'Zebra' });
+    await at.admin.tasks.link({ workspaceId, fromTaskId: ids[0]!, type: 'relates', taskId });
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben);
+    let answer: (() => Promise<void>) | undefined;
+    const isHeld = new Promise<void>((held) => {
+      void page.route(
+        /linkedTo/,
+        async (route) => {
+          const response = await route.fetch();
+          answer = () => route.fulfill({ response });
+          held();
+        },
+        { times: 1 },
+      );
+    });
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await isHeld;
+    await at.admin.access.grant({ workspaceId, pageId: board.id, memberId, access: 0 });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('a card that is hidden from you').waitFor();
+    const answered = page.waitForResponse(/linkedTo/);
+    await answer!();
+    await (await answered).finished();
+    await until(page, 'true');
+    expect(await dialog.getByText('Zebra').count()).to.equal(0);
+  });
+
   it('takes comments, and explains the access that one has', async () => {
     const { page, stored, dialog } = await opened();
     await page.getByLabel('Add a comment').fill('Looks good');
