@@ -1,4 +1,5 @@
-// Bash also breaks words at @ : =, and replaces only the part after the last of them.
+// Bash also breaks words at @ : =, and replaces only the part after the last of them; an @ is replaced with it
+// (`rl_special_prefixes` of readline).
 const BASH = `# Completion of espalier for bash.
 _espalier() {
   local IFS=$'\\n' i word whole= rest=$COMP_LINE words=()
@@ -15,6 +16,7 @@ _espalier() {
   whole=\${words[\${#words[@]}-1]}
   local breaks=\${COMP_WORDBREAKS//[!@:=]/} kept=
   [[ -n $breaks ]] && kept=\${whole%"\${whole##*[$breaks]}"}
+  kept=\${kept%@}
   COMPREPLY=()
   while IFS= read -r word; do
     word=\${word%%$'\\t'*}

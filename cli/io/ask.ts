@@ -41,6 +41,7 @@ export async function choose(io: Io, question: Text, options: readonly string[])
     if (answer === '') throw usage('Nothing was chosen.');
     const chosen = options.find((name) => name === answer) ?? options[Number(answer) - 1];
     if (chosen !== undefined) return chosen;
+    io.stderr.write('Enter one of the numbers or names above.\n');
   }
 }
 

@@ -42,8 +42,8 @@ describe('Completion', () => {
 
   for (const [words, found] of [
     [['task', 'list', '--sort', '=', '-pri'], '-priority'],
-    [['task', 'assign', '1', 'ada', '@'], 'example.org'],
-    [['task', 'assign', '1', 'ada', '@', 'exa'], 'example.org'],
+    [['task', 'assign', '1', 'ada', '@'], '@example.org'],
+    [['task', 'assign', '1', 'ada', '@', 'exa'], '@example.org'],
     [['invitation', 'create', '--grant', 'Dev', '=', 'co'], 'comment'],
     [['invitation', 'create', '--grant', 'Dev', '='], 'full edit comment view none'],
     [['board', 'show', 'Op', ''], ''],
