@@ -8,6 +8,7 @@ import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Copy, CopiedUpTo } from '../model/job.ts';
 import { VIEW } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
+import { linkedIds } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import { newPage } from '../page/create.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -165,7 +166,7 @@ async function copyOfTask(
   if (placement.moved.length > 0) await tx.tasks.replaceTogether(placement.moved);
   const items = source.checklistTotal === 0 ? [] : await storedItemsOf(tx, workspaceId, source.id);
   const all = job.comments ? source.commentCount : 0;
-  const fits = all + items.length + linkCount(source) <= room;
+  const fits = all + items.length + linkedIds(source).length <= room;
   const { boardEdits: _, links: __, ...kept } = source;
   // An item may be assigned to a member whom its task is not assigned to.
   const seeing = await assignable([...source.assignees, ...items.flatMap(({ assigneeId }) => assigneeId ?? [])]);
@@ -193,10 +194,6 @@ async function copyOfTask(
   if (!fits) return { written, comment: { createdAt: '', id: '' }, links };
   await addComments(tx, ports, job, source.id, null, all);
   return { written: written + all, comment: null, links };
-}
-
-function linkCount({ links }: Task): number {
-  return links === undefined ? 0 : Object.values(links).reduce((sum, ids) => sum + ids.length, 0);
 }
 
 /** The assignee of an item is kept under the same condition as those of the task. */

@@ -10,7 +10,8 @@ import type { Transaction } from '../ports/store.ts';
 import { removalOf } from '../tree/removal.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
-import { consequencesOf, MOST_PLANS } from '../write/consequences.ts';
+import { boundedFirst } from '../write/bounded-first.ts';
+import { consequencesOf } from '../write/consequences.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -43,30 +44,22 @@ export function deletePage(context: Context, input: DeletePage): Promise<void> {
  * Runs the removal of a page. If the subtree is large, what the removal needs is first computed from a snapshot and
  * cached, so that no writer waits for it.
  */
-export async function deleteInTwoPhases(
+export function deleteInTwoPhases(
   context: Context,
   { workspaceId, pageId }: PageAddress,
   work: (tx: Transaction, most: number) => Promise<void>,
 ): Promise<void> {
-  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
-    try {
-      return await write(context, (tx) => work(tx, INLINE_LIMIT));
-    } catch (error) {
-      if (!(error instanceof SubtreeTooLarge)) throw error;
-    }
-    await read(context, async (tx) => {
+  const plan = () =>
+    read(context, async (tx) => {
       const viewer = await viewerOf(tx, context, workspaceId);
       const page = viewer.structure.page(pageId);
-      // Whether it is there is told by the write. What else it needs is known: there is much below it.
+      // The write says whether it is there. What else it needs is known: there is much below it.
       if (page === undefined || levelOn(viewer, page.id) < VIEW) return;
       requireLevel(levelOn(viewer, page.id), FULL);
       const { change } = await inSteps(subtreeOf(viewer, page, Infinity), viewer.yielder);
       await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
     });
-    // If the structure changes before the next write, the caches miss.
-    await context.yieldToEventLoop?.();
-  }
-  return write(context, (tx) => work(tx, Infinity));
+  return boundedFirst(context, SubtreeTooLarge, INLINE_LIMIT, (most) => write(context, (tx) => work(tx, most)), plan);
 }
 
 function* consequencesOfRemoval(structure: Structure, change: StructureChange): Stepwise<void> {

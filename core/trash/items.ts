@@ -9,7 +9,7 @@ import type { Context } from '../ports/context.ts';
 import { INLINE_LIMIT } from '../page/subtree.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { purgeItem } from '../purge/trash.ts';
-import { MOST_PLANS } from '../write/consequences.ts';
+import { boundedFirst } from '../write/bounded-first.ts';
 import { read, write } from '../write/transaction.ts';
 import { RestoreTooLarge } from './subtree.ts';
 import { takeFromTrash } from './totals.ts';
@@ -159,19 +159,13 @@ export async function itemAt(
  *
  * @throws `not-found`, `forbidden`, `hidden-content`
  */
-export async function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
-  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
-    try {
-      return await write(context, (tx) => remove(tx, context, input, INLINE_LIMIT));
-    } catch (error) {
-      if (!(error instanceof RestoreTooLarge)) throw error;
-    }
-    await read(context, async (tx) => {
+export function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
+  const work = (most: number) => write(context, (tx) => remove(tx, context, input, most));
+  return boundedFirst(context, RestoreTooLarge, INLINE_LIMIT, work, () =>
+    read(context, async (tx) => {
       await itemAt(tx, context, await viewerOf(tx, context, input.workspaceId), input, Infinity);
-    });
-    await context.yieldToEventLoop?.();
-  }
-  return write(context, (tx) => remove(tx, context, input, Infinity));
+    }),
+  );
 }
 
 async function remove(tx: Transaction, context: Context, input: TrashAddress, most: number): Promise<void> {

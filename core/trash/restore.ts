@@ -18,7 +18,8 @@ import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
-import { consequencesOf, MOST_PLANS } from '../write/consequences.ts';
+import { boundedFirst } from '../write/bounded-first.ts';
+import { consequencesOf } from '../write/consequences.ts';
 import { hasStoredAnswer } from '../write/idempotency.ts';
 import { read, write } from '../write/transaction.ts';
 import { naming } from '../write/visible-answer.ts';
@@ -47,19 +48,10 @@ export type Restored = PageView | BoardView | TaskView;
  * @throws `board-without-status`, `column-crowded`, `quota-exceeded`
  * @throws `unusable-reference` for a parent that is missing or hidden
  */
-export async function restoreTrashed(context: Context, input: RestoreTrashed): Promise<Restored> {
+export function restoreTrashed(context: Context, input: RestoreTrashed): Promise<Restored> {
   const answer = naming(context, namedIn);
-  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
-    try {
-      return await write(answer, (tx) => restore(tx, context, input, INLINE_LIMIT));
-    } catch (error) {
-      if (!(error instanceof RestoreTooLarge)) throw error;
-    }
-    // If the structure changes before the next write, the plan does not hold.
-    await plan(context, input);
-    await context.yieldToEventLoop?.();
-  }
-  return write(answer, (tx) => restore(tx, context, input, Infinity));
+  const work = (most: number) => write(answer, (tx) => restore(tx, context, input, most));
+  return boundedFirst(context, RestoreTooLarge, INLINE_LIMIT, work, () => plan(context, input));
 }
 
 /** Works out the change from a snapshot, and what follows from it: the write that comes next finds it there. */

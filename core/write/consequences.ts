@@ -4,9 +4,6 @@ import { changeStructure } from '../tree/build.ts';
 import { totalsDeltaOf } from '../tree/totals.ts';
 import { structureAudit } from './audit-diff.ts';
 
-/** From so many snapshots a large change is worked out until it is worked out in its transaction. */
-export const MOST_PLANS = 3;
-
 /** Computes what writing a change needs, which is cached: the write that follows finds it there. */
 export function* consequencesOf(structure: Structure, change: StructureChange): Stepwise<void> {
   if (structure.isPartial !== true) yield* changeStructure.inSteps(structure, change);
