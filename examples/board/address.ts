@@ -1,4 +1,4 @@
-/** What the fragment of the address names, each by its id or alias: `#workspace=acme&board=…&card=…`. */
+/** What the fragment of the address names, the workspace by its id or alias: `#workspace=acme&board=…&card=…`. */
 export type Route = Readonly<Partial<Record<'workspace' | 'board' | 'card', string | undefined>>>;
 
 export function routeNow(): Route {

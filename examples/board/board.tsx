@@ -115,7 +115,7 @@ function CardItem(props: CardProps) {
   const item = useRef<HTMLLIElement>(null);
   const isMovable = records.may(Level.Edit, pageOf(card));
   useEffect(() => (isMovable ? draggable({ element: item.current! }) : undefined), [isMovable]);
-  const isOverdue = dateEnd !== null && !complete && dateEnd < new Date().toISOString();
+  const isOverdue = dateEnd !== null && !complete && dateEnd < new Date().toISOString().slice(0, 10);
   const comments = card.comments?.length ?? card.commentCount ?? 0;
   const items = checklist?.length ?? card.checklistTotal ?? 0;
   const done = checklist?.filter((one) => one.done).length ?? card.checklistDone;

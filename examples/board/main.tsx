@@ -106,7 +106,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   const { role, defaultAccess } = workspace ?? { role: 0, defaultAccess: 0 };
   const mayAdd = role >= 30 || (role === 20 && defaultAccess >= Level.Edit);
   const isEmpty = pages !== undefined && !pages.some(({ type }) => type === 'board');
-  const isStart = (route.board === 'new' && mayAdd) || (isEmpty && (mayAdd || workspace === undefined));
+  const isStart = (route.board === 'new' && mayAdd) || (isEmpty && (mayAdd || workspaces?.length === 0));
   return (
     <div class="home">
       <button popovertarget="tree">Pages</button>
@@ -130,7 +130,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
         {!isStart && board === null && <p class="quiet">There is no board here that you see.</p>}
         {!isStart && board === undefined && <p class="quiet">One moment…</p>}
       </main>
-      {route.card && pages && <CardDialog key={route.card} {...{ records, cardId: route.card }} />}
+      {route.card && workspace && pages && <CardDialog key={route.card} {...{ records, cardId: route.card }} />}
     </div>
   );
 }

@@ -204,7 +204,7 @@ export class Records {
     const route = this.#route;
     let cursor: string | null = null;
     const [me, workspaces] = await Promise.all([this.me ?? this.session.me.get(), this.session.workspaces.list()]);
-    const workspace = workspaces.find(({ alias }) => alias === route.workspace) ?? workspaces[0];
+    const workspace = workspaces.find(({ id, alias }) => [undefined, id, alias].includes(route.workspace));
     const address = workspace && { workspaceId: workspace.id };
     const [pages, members] = await Promise.all([
       address ? this.session.pages.list(address, { onCursor: (now) => (cursor = now) }) : [],

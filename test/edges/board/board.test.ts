@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { DAY } from '../../fixtures/world.ts';
 import { sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 describe('the board in a browser', function () {
@@ -82,6 +83,41 @@ describe('the board in a browser', function () {
     await page.getByRole('heading', { name: 'Later' }).waitFor();
     await page.goto(`${at.url}/board#${place}`);
     await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+  });
+
+  it('makes nothing in another workspace than the address names', async () => {
+    const { workspaceId } = await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    // The card is looked for where one was before.
+    at.expectStatus(page, 404);
+    for (const place of ['workspace=unknown&board=new', 'workspace=unknown&card=unknown']) {
+      await page.goto(`${at.url}/board#${place}`);
+      await page.getByText('There is no board here that you see.').waitFor();
+      expect(await page.getByRole('button', { name: 'Make it' }).count()).to.equal(0);
+      expect(await page.getByRole('dialog').count()).to.equal(0);
+      await page.goto(`${at.url}/board#workspace=${workspaceId}`);
+      await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    }
+  });
+
+  it('marks cards that end before today, not those that end today', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin);
+    const today = Date.now();
+    for (const [i, taskId] of ids.entries()) {
+      const plannedEndDate = new Date(today + (i - 1) * DAY).toISOString().slice(0, 10);
+      await at.admin.tasks.update({ workspaceId, taskId, plannedEndDate });
+    }
+    const page = await at.open(at.admin);
+    await page.clock.setFixedTime(today);
+    await page.reload();
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    expect(
+      await page
+        .locator('.card', { has: page.locator('time.warn') })
+        .locator('.title')
+        .allTextContents(),
+    ).to.deep.equal(['First']);
   });
 
   it('loads a sample that shows access, for a service administrator', async () => {

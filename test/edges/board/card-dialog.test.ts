@@ -215,7 +215,7 @@ describe('a card opened on the board in a browser', function () {
     await dialog.getByRole('link', { name: '#2 Second' }).waitFor();
     expect(await dialog.locator('details').first().getByRole('listitem').allTextContents()).to.deep.equal([
       'blocked by #2 Second',
-      'relates a card that is hidden from you',
+      'relates to a card that is hidden from you',
     ]);
     await at.admin.tasks.update({ workspaceId, taskId: second, complete: true });
     await dialog.getByRole('link', { name: '#2 Second ✓' }).click();
