@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { wordHere } from '../refs/other-words.ts';
+import { commandHere, wordHere } from '../refs/other-words.ts';
 
 /**
  * What is told of a command line that the parser refuses: what is wrong, what may have been meant, and where to look.
@@ -14,18 +14,24 @@ export function mistakeIn(text: string, command: Command, forText?: string): rea
     .split(/\n(?=\(Did you mean)/);
   const [, kind, word = ''] = /^unknown (command|option) '([^'=]+)/.exec(message) ?? [];
   if (kind === 'option') return told(message, hintFor(word, optionsOf(command)) ?? near, command);
-  if (kind === 'command') return told(message, hintFor(word, verbsOf(command)) ?? near, command);
+  if (kind === 'command') return told(message, commandFor(word, command) ?? near, command);
   if (!message.startsWith('too many arguments')) return told(message, undefined, command);
   const noun = runsUnnamed(command) ? command.parent : null;
   const stray = command.args[0]!;
   return noun === null
     ? told(message, hint(forText), command)
-    : told(`unknown command '${stray}'`, hintFor(stray, verbsOf(noun)), noun);
+    : told(`unknown command '${stray}'`, commandFor(stray, noun), noun);
 }
 
 function told(message: string, meant: string | undefined, command: Command): readonly string[] {
   const help = `  ${pathOf(command)} --help tells what there is.`;
   return [`espalier: ${message}`, ...(meant === undefined ? [] : [meant]), help];
+}
+
+/** @param command what a word was read as a command of: the program, or a noun */
+function commandFor(word: string, command: Command): string | undefined {
+  if (command.parent === null) return hint(commandHere(word));
+  return hintFor(word, verbsOf(command)) ?? hint(commandHere(`${command.name()} ${word}`));
 }
 
 function hintFor(word: string, known: readonly string[]): string | undefined {

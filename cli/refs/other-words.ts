@@ -15,13 +15,23 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   '--title': ['--name'],
   '--user': ['--member', '--assignee'],
   activity: ['history'],
+  archive: ['delete'],
+  block: ['link --blocks'],
+  clone: ['copy'],
   clear: ['empty'],
   close: ['done'],
   complete: ['done'],
+  count: ['counts'],
+  depends: ['link'],
+  duplicate: ['copy'],
   find: ['list'],
+  finish: ['done'],
   get: ['show'],
   info: ['show'],
   invite: ['create'],
+  kick: ['remove'],
+  label: ['tag'],
+  leave: ['remove'],
   log: ['history'],
   mv: ['move', 'edit'],
   open: ['reopen', 'show'],
@@ -30,14 +40,87 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   remove: ['delete', 'revoke'],
   rename: ['edit'],
   search: ['list'],
+  set: ['edit'],
+  subtask: ['link --parent'],
   tick: ['done'],
   unassign: ['assign --remove'],
+  uncomplete: ['reopen'],
   undelete: ['restore'],
+  undone: ['reopen'],
   untag: ['tag --remove'],
 };
 
+/** Commands of other programs by their first word, or by a noun of this one and a verb; and what does it here. */
+export const OTHER_COMMANDS: Readonly<Record<string, string>> = {
+  activity: 'task history',
+  add: 'task create',
+  assign: 'task assign',
+  backup: 'export',
+  card: 'task',
+  check: 'doctor',
+  close: 'task done',
+  column: 'status',
+  copy: 'board copy',
+  create: 'task create',
+  delete: 'task delete',
+  done: 'task done',
+  dump: 'export',
+  edit: 'task edit',
+  env: 'config',
+  event: 'changes',
+  feed: 'changes',
+  find: 'task list',
+  folder: 'page',
+  grant: 'access grant',
+  history: 'task history',
+  invite: 'invitation create',
+  issue: 'task',
+  join: 'invitation accept',
+  label: 'tag',
+  link: 'task link',
+  list: 'task list',
+  log: 'task history',
+  'member add': 'invitation create',
+  'member create': 'invitation create',
+  'member invite': 'invitation create',
+  logout: 'config unset token',
+  ls: 'task list',
+  move: 'task move',
+  new: 'task create',
+  notification: 'watch',
+  org: 'workspace',
+  permission: 'access',
+  profile: 'config',
+  project: 'board',
+  restore: 'trash restore',
+  rm: 'task delete',
+  role: 'member',
+  search: 'task list --text',
+  server: 'serve',
+  settings: 'config',
+  share: 'access grant',
+  show: 'task show',
+  start: 'serve',
+  subtask: 'task link --parent',
+  team: 'workspace',
+  ticket: 'task',
+  todo: 'task',
+  tree: 'page tree',
+  undo: 'trash restore',
+  version: '--version',
+  view: 'task show',
+};
+
+/** @param path all words but the options; a plural is what its singular is */
+export function commandHere(path: string): string | undefined {
+  return [path, path.replace(/s$/, '')].map((one) => own(OTHER_COMMANDS, one)).find((here) => here !== undefined);
+}
+
 /** What a command or option of other programs is called here, if it is among those known. */
 export function wordHere(word: string, known: readonly string[]): string | undefined {
-  const here = Object.hasOwn(OTHER_WORDS, word) ? OTHER_WORDS[word]! : [];
-  return here.find((one) => known.includes(one.split(' ')[0]!));
+  return own(OTHER_WORDS, word)?.find((one) => known.includes(one.split(' ')[0]!));
+}
+
+function own<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
 }

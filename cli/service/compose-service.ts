@@ -4,7 +4,7 @@ import {
   type SharedByProcesses,
 } from '../../adapters/service/compose-service.ts';
 import type { JobFailure } from '../../core/jobs/failure.ts';
-import { EspalierError } from '../../core/kernel/errors.ts';
+import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import { locateStore } from '../config/connection.ts';
 import { Failure } from '../io/failure.ts';
 import type { Setup } from './service-options.ts';
@@ -13,6 +13,9 @@ export interface Composed extends ComposedService {
   /** The path of the store file, if it was created. */
   readonly made: string | null;
 }
+
+/** Nothing is wrong with the program: its stack tells nothing. */
+const STORE_AWAY: ReadonlySet<ErrorCode> = new Set(['store-unavailable', 'store-busy']);
 
 /** @param shared absent: the service is this process alone. @throws a failure if the port is taken */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
@@ -25,7 +28,10 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
       impersonation,
       ...(keepChanges !== undefined && { keepChanges }),
       onJobFailure: ({ job, error }) =>
-        logger.error(failureLine(job, error), 'background work failed, and is tried again'),
+        logger.error(
+          failureLine(job, error, logger.isLevelEnabled('debug')),
+          'background work failed, and is tried again',
+        ),
       host,
       port,
       http: { logger, board, ...guards },
@@ -46,7 +52,11 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
   };
 }
 
-function failureLine(job: JobFailure['job'], error: unknown): object {
+/** @param isDetailed whether a store that cannot be used is told of with the stack */
+function failureLine(job: JobFailure['job'], error: unknown, isDetailed: boolean): object {
   const what = job === null ? {} : { job: job.kind, jobId: job.id, workspaceId: job.workspaceId };
-  return { ...what, ...(error instanceof EspalierError && { code: error.code }), err: error };
+  if (!(error instanceof EspalierError)) return { ...what, err: error };
+  const { code, detail, cause } = error;
+  if (isDetailed || !STORE_AWAY.has(code)) return { ...what, code, err: error };
+  return { ...what, code, reason: cause instanceof Error ? `${detail} ${cause.message}` : detail };
 }

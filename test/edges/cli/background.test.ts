@@ -77,4 +77,16 @@ describe('background work on the command line', () => {
     service.child.kill('SIGTERM');
     await service.done;
   });
+
+  it('is told of without a stack when the store is out of reach, but with one for debugging', async () => {
+    const store = 'mongodb://127.0.0.1:9/none?serverSelectionTimeoutMS=100';
+    for (const [level, hasStack] of [
+      ['info', false],
+      ['debug', true],
+    ] as const) {
+      const { code, stderr } = await startServe(here, '--port', '0', '--store', store, '--log-level', level).done;
+      expect([code, /^ *at /m.test(stderr.replaceAll('\\n', '\n'))], stderr).to.deep.equal([1, hasStack]);
+      expect(stderr).to.include('"code":"store-unavailable"');
+    }
+  });
 });

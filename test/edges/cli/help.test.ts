@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { NOUNS } from '../../../cli/nouns.ts';
 import { nearest } from '../../../cli/refs/near.ts';
+import { OTHER_COMMANDS } from '../../../cli/refs/other-words.ts';
 import { aliasesOf } from '../../../cli/verb.ts';
 import { cli } from './in-process.ts';
 
@@ -65,10 +66,41 @@ describe('The words of other programs', () => {
       ['board rename Dev', 'edit', 'board'],
       ['checklist tick 12 1', 'done', 'checklist'],
       ['trash purge', 'empty', 'trash'],
+      ['task subtask 12', 'link --parent', 'task'],
+      ['board clone Dev', 'copy', 'board'],
+      ['member invite ben@example.org', 'invitation create', 'member'],
     ] as const) {
       const { code, stderr } = await cli(line.split(' '));
       expect(code, line).to.equal(2);
       expect(stderr, line).to.include(`(Did you mean ${meant}?)\n  espalier ${help} --help`);
+    }
+  });
+});
+
+describe('A command without its noun, or with that of another program', () => {
+  it('points to the command of this one', async () => {
+    for (const [line, meant] of [
+      ['history', 'task history'],
+      ['cards', 'task'],
+      ['columns', 'status'],
+      ['search spec', 'task list --text'],
+      ['undo', 'trash restore'],
+      ['version', '--version'],
+      ['constructor', undefined],
+    ] as const) {
+      const { code, stderr } = await cli(line.split(' '));
+      expect(code, line).to.equal(2);
+      if (meant === undefined) expect(stderr, line).not.to.include('Did you mean');
+      else expect(stderr, line).to.include(`(Did you mean ${meant}?)\n  espalier --help`);
+    }
+  });
+
+  it('is one that there is', async () => {
+    for (const path of new Set(Object.values(OTHER_COMMANDS))) {
+      const words = path.split(' ');
+      const { code, stdout } = await cli([...words.filter((word) => !word.startsWith('--')), '--help']);
+      expect(code, path).to.equal(0);
+      for (const option of words.filter((word) => word.startsWith('--'))) expect(stdout, path).to.include(option);
     }
   });
 });
