@@ -71,7 +71,8 @@ export function createEngine(ports: Ports): Engine {
       try {
         const given = withWorkspaceId(store, input);
         const result = await run(context, (given instanceof Promise ? await given : given) as never);
-        await logActivity(effects.active);
+        const logged = logActivity(effects.active);
+        if (logged !== undefined) await logged;
         return result;
       } catch (error) {
         const { crowded } = effects;

@@ -138,10 +138,13 @@ async function answered(
   }
 }
 
-async function dispatch(route: Route | null, exchange: RequestContext, who: Authentication): Promise<Reply> {
+function dispatch(route: Route | null, exchange: RequestContext, who: Authentication): Promise<Reply> {
+  const endpoint = endpointOf(route, exchange.request.method);
+  return endpoint === undefined ? withoutEndpoint(route, exchange, who) : endpoint.handle(exchange);
+}
+
+async function withoutEndpoint(route: Route | null, exchange: RequestContext, who: Authentication): Promise<Reply> {
   const { method } = exchange.request;
-  const endpoint = endpointOf(route, method);
-  if (endpoint !== undefined) return endpoint.handle(exchange);
   if (route !== null && method === 'OPTIONS') return { status: 204, headers: { allow: allowed(route) } };
   if (route?.open !== true) await who.confirm(await who.callerOf(exchange));
   if (route === null) throw notFound();

@@ -11,14 +11,14 @@ import { HttpError } from './response/problem.ts';
 
 /** Rate limits of the service. */
 export interface Limits {
-  /** @throws `too-many-requests` for an address with too many failed sign-ins */
-  admit(exchange: RequestContext): Promise<void>;
+  /** Undefined where nothing is limited. @throws `too-many-requests` for an address with too many failed sign-ins */
+  admit(exchange: RequestContext): Promise<void> | undefined;
   /**
-   * Counts a request for the calling user, whichever token it uses. Returns how many are left.
+   * Counts a request for the calling user, whichever token it uses. Undefined where nothing is limited.
    *
    * @throws `too-many-requests`, and `unauthenticated` for an unknown caller
    */
-  count(exchange: RequestContext, caller: Caller): Promise<void>;
+  count(exchange: RequestContext, caller: Caller): Promise<void> | undefined;
   /**
    * Answers a request, and counts it when sign-in fails.
    *
@@ -62,24 +62,26 @@ export function limitsOf(
     const address = addressOf(exchange);
     return address === undefined ? [] : [networkOf(address)];
   };
+  const counted = async (limiter: Limiter, { responseHeaders }: RequestContext, caller: Caller) => {
+    const { key, refusal } = await countedAs(caller);
+    const { left, seconds, isOver } = await limiter.use(key);
+    responseHeaders['ratelimit-limit'] = String(requestsPerMinute);
+    responseHeaders['ratelimit-remaining'] = String(left);
+    responseHeaders['ratelimit-reset'] = String(seconds);
+    if (isOver) throw tooMany(seconds);
+    if (refusal !== undefined) throw refusal;
+  };
   return {
     waiting: waitingRequests(waits, countedAs, draining),
     snapshots: new Places(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
     streams: new Places({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
-    async admit(exchange) {
-      if (failures !== undefined) await requireRoom(failures, networksBehind(exchange));
+    admit(exchange) {
+      return failures === undefined ? undefined : requireRoom(failures, networksBehind(exchange));
     },
-    async count({ responseHeaders }, caller) {
-      if (requests === undefined) return;
-      const { key, refusal } = await countedAs(caller);
-      const { left, seconds, isOver } = await requests.use(key);
-      responseHeaders['ratelimit-limit'] = String(requestsPerMinute);
-      responseHeaders['ratelimit-remaining'] = String(left);
-      responseHeaders['ratelimit-reset'] = String(seconds);
-      if (isOver) throw tooMany(seconds);
-      if (refusal !== undefined) throw refusal;
+    count(exchange, caller) {
+      return requests === undefined ? undefined : counted(requests, exchange, caller);
     },
-    async failing(exchange, answer) {
+    failing(exchange, answer) {
       if (failures === undefined) return answer();
       return countedWhere('unauthenticated', failures, networksBehind(exchange), answer);
     },

@@ -5,12 +5,13 @@ import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../schemas/index.ts';
 import type { Authentication } from './request/authentication.ts';
 import { compressible } from './response/compression.ts';
-import { entityTag, expectedVersions, knownTag } from './response/conditional.ts';
+import { expectedVersions, knownTag } from './response/conditional.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { idempotencyKeyOf, sha256 } from './request/idempotency.ts';
 import { hasCursor, withWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
 import { inputReader } from './request/input.ts';
-import { jsonList, jsonRecord } from './response/json.ts';
+import { jsonList } from './response/json.ts';
+import { recordText } from './response/record-text.ts';
 import type { Limits } from './limits.ts';
 import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
@@ -45,8 +46,10 @@ export function operationHandler(
   const handle: Handler = (given) =>
     signedIn(authentication, given, async (caller) => {
       requireAcceptable(given.request);
-      const exchange = await withWorkspaceId(engine, caller, given, workspace);
-      const { input, body } = await readInput(exchange, bodyLimit, () => authentication.confirm(caller));
+      const named = withWorkspaceId(engine, caller, given, workspace);
+      const exchange = named instanceof Promise ? await named : named;
+      const read = readInput(exchange, bodyLimit, () => authentication.confirm(caller));
+      const { input, body } = read instanceof Promise ? await read : read;
       const { requestId, request } = exchange;
       if (requireIfMatch) requirePrecondition(operation, request);
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
@@ -110,8 +113,9 @@ async function replyWith(
   if (resumedBy === 'since') headers[CURSOR] = (result as ChangeSlice).cursor;
   if (locate !== undefined) headers['location'] = locate(exchange.params, shown);
   if (Array.isArray(shown)) return jsonReply(status, await jsonList(shown as readonly object[]), headers);
-  const body = await jsonRecord(shown);
-  const etag = (headers['etag'] = await entityTag(shown, body));
+  const text = recordText(shown);
+  const { body, etag } = text instanceof Promise ? await text : text;
+  headers['etag'] = etag;
   const known = method === 'GET' ? knownTag(exchange.request.headers.get('if-none-match'), etag) : null;
   return known === null ? jsonReply(status, body, headers) : { status: 304, headers: { ...headers, etag: known } };
 }

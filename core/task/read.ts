@@ -8,7 +8,7 @@ import { memberNames } from '../names/names.ts';
 import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
 import type { CommentView } from '../comment/view.ts';
 import type { Task } from '../model/content/task.ts';
-import { taskView, type TaskView } from './view.ts';
+import { sharedTaskView, taskView, type TaskView } from './view.ts';
 
 export interface TaskAddress {
   /** The workspace: its id or alias. */
@@ -25,7 +25,7 @@ export interface GetTask extends TaskAddress {
 export function getTask(context: Context, input: GetTask): Promise<TaskView> {
   return read(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
-    const shown = await taskView(tx, viewer, task);
+    const shown = sharedTaskView(viewer, task) ?? (await taskView(tx, viewer, task));
     const { expand = [] } = input;
     return expand.length === 0 ? shown : (await tasksWithNames(tx, viewer, [shown], expand))[0]!;
   });

@@ -37,33 +37,48 @@ export interface TaskView extends Omit<TaskSummary, 'commentCount' | 'checklistT
   readonly comments: readonly CommentView[];
 }
 
-/** The summary of a task, and the last structure it was validated against. Both are immutable. */
-interface CachedSummary {
-  readonly summary: TaskSummary;
+/** What is shown of a task, and the last structure it was validated against. Both are immutable. */
+interface Cached<Shown> {
+  readonly shown: Shown;
   structure: WeakRef<Structure>;
 }
 
-/** By frozen task records, which stores share: reading a board again creates no new summaries. */
-const summaries = new BoundedWeakCache<SeenTask, CachedSummary>();
+type Cache<Shown> = BoundedWeakCache<SeenTask, Cached<Shown>>;
+
+/** By frozen task records, which stores share: reading a board or a task again makes nothing anew. */
+const summaries: Cache<TaskSummary> = new BoundedWeakCache();
+const views: Cache<TaskView> = new BoundedWeakCache();
 
 /** Without its links. Frozen if the task is: then all viewers who see the same share one object. */
 function taskSummary({ structure }: Viewer, task: SeenTask): TaskSummary {
-  const known = summaries.get(task);
-  if (known?.structure.deref() === structure) return known.summary;
+  return shared(summaries, structure, task, (pageId, assignees) => {
+    const shown = shownOf(task, task.boardId === null, pageId, assignees);
+    const { commentCount, checklistTotal, checklistDone } = task;
+    return Object.assign(shown, { commentCount, checklistTotal, checklistDone });
+  });
+}
+
+/** @param make makes it, with its own lists of tags and assignees */
+function shared<Shown extends Pick<TaskSummary, 'pageId' | 'tags' | 'assignees'>>(
+  cache: Cache<Shown>,
+  structure: Structure,
+  task: SeenTask,
+  make: (pageId: string | null, assignees: readonly string[]) => Shown,
+): Shown {
+  const known = cache.get(task);
+  if (known?.structure.deref() === structure) return known.shown;
   const pageId = pageOf(structure, task);
   const assignees = assigneesOf(structure, task.assignees);
-  if (known !== undefined && known.summary.pageId === pageId && sameItems(known.summary.assignees, assignees)) {
+  if (known !== undefined && known.shown.pageId === pageId && sameItems(known.shown.assignees, assignees)) {
     known.structure = new WeakRef(structure);
-    return known.summary;
+    return known.shown;
   }
-  const shown = shownOf(task, task.boardId === null, pageId, assignees);
-  const { commentCount, checklistTotal, checklistDone } = task;
-  const summary = Object.assign(shown, { commentCount, checklistTotal, checklistDone });
-  if (!Object.isFrozen(task)) return summary;
-  Object.freeze(summary.tags);
-  Object.freeze(summary.assignees);
-  summaries.set(task, { summary: Object.freeze(summary), structure: new WeakRef(structure) });
-  return summary;
+  const shown = make(pageId, assignees);
+  if (!Object.isFrozen(task)) return shown;
+  Object.freeze(shown.tags);
+  Object.freeze(shown.assignees);
+  cache.set(task, { shown: Object.freeze(shown), structure: new WeakRef(structure) });
+  return shown;
 }
 
 /** The summaries of tasks in a list. Only tasks with links cost a read, of those that these count. O(tasks + links). */
@@ -81,6 +96,20 @@ export async function taskSummaries(
   await inSteps(withLinks, viewer.yielder);
   return summaries;
 }
+
+/**
+ * A task that has only its own fields, for a viewer who sees its board: frozen if the task is, and shared like
+ * summaries. Null for any other, which {@link taskView} shows.
+ */
+export function sharedTaskView(viewer: Viewer, task: Task): TaskView | null {
+  const { commentCount, checklistTotal, links, boardId } = task;
+  if (commentCount > 0 || checklistTotal > 0 || links !== undefined || !sees(viewer, boardId)) return null;
+  return shared(views, viewer.structure, task, (pageId, assignees) =>
+    Object.assign(shownOf(task, false, pageId, assignees), { links: NONE, checklist: NONE, comments: NONE }),
+  );
+}
+
+const NONE: readonly never[] = Object.freeze([]);
 
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
   const comments = task.commentCount === 0 ? [] : await commentsOf(tx, task);

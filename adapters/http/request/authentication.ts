@@ -17,10 +17,12 @@ export interface Authentication {
 
 export function authentication(engine: Engine, identity: Identity, limits: Limits): Authentication {
   const callerOf = async (exchange: RequestContext) => {
-    await limits.admit(exchange);
+    const admitted = limits.admit(exchange);
+    if (admitted !== undefined) await admitted;
     const caller = await identity.authenticate(exchange.request.headers.get('authorization') ?? undefined);
     if (caller === null) throw unauthenticated();
-    await limits.count(exchange, caller);
+    const counted = limits.count(exchange, caller);
+    if (counted !== undefined) await counted;
     return caller;
   };
   return {

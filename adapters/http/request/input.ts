@@ -19,7 +19,11 @@ export interface Given {
  *
  * @param confirm as {@link readJson} takes it
  */
-export type ReadInput = (exchange: RequestContext, bodyLimit: number, confirm: () => Promise<void>) => Promise<Given>;
+export type ReadInput = (
+  exchange: RequestContext,
+  bodyLimit: number,
+  confirm: () => Promise<void>,
+) => Given | Promise<Given>;
 
 /** What decides where the fields of a request are. */
 type Read = Pick<Operation, 'method' | 'path' | 'input'> & Partial<Pick<Operation, 'output'>>;
@@ -30,12 +34,14 @@ export function inputReader(operation: Read): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
   const largest = largestBody(body);
-  return async (exchange, bodyLimit, confirm) => {
+  return (exchange, bodyLimit, confirm) => {
     const address = addressOf(exchange.params);
     const fields = readQuery(exchange.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
-    const { value, bytes } = await readJson(exchange, Math.min(bodyLimit, largest), confirm);
-    return { input: Object.assign(bodyFields(body, query, value, address), fields, address), body: bytes };
+    return readJson(exchange, Math.min(bodyLimit, largest), confirm).then(({ value, bytes }) => ({
+      input: Object.assign(bodyFields(body, query, value, address), fields, address),
+      body: bytes,
+    }));
   };
 }
 
@@ -99,6 +105,7 @@ function addressOf(params: Readonly<Record<string, string>>): Record<string, str
 
 /** An id that cannot be decoded matches nothing, so it is passed on as it is. */
 export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

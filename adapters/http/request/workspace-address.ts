@@ -20,18 +20,28 @@ export function hasCursor(operation: Pick<Operation, 'method' | 'path' | 'status
 /**
  * The request with the id of the workspace where its path names the alias, so that bodies and answers are held to the
  * id. The alias of a workspace that the caller is not in stays as it is: the use case answers it like an unknown one.
+ * The request itself where no alias is named, so that most requests wait for nothing.
  */
-export async function withWorkspaceId(
+export function withWorkspaceId(
   engine: Engine,
   caller: Caller,
   exchange: RequestContext,
   parameter: string | undefined,
-): Promise<RequestContext> {
+): RequestContext | Promise<RequestContext> {
   const named = parameter === undefined ? undefined : decoded(exchange.params[parameter] ?? '');
-  if (named === undefined || !isUsableAlias(named)) return exchange;
+  return named === undefined || !isUsableAlias(named) ? exchange : withId(engine, caller, exchange, parameter!, named);
+}
+
+async function withId(
+  engine: Engine,
+  caller: Caller,
+  exchange: RequestContext,
+  parameter: string,
+  named: string,
+): Promise<RequestContext> {
   try {
     const { id } = await engine.workspaces.get({ caller, requestId: exchange.requestId }, { workspaceId: named });
-    return { ...exchange, params: { ...exchange.params, [parameter!]: id } };
+    return { ...exchange, params: { ...exchange.params, [parameter]: id } };
   } catch (error) {
     if (error instanceof EspalierError && error.code === 'not-found') return exchange;
     throw error;

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { codedTag } from './conditional.ts';
-import type { JsonText } from './json.ts';
+import { isParted, type JsonText } from './json.ts';
 import type { Coding, Reply } from './reply.ts';
-import { byteLength, isParted } from './send.ts';
+import { byteLength } from './send.ts';
 
 /** By preference: the one with the smallest output first. */
 const PREFERRED: readonly Coding[] = ['br', 'gzip'];

@@ -1,20 +1,29 @@
 import { createHash, hash } from 'node:crypto';
 import { badRequest } from './problem.ts';
-import type { JsonText } from './json.ts';
+import { isParted, type JsonText } from './json.ts';
 import type { Coding } from './reply.ts';
 
-/** An entity tag: the version of the record and a digest of the body, which may change while the version stays. */
-export async function entityTag(record: object, body: JsonText): Promise<string> {
-  const digest = (await digestOf(body)).slice(0, 16);
+/**
+ * An entity tag: the version of the record and a digest of the body, which may change while the version stays. A promise
+ * where the body comes in parts.
+ */
+export function entityTag(record: object, body: string | Uint8Array): string;
+export function entityTag(record: object, body: JsonText): string | Promise<string>;
+export function entityTag(record: object, body: JsonText): string | Promise<string> {
+  if (isParted(body)) return digestOfParts(body).then((digest) => tagOf(record, digest));
+  return tagOf(record, hash('sha256', body, 'base64url'));
+}
+
+function tagOf(record: object, digest: string): string {
   const { version } = record as { version?: unknown };
-  return typeof version === 'number' ? `"${version}-${digest}"` : `"${digest}"`;
+  const short = digest.slice(0, 16);
+  return typeof version === 'number' ? `"${version}-${short}"` : `"${short}"`;
 }
 
 /** A part of 1 MiB takes some milliseconds: others run between two. */
-async function digestOf(body: JsonText): Promise<string> {
-  if (!Array.isArray(body)) return hash('sha256', body as string | Uint8Array, 'base64url');
+async function digestOfParts(body: readonly Uint8Array[]): Promise<string> {
   const digest = createHash('sha256');
-  for (const part of body as readonly Uint8Array[]) {
+  for (const part of body) {
     digest.update(part);
     await new Promise((resolve) => setImmediate(resolve));
   }

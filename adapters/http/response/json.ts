@@ -4,6 +4,11 @@ import { Yielder } from '../../event-loop/yield.ts';
 /** JSON as it is sent. What is large comes in parts, so that nothing copies all of it at once. */
 export type JsonText = string | Uint8Array | readonly Uint8Array[];
 
+/** Whether a body comes in parts. */
+export function isParted(body: unknown): body is readonly Uint8Array[] {
+  return Array.isArray(body);
+}
+
 /** Items of a list that are written together with whatever is around it. */
 const FEW = 16;
 
@@ -22,8 +27,11 @@ export async function jsonList(records: readonly object[]): Promise<JsonText> {
 }
 
 /** A record as JSON. Lists in it that are long are written in steps between which others run. */
-export async function jsonRecord(record: object): Promise<JsonText> {
-  if (!Object.values(record).some(isLong)) return JSON.stringify(record);
+export function jsonRecord(record: object): string | Promise<JsonText> {
+  return Object.values(record).some(isLong) ? recordInSteps(record) : JSON.stringify(record);
+}
+
+async function recordInSteps(record: object): Promise<JsonText> {
   const fields = Object.entries(record).filter(([, value]) => value !== undefined);
   const text = new PartedText();
   for (const [n, [name, value]] of fields.entries()) {

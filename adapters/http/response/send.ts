@@ -1,13 +1,8 @@
 import { HTTPResponse, type H3Event } from 'h3/node';
 import type { ServerResponse } from 'node:http';
-import type { JsonText } from './json.ts';
+import { isParted, type JsonText } from './json.ts';
 import { socketOutlet, streamOutlet } from './outlet.ts';
 import type { Headers, Reply } from './reply.ts';
-
-/** Whether a body comes in parts. */
-export function isParted(body: Reply['body']): body is readonly Uint8Array[] {
-  return Array.isArray(body);
-}
 
 export function byteLength(body: JsonText): number {
   if (!isParted(body)) return Buffer.byteLength(body);

@@ -39,9 +39,9 @@ export function staticHandler(
   };
 }
 
-async function staticFile(text: string): Promise<StaticFile> {
+function staticFile(text: string): StaticFile {
   const body = Buffer.from(text);
-  const etag = await entityTag({}, text);
+  const etag = entityTag({}, text);
   if (body.length < LEAST_COMPRESSED) return { body, etag };
   const made = new Map<Coding, Promise<Uint8Array | readonly Uint8Array[]>>();
   const coded = (coding: Coding): Promise<Uint8Array | readonly Uint8Array[]> => {

@@ -20,7 +20,7 @@ function exchange(
 
 const reader = (name: string) => {
   const read = inputReader(operations.find(({ useCase }) => useCase === name)!);
-  return (context: RequestContext, limit: number) => read(context, limit, () => Promise.resolve());
+  return async (context: RequestContext, limit: number) => read(context, limit, () => Promise.resolve());
 };
 const at = { id: WORKSPACE, boardId: BOARD };
 

@@ -1,0 +1,32 @@
+import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
+import { entityTag } from './conditional.ts';
+import { jsonRecord, type JsonText } from './json.ts';
+
+/** A record as it is sent, and its entity tag. */
+export interface RecordText {
+  readonly body: JsonText;
+  readonly etag: string;
+}
+
+/** By frozen record, which all readers share. */
+const shared = new BoundedWeakCache<object, RecordText>();
+
+/** The most characters of a text that is kept. */
+const MOST_KEPT = 16_384;
+
+/** Kept where the record is frozen: then reading it again costs no JSON and no digest. */
+export function recordText(record: object): RecordText | Promise<RecordText> {
+  const known = shared.get(record);
+  if (known !== undefined) return known;
+  const text = jsonRecord(record);
+  if (typeof text !== 'string') return inSteps(record, text);
+  if (text.length > MOST_KEPT || !Object.isFrozen(record)) return { body: text, etag: entityTag(record, text) };
+  const kept = { body: Buffer.from(text), etag: entityTag(record, text) };
+  shared.set(record, kept);
+  return kept;
+}
+
+async function inSteps(record: object, text: Promise<JsonText>): Promise<RecordText> {
+  const body = await text;
+  return { body, etag: await entityTag(record, body) };
+}
