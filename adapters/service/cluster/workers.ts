@@ -1,4 +1,5 @@
 import type { Logger, MetricSnapshot } from '../../http/index.ts';
+import { CrashLoop, isCrash, SOON, TOO_MANY, WITHIN } from './crash-loop.ts';
 import { fork, type End, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
 import { countForAll } from './shared-limits.ts';
@@ -34,17 +35,12 @@ export interface ClusterOptions {
 export interface Workers {
   /** Null if it was asked to stop before all workers listened. */
   readonly url: string | null;
-  /** Rejects if workers keep ending right after their start. */
+  /** Rejects if workers crash again and again as they start. */
   readonly failed: Promise<never>;
   /** Waits for running requests. @throws if a worker did not end in order */
   close(): Promise<void>;
 }
 
-/** A worker that ends within this many milliseconds after it listens counts as a bad start. */
-const SOON = 1_000;
-/** A crash loop: this many bad starts within `WITHIN` milliseconds. */
-const TOO_MANY = 5;
-const WITHIN = 60_000;
 /** Milliseconds after which a worker that was asked to stop is killed. */
 const STOPPED_WITHIN = 30_000;
 /** How long `/metrics` waits for the metrics of a worker, in milliseconds. */
@@ -71,7 +67,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   let url: string | null = null;
   let isComplete = false;
   let isClosing = false;
-  let badStarts: readonly number[] = [];
+  const crashes = new CrashLoop();
   let disorder: StartFailure | undefined;
 
   const complete = deferred<void>();
@@ -130,10 +126,13 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     logger.error({ worker: pid, code, signal, reason: failure.message }, 'worker ended');
     election?.workersChanged();
     const now = performance.now();
-    badStarts = badStarts.filter((at) => now - at < WITHIN);
-    if (now - (listensSince ?? now) < SOON) badStarts = [...badStarts, now];
-    if (badStarts.length < TOO_MANY) start();
-    else failed.reject(options.failure(crashLoop(failure)));
+    const isOwnFault = worker.failure !== undefined || isCrash({ code, signal });
+    if (!crashes.isLoop(isOwnFault, listensSince === undefined ? null : now - listensSince, now)) {
+      start();
+      return;
+    }
+    logger.error({ crashes: TOO_MANY, withinMs: WITHIN, afterStartMs: SOON }, 'workers crash as they start');
+    failed.reject(options.failure(crashLoop(failure)));
   }
 
   function listeners(): Worker[] {
@@ -180,7 +179,11 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
 }
 
 function crashLoop({ exit, message, hints }: StartFailure): StartFailure {
-  return { exit, message, hints: [...hints, `${TOO_MANY} workers ended right at their start within a minute.`] };
+  return {
+    exit,
+    message,
+    hints: [...hints, `${TOO_MANY} workers crashed as they started within ${WITHIN / 1_000} seconds.`],
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

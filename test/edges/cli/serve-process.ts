@@ -93,8 +93,10 @@ export function startServeUnder(
 
   const line: ServeProcess['line'] = (fits) =>
     new Promise((resolve, reject) => {
+      let seen = 0;
       const again = () => {
-        const found = lines.find(fits);
+        const found = lines.slice(seen).find(fits);
+        seen = lines.length;
         if (found === undefined && !isOver) return;
         looking.delete(again);
         if (found !== undefined) resolve(found);
@@ -134,13 +136,12 @@ export function startServeUnder(
     ask,
     answerTo: (given) => send(given, randomUUID()),
     async workers(count, except = []) {
-      const found: number[] = [];
-      while (found.length < count) {
-        const isNew = ({ msg, worker = 0 }: Line) =>
-          msg === 'worker listens' && ![...except, ...found].includes(worker);
-        found.push((await line(isNew)).worker!);
-      }
-      return found;
+      const found = new Set<number>();
+      await line(({ msg, worker = 0 }) => {
+        if (msg === 'worker listens' && !except.includes(worker)) found.add(worker);
+        return found.size === count;
+      });
+      return [...found];
     },
     async connections(count) {
       const found = new Map<number, Agent>();

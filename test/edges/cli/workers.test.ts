@@ -253,6 +253,7 @@ describe('espalier serve --workers', function () {
     const said = stderr.split('\n').filter((line) => line.startsWith('espalier: '));
     expect(said).to.have.length(1);
     expect(said[0]).to.include('store-unavailable');
+    expect(stderr).to.include('workers crash as they start');
   });
 
   /** A request that a worker has taken up, and whose end is to come. */

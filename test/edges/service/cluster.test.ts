@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { surplus } from '../../../adapters/service/cluster/balance.ts';
+import { CrashLoop, isCrash, SOON, TOO_MANY, WITHIN } from '../../../adapters/service/cluster/crash-loop.ts';
 import { watchWorkers, type Watched } from '../../../adapters/service/cluster/heartbeat.ts';
 import type { Ask } from '../../../adapters/service/cluster/channel.ts';
 
@@ -62,6 +63,37 @@ describe('the supervision of workers', () => {
           const own = busy[i]!;
           expect(count).to.equal(own > mean + 1 ? Math.floor(own - mean) : 0);
           expect(own - count).to.be.at.most(Math.max(own, mean + 1));
+        }
+      }),
+    );
+  });
+
+  it('takes an error and a signal of a fault for a crash, and being killed or asked to end for none', () => {
+    const ofItself = [
+      { code: 1, signal: null },
+      ...['SIGSEGV', 'SIGABRT', 'EAGAIN'].map((signal) => ({ code: null, signal })),
+    ];
+    for (const end of ofItself) expect(isCrash(end), JSON.stringify(end)).to.equal(true);
+    const fromOutside = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => ({ code: null, signal }));
+    for (const end of [{ code: 0, signal: null }, ...fromOutside]) expect(isCrash(end)).to.equal(false);
+  });
+
+  it('tells of a crash loop from as many crashes at the start as make one, within its time', () => {
+    const ages = fc.option(fc.integer({ min: 0, max: 2 * SOON }), { nil: null });
+    const ends = fc.array(
+      fc.record({ later: fc.integer({ min: 0, max: WITHIN / 3 }), age: ages, isKilled: fc.boolean() }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(ends, (all) => {
+        const crashes = new CrashLoop();
+        const counted: number[] = [];
+        let now = 0;
+        for (const { later, age, isKilled } of all) {
+          now += later;
+          if (!isKilled && (age === null || age < SOON)) counted.push(now);
+          const isLoop = crashes.isLoop(!isKilled, age, now);
+          expect(isLoop).to.equal(counted.filter((at) => now - at < WITHIN).length >= TOO_MANY);
         }
       }),
     );
