@@ -157,8 +157,8 @@ export interface DeleteBoard extends BoardAddress, Deletion {}
 /** Deletes the board, its page and everything below the page, like a page. @throws `hidden-content` */
 export function deleteBoard(context: Context, input: DeleteBoard): Promise<void> {
   const { workspaceId, boardId } = input;
-  return deleteInTwoPhases(context, { workspaceId, pageId: boardId }, async (tx, most) => {
-    const { viewer, page, board } = await boardAt(tx, context, input, VIEW);
-    await removePage(tx, context, viewer, page, board, most, input.permanently);
+  return deleteInTwoPhases(context, { workspaceId, pageId: boardId }, async (tx, own, most) => {
+    const { viewer, page, board } = await boardAt(tx, own, input, VIEW);
+    await removePage(tx, own, viewer, page, board, most, input.permanently);
   });
 }

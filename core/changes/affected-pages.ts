@@ -1,19 +1,10 @@
 import { pathUp, type PageLevels } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
-import {
-  inSteps,
-  forEachItemStepwise,
-  sortedStepwise,
-  type Stepwise,
-  StepwiseCache,
-  whileStepwise,
-} from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise, sortedStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import { type Level, VIEW } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
-import type { Structure } from '../model/workspace/structure.ts';
 import { pagesChanged } from '../tree/build.ts';
 import { bySiblingOrder } from '../tree/siblings.ts';
-import { groupByStepwise } from '../kernel/group.ts';
 
 /** The levels of a member on some pages. */
 export interface SomeLevels {
@@ -29,9 +20,8 @@ export interface SomeLevels {
 const FEW = 2_000;
 
 /**
- * The pages that may look different to a member in two structures, as the member sees them in each. O(these), and
- * O(pages) once for all members if a board becomes visible or hidden. Null if these are many, or not known, as where
- * the level that all pages inherit has changed.
+ * The pages that may look different to a member in two structures, as the member sees them in each. O(these). Null if
+ * these are many, or not known, as where the level that all pages inherit has changed.
  *
  * @param others pages that are included in any case
  */
@@ -50,12 +40,9 @@ export async function affectedPages(
   // Adding the pages of tasks may find further boards.
   for (const boardId of boards) {
     for (const { structure } of [before, now]) {
-      const ofBoards = await taskPages.of(
-        structure,
-        () => groupByStepwise(structure.pages(), (page) => page.boardId),
-        yielder,
-      );
-      const ids = (ofBoards.get(boardId) ?? []).map(({ id }) => id);
+      // So many that the search stops: which of them are found does not matter.
+      const some = structure.taskPages(boardId).slice(0, FEW + 1);
+      const ids = some.map(({ id }) => id);
       await inSteps(addAffected(before, now, ids, found, boards), yielder);
     }
   }
@@ -116,9 +103,6 @@ function* addBelowHidden(before: Viewer, now: Viewer, found: Set<string>): Stepw
     return true;
   });
 }
-
-/** The pages of tasks, by their board. */
-const taskPages = new StepwiseCache<Structure, ReadonlyMap<string, readonly Page[]>>();
 
 function* visibleOf(viewer: Viewer, ids: ReadonlySet<string>): Stepwise<SomeLevels> {
   const paths: (readonly Page[])[] = [];

@@ -41,16 +41,17 @@ export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): 
 
 /**
  * Pages that the viewer sees of tasks on the boards among `pages`, that stand elsewhere and set access: their copies are
- * governed by the copy of the board. O(pages of the workspace).
+ * governed by the copy of the board. O(pages of tasks on those boards).
  */
 export function* ownPagesElsewhere(viewer: Viewer, pages: readonly Page[]): Stepwise<Page[]> {
   const known = new Set(pages.map(({ id }) => id));
   const found: Page[] = [];
-  if (!pages.some(({ type }) => type === 'board')) return found;
-  yield* forEachItemStepwise(viewer.structure.pages(), (page) => {
-    if (page.boardId === null || !known.has(page.boardId) || known.has(page.id)) return;
-    if (!inheritsFully(page) && sees(viewer, page.id)) found.push(page);
-  });
+  for (const { id, type } of pages) {
+    if (type !== 'board') continue;
+    yield* forEachItemStepwise(viewer.structure.taskPages(id), (page) => {
+      if (!known.has(page.id) && !inheritsFully(page) && sees(viewer, page.id)) found.push(page);
+    });
+  }
   return found;
 }
 

@@ -33,10 +33,10 @@ export interface DeletePage extends PageAddress, Deletion {}
  * @throws `hidden-content` if a descendant that the caller may not see forbids it
  */
 export function deletePage(context: Context, input: DeletePage): Promise<void> {
-  return deleteInTwoPhases(context, input, async (tx, most) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
+  return deleteInTwoPhases(context, input, async (tx, own, most) => {
+    const viewer = await viewerOf(tx, own, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
-    await removePage(tx, context, viewer, page, page, most, input.permanently);
+    await removePage(tx, own, viewer, page, page, most, input.permanently);
   });
 }
 
@@ -47,11 +47,11 @@ export function deletePage(context: Context, input: DeletePage): Promise<void> {
 export function deleteInTwoPhases(
   context: Context,
   { workspaceId, pageId }: PageAddress,
-  work: (tx: Transaction, most: number) => Promise<void>,
+  work: (tx: Transaction, context: Context, most: number) => Promise<void>,
 ): Promise<void> {
-  const plan = () =>
-    read(context, async (tx) => {
-      const viewer = await viewerOf(tx, context, workspaceId);
+  const plan = (own: Context) =>
+    read(own, async (tx) => {
+      const viewer = await viewerOf(tx, own, workspaceId);
       const page = viewer.structure.page(pageId);
       // The write says whether it is there. What else it needs is known: there is much below it.
       if (page === undefined || levelOn(viewer, page.id) < VIEW) return;
@@ -59,7 +59,13 @@ export function deleteInTwoPhases(
       const { change } = await inSteps(subtreeOf(viewer, page, Infinity), viewer.yielder);
       await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
     });
-  return boundedFirst(context, SubtreeTooLarge, INLINE_LIMIT, (most) => write(context, (tx) => work(tx, most)), plan);
+  return boundedFirst(context, {
+    workspaceId,
+    tooLarge: SubtreeTooLarge,
+    most: INLINE_LIMIT,
+    work: (own, most) => write(own, (tx) => work(tx, own, most)),
+    plan,
+  });
 }
 
 function* consequencesOfRemoval(structure: Structure, change: StructureChange): Stepwise<void> {

@@ -4,7 +4,6 @@ import { levelOn, type Viewer } from '../access/viewer.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Page } from '../model/workspace/page.ts';
-import { groupByStepwise } from '../kernel/group.ts';
 
 /** The pages removed with a page. */
 export interface Nested {
@@ -25,7 +24,7 @@ export class SubtreeTooLarge extends Error {}
 /** The last result, by structure, which is immutable. */
 const known = new WeakMap<Structure, { readonly root: Page; readonly principal: Principal; readonly nested: Nested }>();
 
-/** O(subtree), or O(pages) if it contains a board; then cached. @throws {@link SubtreeTooLarge} unless it is cached */
+/** O(subtree), then cached. @throws {@link SubtreeTooLarge} unless it is cached */
 export function* subtreeOf(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
   const { structure, principal } = viewer;
   const before = known.get(structure);
@@ -48,19 +47,21 @@ function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
     pages.push(page);
     levelOf.push(level);
   };
-  let taskPages: ReadonlyMap<string, readonly Page[]> | undefined;
   add(root, levelOn(viewer, root.id));
   for (let i = 0; i < pages.length; i += 1) {
     if (pages.length > most) throw new SubtreeTooLarge();
     const { id, type } = pages[i]!;
     const level = levelOf[i]!;
     levels.add(level);
-    yield* forEachItemStepwise(structure.children(id), (child) => add(child, levelUnder(child, principal, level)));
+    const children = structure.children(id);
+    if (children.length > most) throw new SubtreeTooLarge();
+    yield* forEachItemStepwise(children, (child) => add(child, levelUnder(child, principal, level)));
     if (i % ITEMS_PER_STEP === 0) yield;
     if (type !== 'board') continue;
-    taskPages ??= yield* groupByStepwise(structure.pages(), ({ boardId }) => boardId);
-    for (const page of taskPages.get(id) ?? []) {
-      met ??= new Set(pages.map((each) => each.id));
+    const taskPages = structure.taskPages(id);
+    if (taskPages.length > most) throw new SubtreeTooLarge();
+    for (const page of taskPages) {
+      met ??= new Set(yield* mapStepwise(pages, (each) => each.id));
       add(page, levelOn(viewer, page.id));
       yield;
     }

@@ -8,6 +8,7 @@ import type { KeepChanges } from '../model/log/kept-changes.ts';
 import type { Quotas } from '../model/service/quotas.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { JobFailure } from '../jobs/failure.ts';
+import type { Reservation } from './reservation.ts';
 import type { Store } from './store.ts';
 import type { Timers } from './timers.ts';
 import type { Yielder } from './yielder.ts';
@@ -138,6 +139,8 @@ export interface Context extends Ports, Call {
   readonly recentStructures?: RecentStructures;
   /** The turns of readers who watch changes. Absent: each begins at once. */
   readonly turns?: Turns;
+  /** What this call has reserved. Absent: nothing. */
+  readonly reservation?: Reservation;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
   /** The refusal that the call itself brings about: a repeated call is answered in spite of it. */

@@ -20,9 +20,9 @@ export interface DeleteTask extends TaskAddress, Deletion {}
  */
 export function deleteTask(context: Context, input: DeleteTask): Promise<void> {
   const { workspaceId, taskId, permanently } = input;
-  return deleteInTwoPhases(context, { workspaceId, pageId: taskId }, async (tx, most) => {
-    const { viewer, task } = await taskAt(tx, context, input, VIEW);
-    await deleteSeenTask(tx, context, viewer, task, most, permanently);
+  return deleteInTwoPhases(context, { workspaceId, pageId: taskId }, async (tx, own, most) => {
+    const { viewer, task } = await taskAt(tx, own, input, VIEW);
+    await deleteSeenTask(tx, own, viewer, task, most, permanently);
   });
 }
 

@@ -160,12 +160,16 @@ export async function itemAt(
  * @throws `not-found`, `forbidden`, `hidden-content`
  */
 export function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
-  const work = (most: number) => write(context, (tx) => remove(tx, context, input, most));
-  return boundedFirst(context, RestoreTooLarge, INLINE_LIMIT, work, () =>
-    read(context, async (tx) => {
-      await itemAt(tx, context, await viewerOf(tx, context, input.workspaceId), input, Infinity);
-    }),
-  );
+  return boundedFirst(context, {
+    workspaceId: input.workspaceId,
+    tooLarge: RestoreTooLarge,
+    most: INLINE_LIMIT,
+    work: (own, most) => write(own, (tx) => remove(tx, own, input, most)),
+    plan: (own) =>
+      read(own, async (tx) => {
+        await itemAt(tx, own, await viewerOf(tx, own, input.workspaceId), input, Infinity);
+      }),
+  });
 }
 
 async function remove(tx: Transaction, context: Context, input: TrashAddress, most: number): Promise<void> {

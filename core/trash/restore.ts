@@ -50,8 +50,13 @@ export type Restored = PageView | BoardView | TaskView;
  */
 export function restoreTrashed(context: Context, input: RestoreTrashed): Promise<Restored> {
   const answer = naming(context, namedIn);
-  const work = (most: number) => write(answer, (tx) => restore(tx, context, input, most));
-  return boundedFirst(context, RestoreTooLarge, INLINE_LIMIT, work, () => plan(context, input));
+  return boundedFirst(answer, {
+    workspaceId: input.workspaceId,
+    tooLarge: RestoreTooLarge,
+    most: INLINE_LIMIT,
+    work: (own, most) => write(own, (tx) => restore(tx, own, input, most)),
+    plan: (own) => plan(own, input),
+  });
 }
 
 /** Works out the change from a snapshot, and what follows from it: the write that comes next finds it there. */

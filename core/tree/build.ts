@@ -18,6 +18,8 @@ interface Parts {
   readonly membersOfUsers: LayeredMap<Member>;
   readonly pages: LayeredMap<Page>;
   readonly children: LayeredMap<readonly Page[]>;
+  /** Pages of tasks by their boards. In sibling order, so that one is found by binary search. */
+  readonly taskPages: LayeredMap<readonly Page[]>;
   readonly removedTasks: ReadonlySet<string>;
 }
 
@@ -68,8 +70,14 @@ export function* structureSteps(
     yield;
   }
   const dropped = yield* dropUnreachable(pagesById, children);
+  const taskPages = new Map<string, Page[]>();
   for (const page of pagesById.values()) {
     addPage(totals, page, 1);
+    if (page.boardId !== null) addToList(taskPages, page.boardId, page);
+    yield;
+  }
+  for (const [boardId, some] of taskPages) {
+    taskPages.set(boardId, yield* sortedStepwise(some, bySiblingOrder));
     yield;
   }
   const structure = new WholeStructure({
@@ -79,6 +87,7 @@ export function* structureSteps(
     membersOfUsers: yield* LayeredMap.of(byUser),
     pages: yield* LayeredMap.of(pagesById),
     children: yield* LayeredMap.of<readonly Page[]>(children),
+    taskPages: yield* LayeredMap.of<readonly Page[]>(taskPages),
     removedTasks: new Set([...removedTasks, ...dropped]),
   });
   keepTotals(structure, totals);
@@ -99,7 +108,8 @@ export const changeStructure = memoizeByChange(function* (structure, change): St
     members: yield* parts.members.with(members.map((member) => [member.id, member])),
     membersOfUsers: yield* parts.membersOfUsers.with(members.map((member) => [member.userId, member])),
     pages: yield* parts.pages.with(yield* mapStepwise(pages, (page): [string, Page] => [page.id, page]), removed),
-    children: yield* childrenAfter(parts, pages, removed, topmost),
+    children: yield* listsAfter(parts.children, parentOf, parts, pages, removed, topmost),
+    taskPages: yield* listsAfter(parts.taskPages, boardOf, parts, pages, removed, removal.pages),
     removedTasks: change.settled === true ? NONE : yield* removedTasksAfter(parts, removal, change),
   });
   yield* keepTotalsAfter(structure, change, next);
@@ -138,25 +148,46 @@ function* removedTasksAfter(
   return back.size === 0 && waiting.size === before.size ? before : waiting;
 }
 
-function* childrenAfter(
+function parentOf({ parentId }: Page): string {
+  return parentId ?? TOP;
+}
+
+function boardOf({ boardId }: Page): string | null {
+  return boardId;
+}
+
+/**
+ * Lists of pages by the id of another page, after a change. Those of removed pages go.
+ *
+ * @param keyOf the page in whose list a page is; null: in none
+ * @param gone removed pages that are in a list which stays
+ */
+function* listsAfter(
+  lists: LayeredMap<readonly Page[]>,
+  keyOf: (page: Page) => string | null,
   parts: Parts,
   put: readonly Page[],
   removed: ReadonlySet<string>,
-  topmost: readonly Page[],
+  gone: readonly Page[],
 ): Stepwise<LayeredMap<readonly Page[]>> {
   const leaving = new Map<string, Page[]>();
   const arriving = new Map<string, Page[]>();
+  const add = (to: Map<string, Page[]>, page: Page): void => {
+    const key = keyOf(page);
+    if (key !== null) addToList(to, key, page);
+  };
   yield* forEachItemStepwise(put, (page) => {
-    addToList(arriving, page.parentId ?? TOP, page);
+    add(arriving, page);
     const before = parts.pages.get(page.id);
-    if (before !== undefined) addToList(leaving, before.parentId ?? TOP, before);
+    if (before !== undefined) add(leaving, before);
   });
-  yield* forEachItemStepwise(topmost, (page) => addToList(leaving, page.parentId ?? TOP, page));
+  yield* forEachItemStepwise(gone, (page) => add(leaving, page));
+  if (leaving.size + arriving.size + removed.size === 0) return lists;
   const changes: [string, readonly Page[]][] = [];
   const emptied: string[] = [];
   const settle = function* (key: string): Stepwise<void> {
     if (removed.has(key)) return;
-    const before = parts.children.get(key) ?? [];
+    const before = lists.get(key) ?? [];
     const siblings = yield* siblingsAfter(before, leaving.get(key) ?? [], arriving.get(key) ?? []);
     if (siblings.length === 0) emptied.push(key);
     else changes.push([key, siblings]);
@@ -164,7 +195,7 @@ function* childrenAfter(
   };
   for (const key of leaving.keys()) if (!arriving.has(key)) yield* settle(key);
   for (const key of arriving.keys()) yield* settle(key);
-  return yield* parts.children.with(changes, emptied.length === 0 ? removed : yield* union(removed, emptied));
+  return yield* lists.with(changes, emptied.length === 0 ? removed : yield* union(removed, emptied));
 }
 
 function* union(a: ReadonlySet<string>, b: readonly string[]): Stepwise<ReadonlySet<string>> {
@@ -236,6 +267,10 @@ class WholeStructure implements Structure {
 
   children(parentId: string | null): readonly Page[] {
     return this.parts.children.get(parentId ?? TOP) ?? [];
+  }
+
+  taskPages(boardId: string): readonly Page[] {
+    return this.parts.taskPages.get(boardId) ?? [];
   }
 
   removedTasks(): Iterable<string> {

@@ -74,7 +74,7 @@ function* dropWithBoards(
   for (let page = lost.pop(); page !== undefined; page = lost.pop()) {
     yield;
     if (!reached.delete(page.id)) continue;
-    lost.push(...(children.get(page.id) ?? []));
+    for (const child of children.get(page.id) ?? []) lost.push(child);
     for (const elsewhere of page.type === 'board' ? (ofBoard.get(page.id) ?? []) : []) {
       parents.add(elsewhere.parentId ?? TOP);
       lost.push(elsewhere);

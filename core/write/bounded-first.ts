@@ -1,32 +1,56 @@
+import { EspalierError } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
+import { withStructureReserved } from './reservation.ts';
 
-/** From so many snapshots a large change is worked out until it is worked out in its transaction. */
-const MOST_PLANS = 3;
+/** So many times a large change is worked out on a snapshot while others go on changing the workspace. */
+const FREE_PLANS = 3;
+/** So many more times while others of this engine wait with changes of the structure. */
+const RESERVED_PLANS = 3;
+
+/** A change that is large for one write. */
+export interface LargeChange<T> {
+  readonly workspaceId: string;
+  /** Thrown by `work` if it would visit more than it may. */
+  readonly tooLarge: abstract new () => Error;
+  /** Records that a write may visit which finds nothing worked out. */
+  readonly most: number;
+  /** The write. */
+  readonly work: (context: Context, most: number) => Promise<T>;
+  /** Works the change out on a snapshot, and keeps it. */
+  readonly plan: (context: Context) => Promise<void>;
+}
 
 /**
  * Carries out a change in one bounded write. If it is too large for that, it is first worked out on a snapshot, so that
- * no writer waits for it, and the next write finds what was worked out; if others change the workspace in between, that
- * is done anew.
+ * no writer waits for it, and the next write finds what was worked out. If others change the workspace in between, that
+ * is done anew; after some times the others of this engine wait for it. No write ever works a large change out itself.
  *
- * @param most records that a write may visit which finds nothing worked out
- * @param work the write, with the most records that it may visit; throws a `tooLarge` for more
- * @param plan works the change out on a snapshot, and keeps it
+ * @throws `store-busy` if others, as in other processes, keep changing the structure
  */
-export async function boundedFirst<T>(
-  { yieldToEventLoop }: Context,
-  tooLarge: abstract new () => Error,
-  most: number,
-  work: (most: number) => Promise<T>,
-  plan: () => Promise<void>,
-): Promise<T> {
-  for (let plans = 0; plans < MOST_PLANS; plans += 1) {
+export async function boundedFirst<T>(context: Context, change: LargeChange<T>): Promise<T> {
+  const free = await tryTo(context, change, FREE_PLANS);
+  if (free !== null) return free.result;
+  const reserved = await withStructureReserved(context, change.workspaceId, (own) =>
+    tryTo(own, change, RESERVED_PLANS),
+  );
+  if (reserved !== null) return reserved.result;
+  throw new EspalierError('store-busy', 'Others keep changing the workspace: try again.');
+}
+
+/** @returns null if what was worked out was outdated each time */
+async function tryTo<T>(
+  context: Context,
+  { tooLarge, most, work, plan }: LargeChange<T>,
+  plans: number,
+): Promise<{ readonly result: T } | null> {
+  for (let planned = 0; ; planned += 1) {
     try {
-      return await work(most);
+      return { result: await work(context, most) };
     } catch (error) {
       if (!(error instanceof tooLarge)) throw error;
     }
-    await plan();
-    await yieldToEventLoop?.();
+    if (planned === plans) return null;
+    await plan(context);
+    await context.yieldToEventLoop?.();
   }
-  return work(Infinity);
 }

@@ -21,14 +21,20 @@ import { entryCount, totalsDeltaOf, sum, TOTALS, totalsOf } from '../tree/totals
 import { trashTotals } from '../trash/totals.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { override } from './override.ts';
+import { requireUnreserved } from './reservation.ts';
+
+/** Without a store, as in steps of jobs, reservations do not count. */
+type Writer = Pick<Context, 'quotas' | 'clock' | 'yielder'> & Partial<Pick<Context, 'store' | 'reservation'>>;
 
 /**
  * A transaction that refuses writes that exceed a quota. Every use case writes through it, so none can bypass quotas.
- * The quotas are read by the first write that one of them could refuse.
+ * The quotas are read by the first write that one of them could refuse. It also leaves structures alone that another
+ * call has reserved.
  *
  * @throws `quota-exceeded` from writes
+ * @throws StructureReserved from writes
  */
-export function withQuotas(tx: Transaction, context: Pick<Context, 'quotas' | 'clock' | 'yielder'>): Transaction {
+export function withQuotas(tx: Transaction, context: Writer): Transaction {
   let loading: Promise<Quotas> | undefined;
   const inForce = () => (loading ??= quotasOf(tx, context));
   /** The ids of items taken out of the trash: they counted there, so what comes back of them is no more than before. */
@@ -151,8 +157,9 @@ function guardStructures(
   tx: Transaction,
   inForce: InForce,
   taken: ReadonlySet<string>,
-  { yielder = () => AT_ONCE }: Pick<Context, 'yielder'>,
+  context: Writer,
 ): StructureRepository {
+  const { yielder = () => AT_ONCE } = context;
   const { structures } = tx;
   const requireRoomOf = (userId: string, quotas: Quotas) =>
     requireRoom(quotas, 'workspaces', (limit) => structures.countOfUser(userId, limit));
@@ -166,6 +173,7 @@ function guardStructures(
       await structures.open(structure);
     },
     async change(structure, change) {
+      requireUnreserved(context, structure.workspace.id);
       await requireRoomFor(structure, change);
       return structures.change(structure, change);
     },

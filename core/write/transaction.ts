@@ -3,6 +3,7 @@ import type { Context } from '../ports/context.ts';
 import { Journal, originOf } from './journal.ts';
 import { idempotent } from './idempotency.ts';
 import { withQuotas } from './quota-guard.ts';
+import { StructureReserved } from './reservation.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
 /** Runs a use case that reads, on one snapshot. */
@@ -17,7 +18,7 @@ export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise
 export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   let structures: readonly Structure[] = [];
   const run = async (once: (tx: Transaction) => Promise<T>) => {
-    const result = await context.store.write(once);
+    const result = await writeUnreserved(context, once);
     for (const structure of structures) context.recentStructures?.addWritten(structure);
     return result;
   };
@@ -32,4 +33,16 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
     structures = journal.structures;
     return result;
   });
+}
+
+/** Runs a write again when what it would change is no longer reserved for another call. */
+async function writeUnreserved<T>({ store }: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await store.write(work);
+    } catch (error) {
+      if (!(error instanceof StructureReserved)) throw error;
+      await error.ended;
+    }
+  }
 }

@@ -112,6 +112,10 @@ export class LazyStructure implements Structure {
     return pages;
   }
 
+  taskPages(): readonly Page[] {
+    throw this.#tooMuch();
+  }
+
   removedTasks(): Iterable<string> {
     throw this.#tooMuch();
   }

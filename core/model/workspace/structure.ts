@@ -22,6 +22,8 @@ export interface Structure {
   page(id: string): Page | undefined;
   /** In sibling order. */
   children(parentId: string | null): readonly Page[];
+  /** The pages of the tasks of a board, wherever they are in the tree. */
+  taskPages(boardId: string): readonly Page[];
   /**
    * Tasks on existing boards whose own page was removed with a page above it: they are unreachable, until they are
    * restored with it or purged in steps. Some may be purged already.

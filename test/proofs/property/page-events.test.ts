@@ -72,6 +72,7 @@ function opaque(structure: Structure): Structure {
     pages: () => structure.pages(),
     page: (id) => structure.page(id),
     children: (id) => structure.children(id),
+    taskPages: (id) => structure.taskPages(id),
     removedTasks: () => structure.removedTasks(),
     isRemovedTask: (id) => structure.isRemovedTask(id),
   };

@@ -53,6 +53,10 @@ function expectLeft(
   for (const { id, boardId } of pages) {
     expect(structure.page(id) === undefined, `${what}: ${id}`).to.equal(gone.has(id));
     const here = pages.filter((one) => one.parentId === id && !gone.has(one.id) && !gone.has(id));
+    const ofBoard = pages.filter((one) => one.boardId === id && !gone.has(one.id) && !gone.has(id));
+    if (structure.isPartial !== true) {
+      expect(structure.taskPages(id).map((one) => one.id)).to.have.members(ofBoard.map((one) => one.id));
+    }
     expect(structure.children(id).map((one) => one.id)).to.have.members(here.map((one) => one.id));
     // The task of the page that is deleted itself goes in the same transaction.
     if (boardId === null || id === rootId) continue;

@@ -7,15 +7,23 @@ import { nestsTooDeep } from '../../../core/tree/depth.ts';
 import { member, page, workspace } from '../../contract/records.ts';
 import { WORLDS } from './plain-workspace.ts';
 
-/** A parent and a key by numbers, so that ties and moves under every other page come about. */
+/** A parent, a board and a key by numbers, so that ties and moves under every other page come about. */
 const change = fc.record({
-  put: fc.array(fc.record({ page: fc.nat({ max: 12 }), parent: fc.nat({ max: 12 }), key: fc.nat({ max: 4 }) }), {
-    maxLength: 45,
-  }),
+  put: fc.array(
+    fc.record({
+      page: fc.nat({ max: 12 }),
+      parent: fc.nat({ max: 12 }),
+      board: fc.nat({ max: 4 }),
+      key: fc.nat({ max: 4 }),
+    }),
+    { maxLength: 45 },
+  ),
   removed: fc.option(fc.nat({ max: 12 })),
 });
 
 const PARENTS = 12;
+/** The first pages stand for boards. */
+const BOARDS = 3;
 
 describe('a structure changed step by step', () => {
   const acme = workspace();
@@ -25,18 +33,20 @@ describe('a structure changed step by step', () => {
   const parentOf = (n: number, parent: number) =>
     n === 0 || parent === 0 ? null : ids[Math.min(n, PARENTS, parent) - 1]!;
 
-  it('has the children, in the order, of one built as a whole', () => {
+  it('has the children and the pages of tasks, in the order, of one built as a whole', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 8 }), fc.nat({ max: 47 }), (changes, many) => {
         let structure = buildStructure(acme, 1, [owner], []);
         for (const { put, removed } of changes) {
           const pages = new Map<string, Page>();
-          for (const [i, { page: n, parent, key }] of put.entries()) {
+          for (const [i, { page: n, parent, board, key }] of put.entries()) {
             // Some of the changes put more than a few under one parent.
             const at = i < many ? n : PARENTS + (i % (ids.length - PARENTS));
             const parentId = parentOf(at, parent);
             if (parentId !== null && structure.page(parentId) === undefined && !pages.has(parentId)) continue;
-            pages.set(ids[at]!, page(acme.id, { id: ids[at]!, parentId, orderKey: key }));
+            const isThere = at >= BOARDS && board < BOARDS && structure.page(ids[board]!) !== undefined;
+            const boardId = isThere ? ids[board]! : null;
+            pages.set(ids[at]!, page(acme.id, { id: ids[at]!, parentId, boardId, orderKey: key }));
           }
           structure = changeStructure(structure, { pages: [...pages.values()] });
           if (removed !== null) {
@@ -48,6 +58,7 @@ describe('a structure changed step by step', () => {
             const [now, expected] = [structure.children(id), whole.children(id)];
             expect(now.map((each) => each.id)).to.deep.equal(expected.map((each) => each.id));
             for (const each of now) expect(each).to.equal(structure.page(each.id));
+            if (id !== null) expect(structure.taskPages(id)).to.deep.equal(whole.taskPages(id));
           }
         }
       }),
@@ -87,7 +98,9 @@ function below(root: string, pages: readonly Page[]): Set<string> {
   const gone = new Set([root]);
   for (let size = 0; size !== gone.size;) {
     size = gone.size;
-    for (const { id, parentId } of pages) if (parentId !== null && gone.has(parentId)) gone.add(id);
+    for (const { id, parentId, boardId } of pages) {
+      if (gone.has(parentId ?? '') || gone.has(boardId ?? '')) gone.add(id);
+    }
   }
   return gone;
 }

@@ -1,0 +1,118 @@
+import { expect } from 'chai';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { createEngine } from '../../../../core/engine.ts';
+import type { Store } from '../../../../core/ports/store.ts';
+import { StructureReserved } from '../../../../core/write/reservation.ts';
+import { newTeam, type Team } from '../../../fixtures/team.ts';
+import { DAY, newWorld, outcome, personOf, type Person } from '../../../fixtures/world.ts';
+
+/** More than is worked out in a write. */
+const MANY = 510;
+/** More than are listed with an item of the trash. */
+const SETTING_ACCESS = 201;
+/** How often a change is worked out while others change the structure, and how often in all. */
+const [FREE, MOST] = [3, 6];
+
+/** What one caller can make large, once there are many pages below `pageId`. */
+const CHANGES: Readonly<Record<string, (who: Person, at: Team['at'], pageId: string) => Promise<unknown>>> = {
+  'deleting a page': (who, at, pageId) => who.pages.delete({ ...at, pageId }),
+  'restoring it': (who, at, trashId) => who.trash.restore({ ...at, trashId }),
+  'deleting it from the trash': (who, at, trashId) => who.trash.delete({ ...at, trashId }),
+};
+
+/** A store that is another one to the engine, as that of another process. */
+function elsewhere(store: Store): Store {
+  return {
+    read: (work) => store.read(work),
+    write: (work) => store.write(work),
+    ready: () => store.ready(),
+    close: () => store.close(),
+  };
+}
+
+describe('large changes while others keep changing the workspace', () => {
+  for (const [name, run] of Object.entries(CHANGES)) {
+    describe(name, () => {
+      let store: Store;
+      let team: Team;
+      let top: string;
+      /** Called by the engine of Ada each time it has worked out what it will write. */
+      let meanwhile: () => Promise<unknown>;
+      let plans: number;
+      let ada: Person;
+      let others: () => Person;
+      let refused: () => void;
+
+      beforeEach(async () => {
+        const memory = memoryStore();
+        store = {
+          ...elsewhere(memory),
+          write: (work) =>
+            memory.write(work).catch((error: unknown) => {
+              if (error instanceof StructureReserved) refused();
+              throw error;
+            }),
+        };
+        team = await newTeam(newWorld(store, 0, undefined, DAY));
+        top = await team.page('top');
+        const pages: string[] = [];
+        for (let i = 0; i < MANY; i += 1) pages.push(await team.page(`p${i}`, pages.at(-8) ?? top));
+        const { owner, at } = team;
+        // Where so many set access, all are looked at when it is deleted from the trash.
+        for (const pageId of pages.slice(0, SETTING_ACCESS)) await team.grant(pageId, team.member, 200);
+        if (name !== 'deleting a page') await owner.pages.delete({ ...at, pageId: top });
+        plans = 0;
+        const yieldToEventLoop = async () => {
+          plans += 1;
+          await meanwhile();
+        };
+        const engine = createEngine({ ...team.world.ports, yieldToEventLoop });
+        ada = personOf(engine, owner.userId, 'Ada');
+        others = () => personOf(engine, team.admin.userId, 'Admin');
+      });
+
+      it('has the others of this process wait in the end, who hold no transaction', async () => {
+        const changes: Promise<string>[] = [];
+        let waits = 0;
+        meanwhile = async () => {
+          const isRefused = new Promise<void>((resolve) => {
+            refused = () => {
+              waits += 1;
+              resolve();
+            };
+          });
+          const page = { ...team.at, name: `meanwhile ${plans}`, type: 'folder' } as const;
+          const change = others().pages.create(page);
+          changes.push(change.then(({ id }) => id));
+          await Promise.race([change, isRefused]);
+          // What does not change the structure goes on.
+          await team.owner.workspaces.get(team.at);
+          await others().me.update({ name: `Admin ${plans}` });
+        };
+        await run(ada, team.at, top);
+        expect([plans, waits]).to.deep.equal([FREE + 1, 1]);
+        const made = await Promise.all(changes);
+        const listed = (await team.owner.pages.list(team.at)).map(({ id }) => id);
+        expect(listed).to.include.members(made);
+        expect(listed.includes(top)).to.equal(name === 'restoring it');
+      });
+
+      it('is refused where others in other processes change it each time, and leaves nothing reserved', async () => {
+        const other = personOf(
+          createEngine({ ...team.world.ports, store: elsewhere(store) }),
+          team.owner.userId,
+          'Other',
+        );
+        meanwhile = () => other.pages.create({ ...team.at, name: `meanwhile ${plans}`, type: 'folder' });
+        const before = (await team.owner.pages.list(team.at)).length;
+        expect(await outcome(run(ada, team.at, top))).to.equal('store-busy');
+        expect(plans).to.equal(MOST);
+        const listed = await team.owner.pages.list(team.at);
+        expect(listed.length).to.equal(before + MOST);
+        await team.page('afterwards');
+        meanwhile = async () => undefined;
+        expect(await outcome(run(ada, team.at, top))).to.equal('ok');
+      });
+    });
+  }
+});
