@@ -153,16 +153,12 @@ async function requireRoomForCopy(tx: Transaction, context: Context, { structure
 }
 
 /** Makes the copy. False: it takes longer than a call waits, and goes on in the background. */
-async function isDone(context: Context, { job }: Begun): Promise<boolean> {
-  const { timers } = context;
-  const finished = context.jobs.finish(job).then(
-    () => true,
-    (error: unknown) => {
-      // Any process goes on with it later.
-      if (error instanceof EspalierError && error.code.startsWith('store-')) return false;
-      throw error;
-    },
-  );
+async function isDone({ timers, jobs }: Context, { job }: Begun): Promise<boolean> {
+  const finished = jobs.finish(job).catch((error: unknown) => {
+    // Any process goes on with it later.
+    if (error instanceof EspalierError && error.code.startsWith('store-')) return false;
+    throw error;
+  });
   if (timers === undefined) return finished;
   let cancel: (() => void) | undefined;
   const timeIsUp = new Promise<false>((resolve) => (cancel = timers.after(WAIT, () => resolve(false))));
@@ -170,7 +166,7 @@ async function isDone(context: Context, { job }: Begun): Promise<boolean> {
     return await Promise.race([finished, timeIsUp]);
   } finally {
     cancel?.();
-    finished.catch(() => undefined);
+    jobs.leave(job);
   }
 }
 

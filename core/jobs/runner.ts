@@ -29,6 +29,13 @@ type RunnerPorts = Pick<
 /** A job to do now, or the time at which the first waiting one is due (null: none waits). */
 type Choice = { readonly job: Job } | Idle;
 
+/** A job that a caller waits for. */
+interface Finishing {
+  end: Promise<boolean>;
+  /** No caller waits for it any more. */
+  isLeft: boolean;
+}
+
 /** No job is due. */
 interface Idle {
   readonly job: null;
@@ -48,7 +55,7 @@ export class JobRunner implements Jobs {
   readonly #report: FailureReport;
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
   /** Jobs that a caller waits for, by id. */
-  readonly #finishing = new Map<string, Promise<void>>();
+  readonly #finishing = new Map<string, Finishing>();
 
   constructor(ports: RunnerPorts) {
     this.#ports = ports;
@@ -92,20 +99,31 @@ export class JobRunner implements Jobs {
   /**
    * Runs all steps of one job; other calls run between them. Concurrent calls for the same job share one run.
    *
+   * @returns false if {@link leave} ended it before the job was done
    * @throws `store-busy`, `store-unavailable`: the job stays stored, and {@link step} of any process continues it
    */
-  finish(job: JobAddress): Promise<void> {
+  finish(job: JobAddress): Promise<boolean> {
     const known = this.#finishing.get(job.id);
-    if (known !== undefined) return known;
-    const finishing = this.#finish(job).finally(() => this.#finishing.delete(job.id));
+    if (known !== undefined) return known.end;
+    const finishing: Finishing = { isLeft: false, end: Promise.resolve(false) };
     this.#finishing.set(job.id, finishing);
-    return finishing;
+    finishing.end = this.#finish(job, finishing).finally(() => {
+      if (!finishing.isLeft) this.#finishing.delete(job.id);
+    });
+    return finishing.end;
   }
 
-  async #finish(job: JobAddress): Promise<void> {
-    for (let failed = 0; ;) {
+  /** Ends {@link finish} after the step that is running: {@link step} of any process continues the job. */
+  leave({ id }: JobAddress): void {
+    const finishing = this.#finishing.get(id);
+    if (finishing !== undefined) finishing.isLeft = true;
+    this.#finishing.delete(id);
+  }
+
+  async #finish(job: JobAddress, finishing: Finishing): Promise<boolean> {
+    for (let failed = 0; !finishing.isLeft;) {
       try {
-        if (!(await this.#advance(job, true))) return;
+        if (!(await this.#advance(job, true))) return true;
         failed = 0;
       } catch (error) {
         failed += 1;
@@ -113,6 +131,7 @@ export class JobRunner implements Jobs {
       }
       await this.#ports.yieldToEventLoop?.();
     }
+    return false;
   }
 
   /**

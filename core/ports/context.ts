@@ -29,7 +29,8 @@ export interface TokenFactory {
 /** Runs stored jobs in steps. See `core/jobs/runner.ts`. */
 export interface Jobs {
   step(): Promise<number | null>;
-  finish(job: JobAddress): Promise<void>;
+  finish(job: JobAddress): Promise<boolean>;
+  leave(job: JobAddress): void;
 }
 
 /** What the use cases depend on. A write may be retried, so time, ids and randomness are ports. */

@@ -14,7 +14,7 @@ import { placeLast, requireParent } from '../page/place.ts';
 import { INLINE_LIMIT } from '../page/subtree.ts';
 import { pageView, type PageView } from '../page/view.ts';
 import type { Context, NamedInAnswer } from '../ports/context.ts';
-import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
+import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
@@ -24,6 +24,7 @@ import { hasStoredAnswer } from '../write/idempotency.ts';
 import { read, write } from '../write/transaction.ts';
 import { naming } from '../write/visible-answer.ts';
 import { itemAt, type TrashAddress } from './items.ts';
+import { LastWorkedOut } from './last-worked-out.ts';
 import { requireDeletable, type TrashLevels } from './rights.ts';
 import { takeFromTrash } from './totals.ts';
 import { boardInTrash, RestoreTooLarge, subtreeInTrash } from './subtree.ts';
@@ -66,7 +67,7 @@ function plan(context: Context, input: RestoreTrashed): Promise<void> {
     const { item, change } = await planned(tx, context, viewer, input, Infinity);
     if (change === null) return;
     await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
-    plans.set(context.store, { ...keyOf(viewer.structure, item, input), change });
+    plans.set(context.store, keyOf(viewer.structure, item, input), change);
   });
 }
 
@@ -77,27 +78,11 @@ function namedIn(answer: Restored): NamedInAnswer {
   return { workspaceId, records: [id, parentId] };
 }
 
-/** A change that restores an item, worked out from a snapshot. */
-interface Plan {
-  readonly workspaceId: string;
-  readonly revision: number;
-  readonly trashId: string;
-  readonly parentId: string | null | undefined;
-  readonly change: StructureChange;
-}
+/** Changes that restore an item, worked out from a snapshot. */
+const plans = new LastWorkedOut<StructureChange>();
 
-/** The last plan of each store. */
-const plans = new WeakMap<Store, Plan>();
-
-function keyOf(structure: Structure, { id }: TrashItem, { parentId }: RestoreTrashed): Omit<Plan, 'change'> {
-  return { workspaceId: structure.workspace.id, revision: structure.revision, trashId: id, parentId };
-}
-
-function knownPlan(context: Context, key: Omit<Plan, 'change'>): StructureChange | null {
-  const plan = plans.get(context.store);
-  if (plan === undefined) return null;
-  const isSame = (Object.keys(key) as (keyof typeof key)[]).every((name) => plan[name] === key[name]);
-  return isSame ? plan.change : null;
+function keyOf(structure: Structure, { id }: TrashItem, { parentId }: RestoreTrashed) {
+  return [structure.workspace.id, structure.revision, id, parentId];
 }
 
 interface Planned {
@@ -124,7 +109,7 @@ async function planned(
   const at = timestamp(context);
   const root = pageFrom(item.page);
   const place = placeFor(viewer, root, levels, input, at);
-  const known = knownPlan(context, keyOf(structure, item, input));
+  const known = plans.get(context.store, keyOf(structure, item, input));
   if (known !== null) return { item, change: known };
   const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
   const top = changed(root, { parentId: place.parentId, orderKey: place.orderKey }, at);

@@ -3,7 +3,8 @@ import { conflict, forbidden } from '../kernel/errors.ts';
 import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { Context } from '../ports/context.ts';
-import type { ReadTransaction, Store } from '../ports/store.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import { LastWorkedOut } from './last-worked-out.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';
 import { pagesInTrash } from './subtree.ts';
 
@@ -15,17 +16,7 @@ export interface TrashLevels {
 }
 
 /** The levels of a member on an item of which all pages had to be looked at. */
-interface KnownLevels {
-  readonly workspaceId: string;
-  readonly revision: number;
-  readonly trashId: string;
-  readonly memberId: string;
-  readonly role: number;
-  readonly levels: TrashLevels;
-}
-
-/** The last of each store. */
-const known = new WeakMap<Store, KnownLevels>();
+const known = new LastWorkedOut<TrashLevels>();
 
 /**
  * The levels on one item. If all pages below it are looked at for them, the next call finds them until the structure
@@ -43,12 +34,11 @@ export async function levelsOnItem(
 ): Promise<TrashLevels> {
   const { memberId, role } = viewer.principal;
   const { workspaceId, id: trashId } = item;
-  const key = { workspaceId, revision: viewer.structure.revision, trashId, memberId, role };
-  const last = known.get(store);
-  const isSame = (Object.keys(key) as (keyof typeof key)[]).every((name) => last?.[name] === key[name]);
-  if (isSame && last !== undefined) return last.levels;
+  const key = [workspaceId, viewer.structure.revision, trashId, memberId, role];
+  const last = known.get(store, key);
+  if (last !== null) return last;
   const levels = (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
-  if (item.checks === null) known.set(store, { ...key, levels });
+  if (item.checks === null) known.set(store, key, levels);
   return levels;
 }
 

@@ -3,6 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
+function copyKills(what, file) {
+  return { what, size: ['ESPALIER_COPY_KILLS', 10], env: { ESPALIER_COPY_TASKS: '10000' }, files: [file] };
+}
+
 /** name: what it is, the variable of its size with the default, other variables, files below dist/test. */
 export const RUNS = {
   access: {
@@ -86,24 +90,15 @@ export const RUNS = {
     size: ['ESPALIER_JOB_KILLS', 100],
     files: ['stores/mongodb/kills'],
   },
-  'copy-kills': {
-    what: 'processes killed while they copy a board of 10,000 tasks, on a file',
-    size: ['ESPALIER_COPY_KILLS', 10],
-    env: { ESPALIER_COPY_TASKS: '10000' },
-    files: ['stores/embedded/crash/copies'],
-  },
-  'copy-kills-mongodb': {
-    what: 'the same on MongoDB',
-    size: ['ESPALIER_COPY_KILLS', 10],
-    env: { ESPALIER_COPY_TASKS: '10000' },
-    files: ['stores/mongodb/copies'],
-  },
-  'copy-kills-workers': {
-    what: 'services of workers killed while they copy a board of 10,000 tasks',
-    size: ['ESPALIER_COPY_KILLS', 10],
-    env: { ESPALIER_COPY_TASKS: '10000' },
-    files: ['edges/cli/copies'],
-  },
+  'copy-kills': copyKills(
+    'processes killed while they copy a board of 10,000 tasks, on a file',
+    'stores/embedded/crash/copies',
+  ),
+  'copy-kills-mongodb': copyKills('the same on MongoDB', 'stores/mongodb/copies'),
+  'copy-kills-workers': copyKills(
+    'services of workers killed while they copy a board of 10,000 tasks',
+    'edges/cli/copies',
+  ),
   'transaction-size': {
     what: 'documents of each transaction of requests that concern so many tasks and pages, on MongoDB',
     size: ['ESPALIER_GROWING', 20_000],

@@ -7,6 +7,7 @@ import { composeService } from '../../../adapters/service/compose-service.ts';
 import { compose } from '../../../adapters/service/espalier.ts';
 import { TOKENS } from '../../../adapters/service/tokens.ts';
 import { JobRunner, type Identity, type Store } from '../../../core/index.ts';
+import type { Timers } from '../../../core/ports/timers.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
@@ -95,6 +96,29 @@ describe('the container', () => {
     expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 1 }))).to.deep.equal([]);
     expect(await store.read((tx) => tx.boards.get(workspaceId, board.id))).to.equal(null);
     expect(await new JobRunner(world.ports).step()).to.equal(null);
+    await espalier.close();
+  });
+
+  it('has nothing left to do after `idle`, also of a copy that outlasted its call', async () => {
+    const store = await openStore('memory:');
+    const timers: Timers = {
+      after: (_, run) => {
+        queueMicrotask(run);
+        return () => undefined;
+      },
+    };
+    const espalier = createEspalier({ store, timers });
+    const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
+    const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
+    const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Dev' });
+    await ada.statuses.create({ workspaceId, boardId, name: 'Todo' });
+    const tasks = Array.from({ length: 500 }, (_, n) => ({ boardId, title: `t${n}` }));
+    await ada.tasks.createMany({ workspaceId, tasks });
+    const { id, board } = await ada.boards.copy({ workspaceId, boardId, tasks: true });
+    expect(board).to.equal(null);
+    await espalier.idle();
+    expect(await store.read((tx) => tx.jobs.list('all', {}, { limit: 1 }))).to.deep.equal([]);
+    expect((await ada.tasks.list({ workspaceId, boardId: [id], limit: 1, count: true })).total).to.equal(500);
     await espalier.close();
   });
 
