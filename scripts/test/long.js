@@ -80,6 +80,12 @@ export const RUNS = {
     size: ['ESPALIER_FAILOVERS', 30],
     files: ['stores/mongodb/stream-failover'],
   },
+  'large-failovers': {
+    what: 'changes of 1,000 tasks, restores and copies while the primary of a MongoDB cluster is lost',
+    size: ['ESPALIER_LARGE_FAILOVERS', 30],
+    env: { ESPALIER_LARGE_TASKS: '1000' },
+    files: ['stores/mongodb/large-failover'],
+  },
   'stream-kills': {
     what: 'streams of changes while the workers of a service are killed, and its other faults',
     size: ['ESPALIER_WORKER_FAULTS', 100],

@@ -1,0 +1,77 @@
+import { assert, expect } from 'chai';
+import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
+import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
+import { needs } from '../../fixtures/available.ts';
+import { eventually, type Mongod, type ReplicaSet, startReplicaSet } from '../../fixtures/mongod.ts';
+import { changeAndLook, LARGE_CHANGES, newLargeBoard } from './large-changes.ts';
+
+/** ESPALIER_LARGE_FAILOVERS: how often the primary is lost; ESPALIER_LARGE_TASKS: tasks of each change. */
+const ROUNDS = Number(process.env['ESPALIER_LARGE_FAILOVERS'] ?? 1);
+const TASKS = Number(process.env['ESPALIER_LARGE_TASKS'] ?? 50);
+const MINUTE = 60_000;
+
+/** In turn: it steps down and goes on as a secondary, or is killed and starts again later. */
+const LOSSES: readonly ((primary: Mongod) => Promise<unknown>)[] = [
+  (primary) => primary.command({ replSetStepDown: 5, force: true }),
+  (primary) => primary.stop('SIGKILL'),
+];
+
+describe('changes of many tasks, restores and copies while the primary is lost', function () {
+  this.timeout(MINUTE + ROUNDS * 2 * MINUTE);
+  let set: ReplicaSet | null = null;
+  const processes: Espalier[] = [];
+
+  before(async function () {
+    set = await startReplicaSet();
+    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
+  });
+
+  after(async () => {
+    await Promise.all(processes.map((espalier) => espalier.close()));
+    await set?.stop();
+  });
+
+  it(`are whole or not there, lose nothing acknowledged and go on, ${ROUNDS} times`, async () => {
+    for (let n = 0; n < 2; n += 1) processes.push(createEspalier({ store: mongodbStore({ url: set!.url }) }));
+    const [first, second] = processes as [Espalier, Espalier];
+    const { id: userId } = await first.users.create({ name: 'Ada', email: 'ada@example.org' });
+    const { id: workspaceId } = await first.as(userId).workspaces.create({ name: 'Acme' });
+    const at = { workspaceId };
+    const boards: Awaited<ReturnType<typeof newLargeBoard>>[] = [];
+    for (const _ of Object.keys(LARGE_CHANGES)) boards.push(await newLargeBoard(first.as(userId), at, TASKS));
+
+    const stop = new AbortController();
+    const told = boards.map(() => ({ count: 0 }));
+    const changes = Object.values(LARGE_CHANGES).map((change, n) => {
+      const [writing, reading] = n % 2 === 0 ? [first, second] : [second, first];
+      const board = { ...boards[n]!, at, writing, writer: writing.as(userId), reader: reading.as(userId) };
+      return changeAndLook(change, board, told[n]!, stop.signal);
+    });
+    const more = () => {
+      const before = told.map(({ count }) => count);
+      return eventually(async () => assert(told.every(({ count }, n) => count >= before[n]! + 1)), 2 * MINUTE);
+    };
+    const rounds = async () => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await more();
+        const primary = await set!.primary();
+        await LOSSES[round % LOSSES.length]!(primary);
+        await more();
+        if (!primary.running) await primary.start();
+        await set!.settled();
+      }
+    };
+    try {
+      await Promise.race([rounds(), Promise.all(changes)]);
+    } finally {
+      stop.abort();
+    }
+    await Promise.all(changes);
+    await eventually(async () => {
+      await first.idle();
+      const jobs = await first.store.read((tx) => tx.jobs.list('all', {}, { limit: 100 }));
+      expect(jobs.map(({ kind }) => kind).filter((kind) => kind !== 'trash-purge')).to.deep.equal([]);
+    }, MINUTE);
+    expect((await first.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+});
