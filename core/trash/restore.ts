@@ -4,7 +4,8 @@ import { firstStatus } from '../board/statuses.ts';
 import { visibleCounts } from '../board/visible-counts.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
-import { inSteps } from '../kernel/stepwise.ts';
+import { keyAfter } from '../kernel/order-key.ts';
+import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
 import { EDIT, FULL } from '../model/access/level.ts';
 import { pageFrom, type Page } from '../model/workspace/page.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
@@ -15,6 +16,7 @@ import { INLINE_LIMIT } from '../page/subtree.ts';
 import { pageView, type PageView } from '../page/view.ts';
 import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { Yielder } from '../ports/yielder.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
@@ -112,7 +114,9 @@ async function planned(
   const known = plans.get(context.store, keyOf(structure, item, input));
   if (known !== null) return { item, change: known };
   const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
-  const top = changed(root, { parentId: place.parentId, orderKey: place.orderKey }, at);
+  const { parentId } = place;
+  const orderKey = parentId === root.parentId ? place.orderKey : await lastBeside(place, pages, yielder);
+  const top = changed(root, { parentId, orderKey }, at);
   const change = { pages: [...place.moved, top, ...moved], restoredPages: pages, waitingTasks: waiting };
   return { item, change };
 }
@@ -131,6 +135,16 @@ function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: Resto
   requireLevel(own, FULL);
   requireParent(viewer, parentId);
   return { parentId, ...placeLast(viewer, parentId, at) };
+}
+
+/** The order key behind the pages there, and behind those that come back there, of tasks whose board comes back. */
+async function lastBeside({ parentId, orderKey }: Place, pages: readonly Page[], yielder: Yielder): Promise<number> {
+  let last = -Infinity;
+  const look = (page: Page) => {
+    if (page.parentId === parentId) last = Math.max(last, page.orderKey);
+  };
+  await inSteps(forEachItemStepwise(pages, look), yielder);
+  return last < orderKey ? orderKey : (keyAfter(last) ?? orderKey);
 }
 
 async function restore(tx: Transaction, context: Context, input: RestoreTrashed, most: number): Promise<Restored> {
