@@ -17,6 +17,7 @@ const LAYOUTS = new Map(COLLECTION_NAMES.map((name) => [name, layoutOf(name, spe
 
 export interface KvTransaction extends Transaction {
   readonly structures: KvStructures;
+  readonly tasks: KvTasks;
 }
 
 /**
@@ -35,7 +36,8 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, 
       structures: () =>
         new KvStructures(kv, workspaceKeys, () => tx as unknown as Collections, cache, mayLoad, yielder),
       tasks: () => new KvTasks(kv, workspaceKeys, share),
-      changeLog: () => new KvChangeLog(kv, workspaceKeys),
+      changeLog: () =>
+        new KvChangeLog(kv, workspaceKeys, (workspaceId, id) => tx.tasks.updateKey(workspaceId, id), yielder),
       activity: () => new KvActivity(kv),
       idempotency: () => new KvIdempotencyRecords(kv),
       settings: () => new KvSettings(kv),

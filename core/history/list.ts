@@ -1,8 +1,9 @@
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import { boardAt, type BoardAddress } from '../board/edit.ts';
+import { invalid } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
-import type { HistoryEntry, HistoryKind } from '../model/log/history-entry.ts';
+import type { HistoryKind } from '../model/log/history-entry.ts';
 import { VIEW } from '../model/access/level.ts';
 import { pageAt, type PageAddress } from '../page/read.ts';
 import type { Context } from '../ports/context.ts';
@@ -72,15 +73,22 @@ async function historyOf(
   let after = positionIn(list, cursor);
   for (let looks = 0; after !== CREATION && items.length < limit && looks < MOST_LOOKS;) {
     const wanted = limit - items.length;
-    const part = { after, limit: wanted, descending: true };
-    const some: readonly HistoryEntry[] = await tx.history.list('ofRecord', { workspaceId, recordId, kind }, part);
+    const some = await tx.changeLog.historyOf({ workspaceId, recordId, kind }, placeAt(after), wanted);
     const views = await historyViews(tx, viewer, some);
     items.push(...views.filter((view) => view !== null));
     looks += some.length;
-    after = some.length < wanted ? CREATION : some.at(-1)!.id;
+    after = some.length < wanted ? CREATION : String(some.at(-1)!.place);
   }
   if (after !== CREATION || items.length >= limit) return { items, next: cursorIn(list, after ?? CREATION) };
   return { items: [...items, creationOf(viewer, kind, subject)], next: null };
+}
+
+/** @param position that of an entry: its place. @throws `invalid-input` */
+function placeAt(position: string | null): number | null {
+  if (position === null) return null;
+  const place = Number(position);
+  if (!Number.isSafeInteger(place) || place < 0) throw invalid('/cursor', 'is not a cursor of this list');
+  return place;
 }
 
 /** The record itself knows when it was made, and by whom. */

@@ -5,7 +5,7 @@ import type { Change, ChangeKind } from './log/change.ts';
 import type { ChecklistItem } from './content/checklist-item.ts';
 import type { Comment } from './content/comment.ts';
 import type { ExternalIdentity } from './user/external-identity.ts';
-import type { HistoryEntry, RemovedName } from './log/history-entry.ts';
+import type { RemovedName } from './log/history-entry.ts';
 import { invitationFrom, type Invitation } from './workspace/invitation.ts';
 import { jobFrom, type Job } from './job.ts';
 import type { LogAge } from './log/log-age.ts';
@@ -26,7 +26,6 @@ export interface Records {
   readonly comments: Comment;
   readonly checklistItems: ChecklistItem;
   readonly trash: TrashItem;
-  readonly history: HistoryEntry;
   readonly removedNames: RemovedName;
   readonly jobs: Job;
   readonly changes: Change;
@@ -120,12 +119,6 @@ export const COLLECTIONS = {
     },
     upgrade: trashItemFrom,
   },
-  history: {
-    of: 'workspace',
-    index: { ofWorkspace: {}, ofRecord: { by: ['recordId', 'kind'], order: ['id'] } },
-    clusteredBy: 'ofRecord',
-    listedOnly: true,
-  },
   removedNames: {
     of: 'workspace',
     index: { ofWorkspace: { order: ['id'] }, ofBoard: { by: ['boardId'], order: ['id'] } },
@@ -166,11 +159,6 @@ export interface CollectionSpec<T = Record<string, unknown>> {
   readonly index?: Readonly<Record<string, IndexSpec<T>>>;
   /** The index by which records are mostly read: a store may store them in its order (clustered index). */
   readonly clusteredBy?: string;
-  /**
-   * Records are found in lists alone: the collection has no `get` and `many`, and a store needs no way from an id to a
-   * record. The fields of its clustered index, which it must have, never change.
-   */
-  readonly listedOnly?: true;
   /** The unique value that serves as the key in place of the id: the collection has no `get` and `many`. */
   readonly keyedBy?: string;
   /** Records are never replaced or removed: every store refuses that. */

@@ -1,4 +1,6 @@
+import type { Removed } from '../kernel/removed.ts';
 import type { LoggedChange, NewChange } from '../model/log/change.ts';
+import type { HistoryEntry, HistoryOf } from '../model/log/history-entry.ts';
 
 /** How far the change log of a workspace goes, in one snapshot. */
 export interface LogHead {
@@ -19,21 +21,36 @@ export interface ChangeLogReads {
   head(workspaceId: string): Promise<LogHead>;
   /** The changes after a place, at most `limit`, oldest first. O(limit). */
   list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]>;
+  /**
+   * What changed one record, newest first, at most `limit` entries. O(limit), however many there are.
+   *
+   * @param before the place of an entry of this history, behind which the list goes on; null: it starts at the newest
+   */
+  historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]>;
 }
 
 export interface ChangeLog extends ChangeLogReads {
   /**
-   * Adds what one transaction did, with the same `seq`: the place of the first. Without changes it gives the log its
-   * id. O(changes).
+   * Adds what one transaction did, with the same `seq`: the place of the first. What is an entry of a history is added
+   * to that too, of which the oldest entries beyond the bound go. Without changes it gives the log its id. O(changes).
    *
    * @returns how far the log goes from then on
    */
   append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead>;
   /**
-   * Raises the floor, and removes at most `limit` of the changes that are kept up to it.
+   * Raises the floor, and removes at most `limit` of the changes that are kept up to it. Entries of histories stay, out
+   * of the log.
    *
    * @param floor no further than the last change
    * @returns whether any are left to be removed
    */
   trim(workspaceId: string, floor: number, limit: number): Promise<boolean>;
+  /** Removes up to `limit` entries of the history of a record. The log keeps the changes, without their values. */
+  removeHistory(of: HistoryOf, limit: number): Promise<Removed>;
+  /**
+   * Removes at most `limit` changes and entries of a workspace that is gone, and raises the floor to its last change.
+   *
+   * @returns whether any are left to be removed
+   */
+  clear(workspaceId: string, limit: number): Promise<boolean>;
 }

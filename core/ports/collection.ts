@@ -88,7 +88,7 @@ interface Changed<Name extends CollectionName> {
 
 /** The records of one noun, as declared in `core/model/collections.ts`. */
 export type CollectionReads<Name extends CollectionName> = Listed<Name> &
-  (Spec<Name> extends { keyedBy: string } | { listedOnly: true } ? unknown : Found<Name>);
+  (Spec<Name> extends { keyedBy: string } ? unknown : Found<Name>);
 
 export type Collection<Name extends CollectionName> = CollectionReads<Name> &
   Inserted<Name> &

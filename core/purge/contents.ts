@@ -1,7 +1,7 @@
 import { removeItemsOf } from '../checklist/of-task.ts';
 import { removeCommentsOf } from '../comment/of-task.ts';
 import type { Removed } from '../kernel/removed.ts';
-import { removeHistoryOf, removeNamesOf } from '../history/keep.ts';
+import { removeNamesOf } from '../history/keep.ts';
 import type { HistoryKind } from '../model/log/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
 
@@ -44,7 +44,7 @@ export function removeHistories(
   limit: number,
 ): Promise<Removed> {
   return removeParts(
-    kinds.map((kind) => (left: number) => removeHistoryOf(tx, { workspaceId, recordId, kind }, left)),
+    kinds.map((kind) => (left: number) => tx.changeLog.removeHistory({ workspaceId, recordId, kind }, left)),
     limit,
   );
 }

@@ -49,7 +49,7 @@ async function withHistory(
   const found: string[] = [];
   for (const { id: recordId } of alone) {
     const of = { workspaceId, recordId, kind: 'page' } as const;
-    if ((await tx.history.list('ofRecord', of, { limit: 1 })).length > 0) found.push(recordId);
+    if ((await tx.changeLog.historyOf(of, null, 1)).length > 0) found.push(recordId);
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { storedTasks } from '../task/stored-tasks.ts';
 import { removeTask } from './remove-task.ts';
 import { removeContentsOf } from './contents.ts';
 
-/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then its log, and jobs that wait. */
+/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then its log with the histories, and jobs that wait. */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;
   // The workspace exists: its import has opened it since.
@@ -31,9 +31,8 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
   for (const board of (await tx.boards.many(workspaceId, boards)).values()) await tx.boards.remove(board);
   if (more) return job;
-  if (await removeHistoryIn(tx, workspaceId, Math.floor(room / 2))) return job;
-  const { last } = await tx.changeLog.head(workspaceId);
-  if (await tx.changeLog.trim(workspaceId, last, Math.floor(room / 2))) return job;
+  if (await removeNamesIn(tx, workspaceId, Math.floor(room / 2))) return job;
+  if (await tx.changeLog.clear(workspaceId, Math.floor(room / 2))) return job;
   return (await removeWaitingJobs(tx, workspaceId)) ? job : null;
 }
 
@@ -48,11 +47,9 @@ async function removeWaitingJobs(tx: Transaction, workspaceId: string): Promise<
   return waiting.length > 0 && jobs.length === RECORDS_PER_STEP;
 }
 
-/** Removes what is left of the histories of its boards and pages. @returns whether there may be more */
-async function removeHistoryIn(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
-  const entries = await tx.history.list('ofWorkspace', { workspaceId }, { limit });
-  for (const entry of entries) await tx.history.remove(entry);
-  const names = await tx.removedNames.list('ofWorkspace', { workspaceId }, { limit: limit - entries.length });
+/** @returns whether there may be more */
+async function removeNamesIn(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
+  const names = await tx.removedNames.list('ofWorkspace', { workspaceId }, { limit });
   for (const name of names) await tx.removedNames.remove(name);
-  return entries.length + names.length === limit;
+  return names.length === limit;
 }

@@ -55,7 +55,7 @@ export async function profileChangeStep(
     const nowhere = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
     const of = { kind: 'member', action: 'update', recordId: member.id, version: member.version } as const;
     const head = await tx.changeLog.append(workspace.id, [
-      { ...of, ...nowhere, fields, ...origin, at: timestamp(ports), revision: null, fromRevision: null },
+      { ...of, ...nowhere, fields, ...origin, at: timestamp(ports), revision: null, fromRevision: null, entry: null },
     ]);
     await trimLog(tx, workspace.id, head, 1, ports.keepChanges, ports.clock.now());
   }

@@ -1,9 +1,8 @@
 import { sameJson } from '../kernel/partial-update.ts';
 import { fieldChanges, type ItemChange } from '../history/field-changes.ts';
-import { keepEntry, type KeptChange } from '../history/keep.ts';
-import type { HistoryKind } from '../model/log/history-entry.ts';
+
 import type { Board } from '../model/content/board.ts';
-import type { ChangeKind, NewChange } from '../model/log/change.ts';
+import type { ChangeKind, NewChange, NewEntry } from '../model/log/change.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Comment } from '../model/content/comment.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -45,6 +44,8 @@ const NOT_NAMED = new Set([
   'membership',
   'leftAt',
 ]);
+
+const NO_ITEMS: readonly ItemChange[] = [];
 
 /** Fields that a record may lose. */
 const OPTIONAL = ['metadata', 'template'] as const;
@@ -178,50 +179,32 @@ export class PendingChanges {
     const added = changes.length;
     if (added === 0) return null;
     const head = await tx.changeLog.append(this.#workspaceId, changes);
-    await this.#appendHistory(tx, changes, changed, head.last - added + 1);
+    for (const { kind, before, after } of changed) {
+      if (kind === 'board' && before !== null && after !== null) await keepNames(tx, before as Board, after as Board);
+    }
     return { head, added };
   }
 
-  /** @param seq that of the changes in the log */
-  async #appendHistory(
-    tx: Transaction,
-    changes: readonly NewChange[],
-    changed: readonly Pending[],
-    seq: number,
-  ): Promise<void> {
-    for (const [part, change] of changes.entries()) {
-      const { kind, before, after } = changed[part]!;
-      for (const kept of this.#historyOf(change, before, after)) {
-        await keepEntry(tx, this.#workspaceId, change, kept, seq, seq + part);
-      }
-      if (kind === 'board' && before !== null && after !== null) await keepNames(tx, before as Board, after as Board);
-    }
-  }
-
-  /** Nothing for what leaves no entry: what is made tells that itself, and what is removed for good has no history. */
-  #historyOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): readonly KeptChange[] {
-    if (this.#trashed.size > 0 && this.#trashed.has(change.recordId)) {
-      return trashHistory(change, this.#trashed.get(change.recordId)!);
-    }
-    const kept = this.#updateOf(change, before, after);
-    return kept === null ? [] : [kept];
-  }
-
-  #updateOf(change: NewChange, before: NotedRecord | null, after: NotedRecord | null): KeptChange | null {
-    const { kind, action, recordId, taskId } = change;
+  /** Null for what leaves no entry: what is made tells that itself, and what is removed for good has no history. */
+  #entryOf(
+    { kind, before, after }: Pending,
+    action: NewChange['action'],
+    taskId: string | null,
+    fields: readonly string[],
+  ): NewEntry | null {
+    const { id } = (after ?? before)!;
+    if (this.#trashed.size > 0 && this.#trashed.has(id)) return trashEntry(kind, action, this.#trashed.get(id)!);
     if (kind === 'comment') {
       const task = this.#pending.get(`task ${taskId}`);
       if (taskId === null || (task !== undefined && (task.before === null || task.after === null))) return null;
-      return { kind: 'task', recordId: taskId, commentId: recordId, changes: '[]' };
+      return { verb: action, changes: '[]' };
     }
     if (action !== 'update' || (kind !== 'task' && kind !== 'board' && kind !== 'page')) return null;
-    const fields = this.#aside.has(recordId)
-      ? change.fields.filter((field) => field !== 'statusOrderKey')
-      : change.fields;
-    if (fields.length === 0) return null;
-    const items = this.#items.get(recordId)?.values() ?? [];
-    const changes = fieldChanges(kind, before!, after!, fields, items);
-    return changes === null ? null : { kind, recordId, commentId: null, changes };
+    const told = this.#aside.has(id) ? fields.filter((field) => field !== 'statusOrderKey') : fields;
+    if (told.length === 0) return null;
+    const items = this.#items.get(id)?.values() ?? NO_ITEMS;
+    const changes = fieldChanges(kind, before!, after!, told, items);
+    return changes === null ? null : { verb: 'update', changes };
   }
 
   /** A page for a task that is there already: from then on it governs the task. */
@@ -238,7 +221,8 @@ export class PendingChanges {
   }
 
   /** @param onTask of a comment: the task that it is on */
-  #changeOf({ kind, before, after }: Pending, onTask: Task | null, by: Origin): NewChange | null {
+  #changeOf(pending: Pending, onTask: Task | null, by: Origin): NewChange | null {
+    const { kind, before, after } = pending;
     const record = after ?? before;
     if (record === null) return null;
     const fields = before === null || after === null ? [] : changedFields(kind, before, after);
@@ -253,9 +237,10 @@ export class PendingChanges {
     const where = this.#where(kind, before, after, onTask);
     if (where === null) return null;
     const revision = this.#structure?.revision ?? null;
+    const action = isUpdate ? 'update' : before === null ? 'create' : 'delete';
     return {
       kind,
-      action: isUpdate ? 'update' : before === null ? 'create' : 'delete',
+      action,
       recordId: record.id,
       version: record.version,
       pageId: where.pageId,
@@ -269,6 +254,7 @@ export class PendingChanges {
       at: by.at,
       revision,
       fromRevision: this.#found === revision ? null : (this.#found ?? null),
+      entry: this.#entryOf(pending, action, where.taskId, fields),
     };
   }
 
@@ -307,15 +293,10 @@ export class PendingChanges {
   }
 }
 
-/** That a record went to the trash, or came back. A board goes as its page does, and has a history of its own. */
-function trashHistory({ kind, action, recordId, boardId }: NewChange, isPut: boolean): readonly KeptChange[] {
-  // What is removed from the trash for good.
-  if (isPut !== (action === 'delete') || (kind !== 'task' && kind !== 'page')) return [];
-  const done = isPut ? 'delete' : 'restore';
-  const kept = (of: HistoryKind): KeptChange => {
-    return { kind: of, recordId, commentId: null, changes: '[]', action: `${of}.${done}` };
-  };
-  return kind === 'page' && boardId === recordId ? [kept('page'), kept('board')] : [kept(kind)];
+/** That a record went to the trash, or came back. Null for what is removed from the trash for good. */
+function trashEntry(kind: ChangeKind, action: NewChange['action'], isPut: boolean): NewEntry | null {
+  if (isPut !== (action === 'delete') || (kind !== 'task' && kind !== 'page')) return null;
+  return { verb: isPut ? 'delete' : 'restore', changes: '[]' };
 }
 
 /** The names of statuses and tags that were removed from a board: entries of tasks hold their ids. */

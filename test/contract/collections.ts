@@ -16,7 +16,6 @@ import {
   change,
   checklistItem,
   comment,
-  historyEntry,
   identity,
   instant,
   invitation,
@@ -45,7 +44,6 @@ const MADE: Readonly<Record<Exclude<CollectionName, 'workspaces'>, Made>> = {
   checklistItems: (fields) => checklistItem(task(board(newId()), 1), fields),
   comments: (fields) => comment(task(board(newId()), 1), fields),
   trash: (fields) => trashItem(newId(), fields),
-  history: (fields) => historyEntry(newId(), fields),
   removedNames: (fields) => removedName(newId(), fields),
   jobs: (fields) => purge(newId(), fields),
   changes: (fields) => change(newId(), fields),
@@ -100,7 +98,7 @@ export function collectionCases(spec: CollectionSpec, made: Made, withCollection
   const inWorkspace = spec.of === 'workspace';
   const scopeOf = (record: Stored) => (inWorkspace && spec.globalIds !== true ? [record['workspaceId'] as string] : []);
 
-  if (spec.keyedBy === undefined && spec.listedOnly !== true) {
+  if (spec.keyedBy === undefined) {
     it(
       'are found by id, where they belong',
       withCollection(async ({ read, write }) => {

@@ -1,4 +1,5 @@
 import { changeLogContract } from './change-log.ts';
+import { historiesContract } from './histories.ts';
 import { collectionContract } from './collections.ts';
 import { contentContract } from './content.ts';
 import { recordKeepingContract } from './record-keeping.ts';
@@ -31,6 +32,7 @@ export function storeContract(target: StoreTarget): void {
     isolationContract(target);
     collectionContract(target);
     changeLogContract(target);
+    historiesContract(target);
     userContract(target);
     structureContract(target);
     reachContract(target);

@@ -4,7 +4,7 @@ import type { Board, Status, Tag } from '../../core/model/content/board.ts';
 import type { Change, NewChange } from '../../core/model/log/change.ts';
 import type { ChecklistItem } from '../../core/model/content/checklist-item.ts';
 import type { Comment } from '../../core/model/content/comment.ts';
-import type { HistoryEntry, RemovedName } from '../../core/model/log/history-entry.ts';
+import type { RemovedName } from '../../core/model/log/history-entry.ts';
 import type { Invitation } from '../../core/model/workspace/invitation.ts';
 import type { Member } from '../../core/model/workspace/member.ts';
 import type { Page } from '../../core/model/workspace/page.ts';
@@ -231,6 +231,7 @@ export function newChange(fields: Partial<NewChange> = {}): NewChange {
     at: instant(),
     revision: 7,
     fromRevision: 6,
+    entry: null,
     ...fields,
   };
 }
@@ -278,27 +279,6 @@ export function trashItem(workspaceId: string, fields: Partial<TrashItem> = {}):
     ...fields,
   };
 }
-export function historyEntry(workspaceId: string, fields: Partial<HistoryEntry> = {}): HistoryEntry {
-  return {
-    id: newId(),
-    workspaceId,
-    recordId: newId(),
-    kind: 'task',
-    action: 'task.update',
-    seq: 7,
-    commentId: null,
-    boardId: newId(),
-    fromBoardId: null,
-    userId: newId(),
-    requestId: null,
-    at: instant(),
-    changes: '[["title","Old","New"]]',
-    total: null,
-    isOldest: false,
-    ...fields,
-  };
-}
-
 export function removedName(workspaceId: string, fields: Partial<RemovedName> = {}): RemovedName {
   return { id: newId(), workspaceId, boardId: newId(), name: 'Gone', ...fields };
 }

@@ -1,8 +1,8 @@
 import type { Change, LoggedChange } from '../../../core/model/log/change.ts';
-import type { HistoryEntry } from '../../../core/model/log/history-entry.ts';
 import { isExtra, type RecordField } from '../../../core/model/content/record-field.ts';
 import { TASK_FIELDS } from '../../../core/model/content/task.ts';
 import { compile, literal } from '../../store-kv/engine/compile.ts';
+import type { ChainedChange } from '../../store-kv/history/logged-change.ts';
 
 type Ids = readonly (string | null)[];
 type Values = readonly unknown[];
@@ -99,30 +99,35 @@ const LOGGED_CHANGE: Shape = shape<LoggedChange>(
   }),
 );
 
-const HISTORY_ENTRY: Shape = shape<HistoryEntry>(
+const CHAINED_CHANGE: Shape = shape<Omit<ChainedChange, 'stride'>>(
   7,
   0,
-  (entry) => ({
-    ids: [entry.id, entry.workspaceId, entry.recordId, entry.commentId, entry.boardId, entry.fromBoardId, entry.userId],
-    lists: [],
-    rest: [entry.kind, entry.action, entry.seq, entry.requestId, entry.at, entry.changes, entry.total, entry.isOldest],
-  }),
+  (change) => {
+    const { ids, rest } = LOGGED_CHANGE.parts(change);
+    return { ids, lists: [], rest: [...rest, change.verb, change.changes, change.previous, change.number] };
+  },
   (ids, _, v) => ({
-    id: ids[0],
-    workspaceId: ids[1],
-    recordId: ids[2],
-    kind: v[0],
-    action: v[1],
-    seq: v[2],
-    commentId: ids[3],
-    boardId: ids[4],
-    fromBoardId: ids[5],
+    seq: v[0],
+    part: v[1],
+    kind: v[2],
+    action: v[3],
+    recordId: ids[0],
+    version: v[4],
+    pageId: ids[1],
+    fromPageId: ids[2],
+    boardId: ids[3],
+    fromBoardId: ids[4],
+    taskId: ids[5],
+    fields: v[5],
     userId: ids[6],
-    requestId: v[3],
-    at: v[4],
-    changes: v[5],
-    total: v[6],
-    isOldest: v[7],
+    requestId: v[6],
+    at: v[7],
+    revision: v[8],
+    fromRevision: v[9],
+    verb: v[10],
+    changes: v[11],
+    previous: v[12],
+    number: v[13],
   }),
 );
 
@@ -200,7 +205,7 @@ export const SHAPES: readonly Shape[] = [
   CHANGE,
   taskWithEdits!,
   LOGGED_CHANGE,
-  HISTORY_ENTRY,
+  CHAINED_CHANGE,
   ...shapesWithExtras(TASK_FIELDS),
   ...laterTasks,
 ];

@@ -54,7 +54,10 @@ export const PREFIX = {
   /** By place in the log of the workspace. */
   loggedChange: 'l',
   audit: 'V',
-  historyEntry: 'h',
+  /** The second entry that a change leaves: of a board, for one of its page. By place. */
+  boardEntry: 'h',
+  /** Where the history of a record ends, but of most tasks: see store-kv/history/ends.ts. */
+  historyEnd: 'd',
   idempotencyRecord: 'y',
   idempotencyRecordByExpiry: 'z',
 } as const;

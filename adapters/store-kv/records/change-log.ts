@@ -1,19 +1,36 @@
 import { randomBytes } from 'node:crypto';
+import type { Removed } from '../../../core/kernel/removed.ts';
 import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
+import type { HistoryEntry, HistoryOf } from '../../../core/model/log/history-entry.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
-import { integerKey } from '../engine/key.ts';
+import { lastInteger } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import type { Kv } from '../engine/kv.ts';
-import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
+import { type Kv, type KvRange, prefixRange } from '../engine/kv.ts';
+import { changeKey, KvHistories } from '../history/histories.ts';
+import { HistoryEnds, type UpdateKey } from '../history/ends.ts';
+import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
+import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
+
+/** Units of work of a write: it takes as long as this many reads. */
+const WRITTEN = 4;
 
 /** Changes by their place. How far the log goes is a number of its own, which the next write reads without decoding. */
 export class KvChangeLog implements ChangeLog {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
+  readonly #histories: KvHistories;
+  readonly #yielder: Yielder;
 
-  constructor(kv: Kv, workspaceKeys: WorkspaceKeys) {
+  /**
+   * @param updateKey see {@link HistoryEnds}
+   * @param yielder yields during long transactions
+   */
+  constructor(kv: Kv, workspaceKeys: WorkspaceKeys, updateKey: UpdateKey, yielder: Yielder) {
     this.#kv = kv;
     this.#workspaceKeys = workspaceKeys;
+    this.#yielder = yielder;
+    this.#histories = new KvHistories(kv, workspaceKeys, new HistoryEnds(kv, workspaceKeys, updateKey));
   }
 
   async head(workspaceId: string): Promise<LogHead> {
@@ -25,7 +42,12 @@ export class KvChangeLog implements ChangeLog {
     const log = this.#workspaceKeys.get(workspaceId)?.log;
     if (log === undefined) return [];
     const from = Math.max(after, log.floor) + 1;
-    return this.#range(workspaceId, from, this.#last(workspaceId), limit).map(([, value]) => value as LoggedChange);
+    const entries = this.#range(workspaceId, from, this.#last(workspaceId), limit);
+    return entries.map(([, value]) => withoutEntry(value as LoggedChange));
+  }
+
+  async historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
+    return this.#workspaceKeys.key(of.workspaceId) === null ? [] : this.#histories.list(of, before, limit);
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
@@ -34,7 +56,11 @@ export class KvChangeLog implements ChangeLog {
     const before = this.#last(workspaceId);
     const seq = before + 1;
     for (const [part, change] of changes.entries()) {
-      this.#kv.put(PREFIX.loggedChange + workspaceKey + integerKey(seq + part), loggedAt(change, seq, part));
+      const { entry } = change;
+      if (entry === null) this.#kv.put(changeKey(workspaceKey, seq + part), loggedAt(change, seq, part));
+      else this.#histories.put(workspaceId, change, entry, seq, part);
+      const pause = this.#yielder.step(WRITTEN);
+      if (pause !== null) await pause;
     }
     const last = before + changes.length;
     this.#kv.put(PREFIX.lastLogged + workspaceKey, last);
@@ -42,19 +68,45 @@ export class KvChangeLog implements ChangeLog {
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {
-    const stored = this.#workspaceKeys.get(workspaceId);
-    if (stored?.log === undefined) return false;
-    const { log } = stored;
+    const log = this.#workspaceKeys.get(workspaceId)?.log;
+    if (log === undefined) return false;
     const raised = Math.max(log.floor, floor);
-    if (raised > log.floor) this.#workspaceKeys.put(workspaceId, { ...stored, log: { ...log, floor: raised } });
-    const removed = this.#range(workspaceId, 1, raised, limit + 1);
-    for (const [key] of removed.slice(0, limit)) this.#kv.remove(key);
-    return removed.length > limit;
+    const due = this.#range(workspaceId, (log.trimmed ?? 0) + 1, raised, limit + 1);
+    const some = due.slice(0, limit);
+    for (const [key, change] of some) if (!isChained(change as LoggedChange)) this.#kv.remove(key);
+    const hasMore = due.length > limit;
+    const trimmed = hasMore ? placeOf(some.at(-1)?.[0], log.trimmed) : raised;
+    if (raised > log.floor || trimmed !== log.trimmed) this.#setLog(workspaceId, { ...log, floor: raised, trimmed });
+    return hasMore;
+  }
+
+  async removeHistory(of: HistoryOf, limit: number): Promise<Removed> {
+    const log = this.#workspaceKeys.get(of.workspaceId)?.log;
+    return log === undefined ? { removed: 0, more: false } : this.#histories.remove(of, limit, log.floor);
+  }
+
+  async clear(workspaceId: string, limit: number): Promise<boolean> {
+    const log = this.#workspaceKeys.get(workspaceId)?.log;
+    if (log === undefined) return false;
+    const last = this.#last(workspaceId);
+    if (log.floor < last) this.#setLog(workspaceId, { ...log, floor: last, trimmed: last });
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    let room = limit;
+    for (const prefix of [PREFIX.loggedChange, PREFIX.boardEntry, PREFIX.historyEnd]) {
+      const entries = this.#kv.range(prefixRange(prefix + workspaceKey), room + 1, false);
+      for (const [key] of entries.slice(0, room)) this.#kv.remove(key);
+      if (entries.length > room) return true;
+      room -= entries.length;
+    }
+    return false;
   }
 
   /** Gives the log its id. */
-  #begin(workspaceId: string): Omit<LogHead, 'last'> {
-    const log = { id: randomBytes(9).toString('base64url'), floor: EMPTY_LOG.floor };
+  #begin(workspaceId: string): StoredLog {
+    return this.#setLog(workspaceId, { id: randomBytes(9).toString('base64url'), floor: EMPTY_LOG.floor });
+  }
+
+  #setLog(workspaceId: string, log: StoredLog): StoredLog {
     this.#workspaceKeys.put(workspaceId, { ...this.#workspaceKeys.get(workspaceId)!, log });
     return log;
   }
@@ -66,30 +118,12 @@ export class KvChangeLog implements ChangeLog {
 
   /** From the first of these places to the last, both included. */
   #range(workspaceId: string, from: number, to: number, limit: number) {
-    const prefix = PREFIX.loggedChange + this.#workspaceKeys.allocate(workspaceId);
-    return this.#kv.range({ from: prefix + integerKey(from), to: prefix + integerKey(to + 1) }, limit, false);
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    const range: KvRange = { from: changeKey(workspaceKey, from), to: changeKey(workspaceKey, to + 1) };
+    return this.#kv.range(range, limit, false);
   }
 }
 
-/** Field by field: stores know records of this shape, and keep them in few bytes. */
-function loggedAt(change: NewChange, seq: number, part: number): LoggedChange {
-  return {
-    seq,
-    part,
-    kind: change.kind,
-    action: change.action,
-    recordId: change.recordId,
-    version: change.version,
-    pageId: change.pageId,
-    fromPageId: change.fromPageId,
-    boardId: change.boardId,
-    fromBoardId: change.fromBoardId,
-    taskId: change.taskId,
-    fields: change.fields,
-    userId: change.userId,
-    requestId: change.requestId,
-    at: change.at,
-    revision: change.revision,
-    fromRevision: change.fromRevision,
-  };
+function placeOf(key: string | undefined, otherwise: number | undefined): number {
+  return key === undefined ? (otherwise ?? 0) : lastInteger(key);
 }

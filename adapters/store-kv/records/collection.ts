@@ -109,7 +109,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
 
   /** All keys of a record with their values: the record itself, unique values and indexes. */
   #entries(record: T): Map<string, KvValue> {
-    const { spec, prefix, byId, recordScope, indexScope, uniques, indexes, cluster, key } = this.#layout;
+    const { prefix, byId, recordScope, indexScope, uniques, indexes, cluster, key } = this.#layout;
     const id = idKey(record.id);
     const inRecords = this.#claimed(recordScope, record);
     const inIndexes = this.#claimed(indexScope, record);
@@ -118,7 +118,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     const recordKey = `${prefix}${inRecords}${place}`;
     const pointer = key === undefined ? id : recordKey;
     const entries = new Map<string, KvValue>([[recordKey, record]]);
-    if (cluster !== undefined && spec.listedOnly !== true) entries.set(byId + inRecords + id, place as string);
+    if (cluster !== undefined) entries.set(byId + inRecords + id, place as string);
     for (const unique of uniques) {
       const value = unique === key ? null : uniquePlace(unique, record);
       if (value !== null) entries.set(unique.prefix + inIndexes + value, pointer);
@@ -146,12 +146,8 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
   }
 
   #stored(record: T): T | null {
-    const { spec, prefix, cluster, recordScope } = this.#layout;
-    const scope = this.#known(recordScope, record.workspaceId);
-    if (scope === null) return null;
-    if (spec.listedOnly !== true) return this.#at(scope, idKey(record.id));
-    const stored = this.#kv.get(prefix + scope + placeIn(cluster!, record));
-    return stored === undefined ? null : this.#upToDate(stored);
+    const scope = this.#known(this.#layout.recordScope, record.workspaceId);
+    return scope === null ? null : this.#at(scope, idKey(record.id));
   }
 
   /** @param pointer the value of an index entry */

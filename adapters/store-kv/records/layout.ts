@@ -29,7 +29,6 @@ const PREFIXES: Readonly<Record<string, Prefixes>> = {
   jobs: { records: PREFIX.job },
   changes: { records: PREFIX.change },
   audit: { records: PREFIX.audit },
-  history: { records: PREFIX.historyEntry },
 };
 
 /** What follows the prefix in a key: nothing, the short key of the workspace, or its id. */

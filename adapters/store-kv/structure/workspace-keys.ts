@@ -16,7 +16,13 @@ export interface WorkspaceState {
   /** See `StatusCounts` of the port. Absent: 0. */
   readonly pageMoves?: number;
   /** Of its change log, but for its last place. Absent: nothing was logged. */
-  readonly log?: Omit<LogHead, 'last'>;
+  readonly log?: StoredLog;
+}
+
+/** A change log, but for its last place. */
+export interface StoredLog extends Omit<LogHead, 'last'> {
+  /** Up to this place, which is at most the floor, only entries of histories are left. Absent: 0. */
+  readonly trimmed?: number;
 }
 
 const LAST_NUMBER = `${PREFIX.about}spaces`;

@@ -35,7 +35,7 @@ export const taskKey = {
     PREFIX.taskByExternalId + workspaceKey + textKey(externalId),
 };
 
-/** The value of an index entry whose key ends with the number. */
+/** The value of an index entry whose key ends with the number. By update it may be where the history of the task ends. */
 export const IN_KEY = '';
 
 /** The encoded number of the task of an index entry or record. */
@@ -50,13 +50,15 @@ export function uniqueKeys(workspaceKey: string, task: Task): string[] {
   return keys;
 }
 
+/** The key of a task in the index by update. */
+export function updateKey(workspaceKey: string, { updatedAt, num }: Task): string {
+  return taskKey.byUpdate(workspaceKey) + timeKey(updatedAt) + integerKey(num);
+}
+
 /** The keys of a task in secondary indexes, which end with its number. */
 export function indexKeys(workspaceKey: string, task: Task, indexes: Indexes = NONE): string[] {
   const num = integerKey(task.num);
-  const keys = [
-    taskKey.ofBoard(workspaceKey, task.boardId) + num,
-    taskKey.byUpdate(workspaceKey) + timeKey(task.updatedAt) + num,
-  ];
+  const keys = [taskKey.ofBoard(workspaceKey, task.boardId) + num, updateKey(workspaceKey, task)];
   for (const member of noneOr(task.assignees)) keys.push(taskKey.ofAssignee(workspaceKey, member) + num);
   for (const tag of noneOr(task.tags)) keys.push(taskKey.ofTag(workspaceKey, tag) + num);
   if (isBlocked(task)) keys.push(taskKey.blocked(workspaceKey) + num);

@@ -146,7 +146,8 @@ function* run(reader: TaskReader, range: KvRange, descending: boolean): Iterable
 function* numberedWithoutBoard(reader: TaskReader, ids: readonly string[]): Steps<Numbered> {
   for (const id of ids) {
     const task = reader.byId(id);
-    yield task && { num: integerKey(task.num), entry: [id, task] };
+    const num = task && integerKey(task.num);
+    yield num === undefined ? undefined : { num, entry: [taskKey.record(reader.workspaceKey, num), task!] };
   }
 }
 

@@ -25,7 +25,7 @@ export class TaskReader {
 
   /** The task of an index entry or record. */
   at(entry: KvEntry): Task | undefined {
-    return typeof entry[1] === 'object' ? taskFrom(entry[1] as Task) : this.task(numOf(entry));
+    return entry[0].startsWith(PREFIX.task) ? taskFrom(entry[1] as Task) : this.task(numOf(entry));
   }
 
   byId(id: string): Task | undefined {

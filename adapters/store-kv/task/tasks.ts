@@ -18,11 +18,14 @@ import {
   IN_KEY,
   type Indexes,
   indexKeys,
+  type KeyChanges,
   metadataKeys,
   taskKey,
   uniqueKeys,
+  updateKey,
 } from './index-keys.ts';
 import { TaskReader } from './reader.ts';
+import { endIn, endKey } from '../history/ends.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
@@ -49,7 +52,9 @@ export class KvTasks implements TaskRepository {
   readonly #yielder: Yielder;
   /** {@link countedTo} of this transaction; null until it is read. */
   #edge: string | undefined | null = null;
-  /** The last tasks that were read by their id, as they are stored: what is replaced was mostly read just before. */
+  /** The task that was updated last, with its key in the index by update. */
+  #lastUpdated: { readonly workspaceId: string; readonly id: string; readonly key: string } | null = null;
+  /** The last tasks that were read by their id or replaced, as they are stored: what is replaced was mostly read just before. */
   #lastRead: readonly Task[] = [];
 
   constructor(kv: Kv, workspaceKeys: WorkspaceKeys, share?: LoopShare) {
@@ -64,7 +69,7 @@ export class KvTasks implements TaskRepository {
     if (known !== undefined) return known;
     const task = this.#reader(workspaceId)?.byId(id);
     if (task === undefined) return null;
-    this.#lastRead = [task, ...this.#lastRead.slice(0, MOST_KNOWN - 1)];
+    this.#remember(task);
     return task;
   }
 
@@ -133,7 +138,7 @@ export class KvTasks implements TaskRepository {
     const unique = changedUniqueKeys(workspaceKey, before, task);
     const index = changedIndexKeys(workspaceKey, before, task, this.#indexesOf(before, task));
     for (const key of unique.fresh) this.#putOwn(key, num);
-    for (const key of index.fresh) this.#kv.put(key, IN_KEY);
+    this.#putIndexed(index, task);
     for (const key of unique.stale) this.#kv.remove(key);
     for (const key of index.stale) this.#kv.remove(key);
     this.#put(workspaceKey, num, task);
@@ -153,16 +158,16 @@ export class KvTasks implements TaskRepository {
       if (pause !== null) await pause;
     }
     // All give up their keys before any takes one.
-    for (const { unique, index } of changes) {
+    for (const { unique, index, task } of changes) {
+      this.#putIndexed(index, task);
       for (const key of unique.stale) this.#kv.remove(key);
       for (const key of index.stale) this.#kv.remove(key);
       const pause = this.#yielder.step();
       if (pause !== null) await pause;
     }
-    for (const { workspaceKey, before, task, unique, index } of changes) {
+    for (const { workspaceKey, before, task, unique } of changes) {
       const num = integerKey(task.num);
       for (const key of unique.fresh) this.#putOwn(key, num);
-      for (const key of index.fresh) this.#kv.put(key, IN_KEY);
       this.#put(workspaceKey, num, task);
       this.#count(workspaceKey, before, task);
       const pause = this.#yielder.step(WRITTEN);
@@ -175,8 +180,11 @@ export class KvTasks implements TaskRepository {
     const before = this.#stored(workspaceKey, task);
     if (before === undefined) return;
     const keys = [...uniqueKeys(workspaceKey, before), ...indexKeys(workspaceKey, before, this.#indexesOf(before))];
+    const end = endIn(this.#kv.get(updateKey(workspaceKey, before)));
+    if (end !== undefined) this.#kv.put(endKey(workspaceKey, 'task', before.id), end);
     for (const key of keys) this.#kv.remove(key);
     this.#forget(before);
+    this.#lastUpdated = null;
     this.#kv.remove(taskKey.record(workspaceKey, integerKey(before.num)));
     this.#count(workspaceKey, before, null);
   }
@@ -231,6 +239,15 @@ export class KvTasks implements TaskRepository {
       : ((this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined) ?? null);
   }
 
+  /** The key of a task in the index by update, whose value is where its history ends. Undefined: there is no such task. */
+  updateKey(workspaceId: string, id: string): string | undefined {
+    if (this.#lastUpdated?.id === id && this.#lastUpdated.workspaceId === workspaceId) return this.#lastUpdated.key;
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    if (workspaceKey === null) return undefined;
+    const task = this.#known(workspaceId, id) ?? new TaskReader(this.#kv, workspaceKey).byId(id);
+    return task === undefined ? undefined : updateKey(workspaceKey, task);
+  }
+
   #known(workspaceId: string, id: string): Task | undefined {
     for (const task of this.#lastRead) if (task.id === id && task.workspaceId === workspaceId) return task;
     return undefined;
@@ -243,7 +260,25 @@ export class KvTasks implements TaskRepository {
   /** @param num encoded */
   #put(workspaceKey: string, num: string, task: Task): void {
     this.#forget(task);
+    this.#remember(task);
     this.#kv.put(taskKey.record(workspaceKey, num), task);
+  }
+
+  /** Puts the new keys of a task in secondary indexes. To be called before the old ones are removed. */
+  #putIndexed({ fresh, stale }: KeyChanges, { workspaceId, id }: Task): void {
+    for (const key of fresh) {
+      if (!key.startsWith(PREFIX.taskByUpdate)) {
+        this.#kv.put(key, IN_KEY);
+        continue;
+      }
+      const old = stale.find((one) => one.startsWith(PREFIX.taskByUpdate));
+      this.#kv.put(key, (old === undefined ? undefined : endIn(this.#kv.get(old))) ?? IN_KEY);
+      this.#lastUpdated = { workspaceId, id, key };
+    }
+  }
+
+  #remember(task: Task): void {
+    this.#lastRead = [task, ...this.#lastRead.slice(0, MOST_KNOWN - 1)];
   }
 
   #forget({ id }: Task): void {

@@ -54,6 +54,7 @@ const OTHERS = {
     uniqueIndex('workspace', 'externalId', TASK_EXTERNAL_ID),
   ],
   changeLog: [{ name: 'by_place', key: { workspaceId: 1, place: 1 } }],
+  history: [{ name: 'of_record_by_place', key: { workspaceId: 1, recordId: 1, kind: 1, place: 1 } }],
   activity: [],
   // Jobs of all kinds: removals were the first.
   purges: indexesOf(specOf('jobs')),

@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
+import type { Removed } from '../../../core/kernel/removed.ts';
+import type { HistoryEntry, HistoryOf } from '../../../core/model/log/history-entry.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import type { Doc } from '../query/query.ts';
 import { EMPTY_STATE } from '../structure/workspace-state.ts';
+import { MongodbHistories } from './histories.ts';
 
-/** A document for each change, by its place; how far the log goes is in the lock document of the workspace. */
+/**
+ * A document for each change, by its place; how far the log goes is in the lock document of the workspace. Entries of
+ * histories are documents of their own.
+ */
 export class MongodbChangeLog implements ChangeLog {
   readonly #documents: DocumentWriter;
+  readonly #histories: MongodbHistories;
 
   constructor(documents: DocumentWriter) {
     this.#documents = documents;
+    this.#histories = new MongodbHistories(documents);
   }
 
   async head(workspaceId: string): Promise<LogHead> {
@@ -26,11 +34,15 @@ export class MongodbChangeLog implements ChangeLog {
     return docs.map(fromLogDoc);
   }
 
+  historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
+    return this.#histories.list(of, before, limit);
+  }
+
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
     const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
     const before = state.log.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : state.log;
     const seq = before.last + 1;
-    for (const [part, change] of changes.entries()) {
+    for (const [part, { entry, ...change }] of changes.entries()) {
       const place = seq + part;
       await this.#documents.insert('changeLog', {
         _id: `${workspaceId} ${place}`,
@@ -39,6 +51,7 @@ export class MongodbChangeLog implements ChangeLog {
         part,
         ...change,
       });
+      if (entry !== null) await this.#histories.add(workspaceId, { ...change, seq, part }, entry);
     }
     const log = { ...before, last: before.last + changes.length };
     await this.#documents.setWorkspaceState(workspaceId, { ...state, log });
@@ -57,9 +70,18 @@ export class MongodbChangeLog implements ChangeLog {
     for (const { _id } of docs.slice(0, limit)) await this.#documents.remove('changeLog', _id, workspaceId);
     return docs.length > limit;
   }
+
+  removeHistory(of: HistoryOf, limit: number): Promise<Removed> {
+    return this.#histories.remove(of, limit);
+  }
+
+  async clear(workspaceId: string, limit: number): Promise<boolean> {
+    const { last } = await this.head(workspaceId);
+    return (await this.trim(workspaceId, last, limit)) || (await this.#histories.clear(workspaceId, limit));
+  }
 }
 
 function fromLogDoc({ _id: _, workspaceId: __, place, part, ...change }: Doc): LoggedChange {
-  const fields = change as unknown as NewChange;
+  const fields = change as unknown as Omit<NewChange, 'entry'>;
   return { seq: (place as number) - (part as number), part: part as number, ...fields };
 }

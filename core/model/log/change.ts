@@ -32,7 +32,7 @@ export type ChangeKind =
   | 'comment';
 
 /** What one transaction did to one record of a workspace. */
-export interface NewChange {
+interface WorkspaceChange {
   readonly kind: ChangeKind;
   readonly action: ChangeAction;
   readonly recordId: string;
@@ -60,8 +60,22 @@ export interface NewChange {
   readonly fromRevision: number | null;
 }
 
+/** What the history of a record keeps of a change, besides what the log has of it. */
+export interface NewEntry {
+  /** As people see it: what is put in the trash is deleted, and what is taken out is restored. */
+  readonly verb: 'create' | 'update' | 'delete' | 'restore';
+  /** What changed, as JSON: see `StoredFieldChange`. */
+  readonly changes: string;
+}
+
+/** A change that is added to the log. */
+export interface NewChange extends WorkspaceChange {
+  /** What the history of the record keeps of it, that of its task if it is of a comment. Null: nothing. */
+  readonly entry: NewEntry | null;
+}
+
 /** A change in the log of its workspace: `seq + part` is its place there, from 1 and without gaps. */
-export interface LoggedChange extends NewChange {
+export interface LoggedChange extends WorkspaceChange {
   /** Shared by what one transaction wrote; rises in the order of commits. */
   readonly seq: number;
   /** From 0, in the transaction. */

@@ -1,3 +1,5 @@
+import type { LoggedChange, NewEntry } from './change.ts';
+
 /** The kinds of records that have a history. */
 export type HistoryKind = 'task' | 'board' | 'page';
 
@@ -24,13 +26,17 @@ export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 /** One field before and after. Of lists: what went and what came. Null: there was nothing, or it is not kept. */
 export type StoredFieldChange = readonly [field: string, from: unknown, to: unknown];
 
+/** The record that a history is of. */
+export interface HistoryOf {
+  readonly workspaceId: string;
+  readonly kind: HistoryKind;
+  readonly recordId: string;
+}
+
 /** What one transaction did to one record, kept as long as the record. */
 export interface HistoryEntry {
-  /** A UUID that begins with the place of the change in the log, so that entries sort in the order of commits. */
-  readonly id: string;
-  readonly workspaceId: string;
-  /** The record that the entry belongs to: of a comment its task. */
-  readonly recordId: string;
+  /** That of the change in the log. A record has at most one entry for each place. */
+  readonly place: number;
   readonly kind: HistoryKind;
   readonly action: HistoryAction;
   /** The `seq` of the change in the feed. */
@@ -46,14 +52,59 @@ export interface HistoryEntry {
   readonly at: string;
   /** {@link StoredFieldChange}s as JSON. */
   readonly changes: string;
-  /** How many entries the record has with this one; only on some, from which the others are counted. */
-  readonly total: number | null;
   /** Older entries were removed. */
   readonly isOldest: boolean;
 }
 
 /** The most entries of one record. The oldest go. */
 export const MOST_ENTRIES = 10_000;
+
+/**
+ * The kinds of the records whose histories an entry belongs to: of a comment its task. A board goes to the trash as its
+ * page does, and has a history of its own.
+ */
+export function historiesOf(
+  { kind, boardId, recordId }: Pick<LoggedChange, 'kind' | 'boardId' | 'recordId'>,
+  { verb }: NewEntry,
+): readonly HistoryKind[] {
+  if (kind === 'page') return verb !== 'update' && boardId === recordId ? PAGE_AND_BOARD : PAGE;
+  return kind === 'board' ? BOARD : TASK;
+}
+
+const TASK: readonly HistoryKind[] = ['task'];
+const BOARD: readonly HistoryKind[] = ['board'];
+const PAGE: readonly HistoryKind[] = ['page'];
+const PAGE_AND_BOARD: readonly HistoryKind[] = ['page', 'board'];
+
+/** The record that a change is an entry of, besides its kind. */
+export function recordOf({ kind, recordId, taskId }: Pick<LoggedChange, 'kind' | 'recordId' | 'taskId'>): string {
+  return kind === 'comment' && taskId !== null ? taskId : recordId;
+}
+
+/** An entry, from the change and what was kept of it. */
+export function entryOf(
+  of: HistoryKind,
+  change: LoggedChange,
+  { verb, changes }: NewEntry,
+  isOldest: boolean,
+): HistoryEntry {
+  const { kind, seq, part, recordId, boardId, fromBoardId, userId, requestId, at } = change;
+  const isComment = kind === 'comment';
+  return {
+    place: seq + part,
+    kind: of,
+    action: `${isComment ? kind : of}.${verb}` as HistoryAction,
+    seq,
+    commentId: isComment ? recordId : null,
+    boardId: of === 'task' ? boardId : null,
+    fromBoardId: of === 'task' ? fromBoardId : null,
+    userId,
+    requestId,
+    at,
+    changes,
+    isOldest,
+  };
+}
 
 /** The name of a status or tag that was removed from its board. The id is that of the status or tag. */
 export interface RemovedName {

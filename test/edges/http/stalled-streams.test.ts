@@ -25,6 +25,7 @@ describe('a stream of events whose client takes nothing', () => {
     const watched = (tx: ReadTransaction): ReadTransaction => {
       const changeLog: ReadTransaction['changeLog'] = {
         head: (workspaceId) => tx.changeLog.head(workspaceId),
+        historyOf: (...given) => tx.changeLog.historyOf(...given),
         list: (...given) => {
           reads += 1;
           return tx.changeLog.list(...given);

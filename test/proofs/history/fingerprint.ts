@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
+import type { KvValue } from '../../../adapters/store-kv/engine/kv.ts';
 import type { WorkspaceState } from '../../../adapters/store-kv/structure/workspace-keys.ts';
 import type { State } from './model.ts';
 
@@ -8,20 +9,28 @@ const values = new WeakMap<object, string>();
 
 /**
  * What a state holds, as a short text: calls that do not touch each other come to the same in any order. When somebody
- * was active is left out, as no answer is compared by it, and so is the order of their changes in the log, which keys of
- * histories hold.
+ * was active is left out, as no answer is compared by it, and so is the order of their changes in the log.
  */
 export function fingerprint(state: State): string {
   const hash = createHash('sha1');
   for (const [key, value] of state.range({ from: '', to: AFTER_ALL }, Infinity, false)) {
     if (LEFT_OUT.some((prefix) => key.startsWith(prefix))) continue;
-    const kept = key.startsWith(PREFIX.workspaceState) ? { ...(value as WorkspaceState), log: null } : value;
-    hash.update(key).update('\n').update(printOf(kept)).update('\n');
+    hash
+      .update(key)
+      .update('\n')
+      .update(printOf(keptOf(key, value)))
+      .update('\n');
   }
   return hash.digest('base64');
 }
 
-const LEFT_OUT = [PREFIX.activity, PREFIX.loggedChange, PREFIX.historyEntry];
+/** Without the places of changes in the log. */
+function keptOf(key: string, value: KvValue): KvValue {
+  if (key.startsWith(PREFIX.workspaceState)) return { ...(value as WorkspaceState), log: null };
+  return key.startsWith(PREFIX.taskByUpdate) ? '' : value;
+}
+
+const LEFT_OUT = [PREFIX.activity, PREFIX.loggedChange, PREFIX.boardEntry, PREFIX.historyEnd];
 
 /** Keys have characters up to U+00FF. */
 const AFTER_ALL = '\u0100';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { fieldChanges } from '../../../../core/history/field-changes.ts';
-import { keepEntry } from '../../../../core/history/keep.ts';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
-import { type HistoryEntry, MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
+import { type HistoryKind, MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import { newChange } from '../../../contract/records.ts';
 import { countedReads } from '../../../fixtures/counted-reads.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
@@ -174,43 +173,46 @@ describe('the history of a task', () => {
     await owner.pages.update({ ...at, pageId: folder.id, name: 'Other' });
     for (let n = 1; n <= 120; n += 1) await owner.tasks.update({ ...on, title: `Title ${n}` });
     await owner.boards.update({ ...at, boardId, name: 'Better' });
-    const kept = () => world.store.read((tx) => tx.history.list('ofWorkspace', at, { limit: 999 }));
-    expect(await kept()).to.have.length(120 + 4);
+    const kept = async () => {
+      const counts: number[] = [];
+      const histories: [HistoryKind, string][] = [
+        ['task', on.taskId],
+        ['board', boardId],
+        ['page', folder.id],
+      ];
+      for (const [kind, recordId] of histories) {
+        const of = { workspaceId: at.workspaceId, kind, recordId };
+        counts.push((await world.store.read((tx) => tx.changeLog.historyOf(of, null, 999))).length);
+      }
+      return counts;
+    };
+    expect(await kept()).to.deep.equal([120, 2, 1]);
     await owner.tasks.delete({ ...on }, { ifVersion: [121] });
     await finishJobs(world.ports);
-    expect(await kept()).to.have.length(4);
+    expect(await kept()).to.deep.equal([0, 2, 1]);
     await owner.pages.delete({ ...at, pageId: folder.id });
     await owner.boards.delete({ ...at, boardId });
     await finishJobs(world.ports);
-    expect(await kept()).to.deep.equal([]);
+    expect(await kept()).to.deep.equal([0, 0, 0]);
     expect(await outcome(owner.tasks.history(on))).to.equal('not-found');
   });
 
   it('keeps at most 10,000 entries, says so, and costs a few reads however long it is', async () => {
     const { at, on, world, owner } = await newTask();
-    const { recordId, workspaceId } = { recordId: on.taskId, workspaceId: at.workspaceId };
-    const change = newChange({ recordId, action: 'update' });
-    const kept = { kind: 'task', recordId, commentId: null, changes: '[]' } as const;
+    const of = { workspaceId: at.workspaceId, kind: 'task', recordId: on.taskId } as const;
+    const entry = { verb: 'update', changes: '[]' } as const;
     const ADDED = MOST_ENTRIES + 700;
     for (let first = 1; first <= ADDED; first += 500) {
-      await world.store.write(async (tx) => {
-        for (let place = first; place < first + 500; place += 1) {
-          await keepEntry(tx, workspaceId, change, kept, place, place);
-        }
-      });
+      const changes = Array.from({ length: 500 }, () => newChange({ recordId: on.taskId, entry }));
+      await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
     }
-    const all: HistoryEntry[] = [
-      ...(await world.store.read((tx) =>
-        tx.history.list('ofRecord', { workspaceId, recordId, kind: 'task' }, { limit: ADDED }),
-      )),
-    ];
-    expect(all.length)
-      .to.be.at.most(MOST_ENTRIES)
-      .and.at.least(MOST_ENTRIES - 1_000);
-    expect(all.map(({ isOldest }) => isOldest).indexOf(true)).to.equal(0);
+    const all = await world.store.read((tx) => tx.changeLog.historyOf(of, null, ADDED));
+    expect(all).to.have.length(MOST_ENTRIES);
+    expect(all.map(({ isOldest }) => isOldest).indexOf(true)).to.equal(MOST_ENTRIES - 1);
     const { items, next } = await owner.tasks.history({ ...on, limit: 500 });
-    expect([items.length, items[0]!.seq === all.at(-1)!.seq, next === null]).to.deep.equal([500, true, false]);
-    const last = await owner.tasks.history({ ...on, limit: 2, cursor: next!.replace(/[^.]+$/, all[2]!.id) });
+    expect([items.length, items[0]!.seq === all[0]!.seq, next === null]).to.deep.equal([500, true, false]);
+    const cursor = next!.replace(/[^.]+$/, String(all.at(-3)!.place));
+    const last = await owner.tasks.history({ ...on, limit: 2, cursor });
     expect(last.items.map(({ truncated }) => truncated)).to.deep.equal([undefined, true]);
   });
 

@@ -1,0 +1,142 @@
+import type { Removed } from '../../../core/kernel/removed.ts';
+import type { LoggedChange, NewChange, NewEntry } from '../../../core/model/log/change.ts';
+import {
+  entryOf,
+  historiesOf,
+  type HistoryEntry,
+  type HistoryKind,
+  type HistoryOf,
+  MOST_ENTRIES,
+  recordOf,
+} from '../../../core/model/log/history-entry.ts';
+import { integerKey } from '../engine/key.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+import type { Kv } from '../engine/kv.ts';
+import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
+import type { HistoryEnds } from './ends.ts';
+import { type ChainedChange, chainedAt, isChained, withoutEntry } from './logged-change.ts';
+
+/** Each so manyth entry of a history names the one as many before it. */
+const STRIDE = 128;
+
+/**
+ * Histories of records, as chains through the change log: a change that is an entry names the place of the entry before
+ * it. So an entry takes no key of its own, and is written where the change is.
+ */
+export class KvHistories {
+  readonly #kv: Kv;
+  readonly #workspaceKeys: WorkspaceKeys;
+  readonly #ends: HistoryEnds;
+
+  constructor(kv: Kv, workspaceKeys: WorkspaceKeys, ends: HistoryEnds) {
+    this.#kv = kv;
+    this.#workspaceKeys = workspaceKeys;
+    this.#ends = ends;
+  }
+
+  /** Puts a change into the log that is an entry too. O(1), spread over the entries of the record. */
+  put(workspaceId: string, change: NewChange, entry: NewEntry, seq: number, part: number): void {
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    const place = seq + part;
+    const recordId = recordOf(change);
+    for (const kind of historiesOf(change, entry)) {
+      const of = { workspaceId, kind, recordId };
+      const end = this.#ends.advance(of, place);
+      const number = end.count + 1;
+      const chained = chainedAt(change, entry, seq, part, end.place, number);
+      const key = isSecond(kind, change) ? boardEntryKey(workspaceKey, place) : changeKey(workspaceKey, place);
+      if (number % STRIDE !== 0) this.#kv.put(key, chained);
+      else {
+        const stride = this.#before(of, end.place, STRIDE - 1);
+        this.#kv.put(key, { ...chained, stride });
+        if (number > MOST_ENTRIES) this.#removeOldest(of, stride, number);
+      }
+    }
+  }
+
+  /** @param before see the port */
+  list(of: HistoryOf, before: number | null, limit: number): readonly HistoryEntry[] {
+    const { place: last, count } = this.#ends.get(of);
+    const first = count - MOST_ENTRIES + 1;
+    const entries: HistoryEntry[] = [];
+    let place = before === null ? last : (this.#at(of, before)?.previous ?? 0);
+    while (place > 0 && entries.length < limit) {
+      const chained = this.#at(of, place);
+      if (chained === undefined || chained.number < first) break;
+      entries.push(entryOf(of.kind, chained, chained, chained.number === first && first > 1));
+      place = chained.previous;
+    }
+    return entries;
+  }
+
+  /** @param floor changes up to this place are out of the log */
+  remove(of: HistoryOf, limit: number, floor: number): Removed {
+    let { place, count } = this.#ends.get(of);
+    if (place === 0) return { removed: 0, more: false };
+    let removed = 0;
+    for (; removed < limit; removed += 1) {
+      const chained = this.#at(of, place);
+      // What is older is beyond the bound, and removed.
+      if (chained === undefined) place = 0;
+      if (chained === undefined || place === 0) break;
+      this.#removeAt(of, chained, floor);
+      place = chained.previous;
+      count -= 1;
+    }
+    const more = this.#at(of, place) !== undefined;
+    this.#ends.put(of, more ? { place, count } : null);
+    return { removed, more };
+  }
+
+  /** The place so many entries before the one at a place; 0: there are not so many. */
+  #before(of: HistoryOf, place: number, steps: number): number {
+    let at = place;
+    for (let step = 0; step < steps && at > 0; step += 1) at = this.#at(of, at)?.previous ?? 0;
+    return at;
+  }
+
+  /** Removes what is beyond the bound: as much as came since the last time. @param newest number of an entry */
+  #removeOldest(of: HistoryOf, stride: number, newest: number): void {
+    const { floor = 0 } = this.#workspaceKeys.get(of.workspaceId)?.log ?? {};
+    let chained = this.#at(of, stride);
+    while (chained !== undefined && chained.number > newest - MOST_ENTRIES) chained = this.#at(of, chained.stride ?? 0);
+    for (; chained !== undefined; chained = this.#at(of, chained.previous)) this.#removeAt(of, chained, floor);
+  }
+
+  /** The entry of this history at a place. Undefined: there is none. */
+  #at(of: HistoryOf, place: number): ChainedChange | undefined {
+    if (place <= 0) return undefined;
+    const workspaceKey = this.#workspaceKeys.allocate(of.workspaceId);
+    const change = this.#kv.get(changeKey(workspaceKey, place)) as LoggedChange | undefined;
+    if (change !== undefined && isEntryOf(of, change) && isChained(change)) return change;
+    if (of.kind !== 'board') return undefined;
+    const second = this.#kv.get(boardEntryKey(workspaceKey, place)) as ChainedChange | undefined;
+    return second?.recordId === of.recordId ? second : undefined;
+  }
+
+  #removeAt({ workspaceId, kind }: HistoryOf, chained: ChainedChange, floor: number): void {
+    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
+    const place = chained.seq + chained.part;
+    if (isSecond(kind, chained)) this.#kv.remove(boardEntryKey(workspaceKey, place));
+    else if (place <= floor) this.#kv.remove(changeKey(workspaceKey, place));
+    else this.#kv.put(changeKey(workspaceKey, place), withoutEntry(chained));
+  }
+}
+
+/** The key of a change in the log. */
+export function changeKey(workspaceKey: string, place: number): string {
+  return PREFIX.loggedChange + workspaceKey + integerKey(place);
+}
+
+function boardEntryKey(workspaceKey: string, place: number): string {
+  return PREFIX.boardEntry + workspaceKey + integerKey(place);
+}
+
+/** Whether it is the entry of a board for a change of its page, which is an entry of the page too. */
+function isSecond(of: HistoryKind, { kind }: Pick<LoggedChange, 'kind'>): boolean {
+  return of === 'board' && kind === 'page';
+}
+
+function isEntryOf({ kind, recordId }: HistoryOf, change: LoggedChange): boolean {
+  return recordOf(change) === recordId && (change.kind === 'comment' ? 'task' : change.kind) === kind;
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
+import { createEspalier } from '../../../adapters/service/index.ts';
+import { MOST_ENTRIES } from '../../../core/model/log/history-entry.ts';
+import { newChange } from '../../contract/records.ts';
+import { type Asked, countingKvStore } from '../../fixtures/counting-kv-store.ts';
+
+/** So many changes of a task, in writes of as many at once. */
+const CHANGES = MOST_ENTRIES + 700;
+const AT_ONCE = 100;
+const LIMIT = 20;
+
+describe('the history of a task with more than 10,000 changes', () => {
+  const asked: Asked = { got: [], put: [] };
+  const store = countingKvStore(asked);
+  let read: (cursor?: string) => Promise<{ readonly next: string | null; readonly seqs: readonly unknown[] }>;
+  const perWrite: number[] = [];
+  let workspaceId = '';
+
+  before(async () => {
+    const espalier = createEspalier({ store });
+    const ada = espalier.as(await espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
+    workspaceId = (await ada.workspaces.create({ name: 'Acme' })).id;
+    const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Board' });
+    await ada.statuses.create({ workspaceId, boardId, name: 'Todo' });
+    const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'Task' });
+    for (let n = 0; n < CHANGES; n += AT_ONCE) {
+      const one = newChange({ recordId: taskId, boardId, fromBoardId: null, entry: { verb: 'update', changes: '[]' } });
+      const changes = Array.from({ length: AT_ONCE }, () => one);
+      asked.got.length = 0;
+      await store.write((tx) => tx.changeLog.append(workspaceId, changes));
+      perWrite.push(asked.got.length);
+    }
+    read = async (cursor) => {
+      const part = { limit: LIMIT, ...(cursor !== undefined && { cursor }) };
+      const { items, next } = await ada.tasks.history({ workspaceId, taskId, ...part });
+      return { next, seqs: items.map(({ seq }) => seq) };
+    };
+  });
+
+  it('is read with as many reads for each part, wherever it is', async () => {
+    const reads = new Set<number>();
+    let entries = 0;
+    for (let cursor: string | undefined; ;) {
+      asked.got.length = 0;
+      const { next, seqs } = await read(cursor);
+      entries += seqs.filter((seq) => seq !== null).length;
+      if (next === null) break;
+      // The first part begins at the end of the history, the others behind an entry.
+      if (cursor !== undefined) reads.add(asked.got.length);
+      cursor = next;
+    }
+    expect(entries).to.equal(MOST_ENTRIES);
+    expect([...reads]).to.have.length(1);
+    expect([...reads][0]).to.be.at.most(LIMIT + 20);
+  });
+
+  it('costs a write some reads for each entry, however long it is', () => {
+    expect(Math.max(...perWrite)).to.be.at.most(8 * AT_ONCE);
+  });
+
+  it('leaves little more stored than that', async () => {
+    const { last } = await store.read((tx) => tx.changeLog.head(workspaceId));
+    await store.write((tx) => tx.changeLog.trim(workspaceId, last, 2 * CHANGES));
+    asked.got.length = 0;
+    // It reads all that it removes.
+    await store.write((tx) => tx.changeLog.clear(workspaceId, 2 * CHANGES));
+    const left = asked.got.filter((prefix) => prefix === PREFIX.loggedChange);
+    expect(left.length)
+      .to.be.at.least(MOST_ENTRIES)
+      .and.at.most(MOST_ENTRIES + 256);
+  });
+});
