@@ -112,6 +112,7 @@ async function structureOf(shape: Shape): Promise<{ structure: Structure; viewer
       structure,
       yielder: AT_ONCE,
       levels: new Map(),
+      levelsOfOthers: null,
     };
   });
   return { structure, viewers };

@@ -109,24 +109,20 @@ export function* membersById(structure: Structure, passes: (member: Member) => b
 
 const NO_USERS: ReadonlyMap<string, User> = new Map();
 
-/** Levels computed in a transaction, by member and page: many tasks on one board need the same one. */
-const levelsKnown = new WeakMap<ReadTransaction, { structure: Structure; levels: Map<string, Level> }>();
-
 /**
  * The levels of members on a task, in their order; 0 for anybody but an active member. O(depth) each, once per
- * transaction; their users are read together.
+ * viewer; their users are read together.
  */
 export async function levelsOfMembers(
   tx: ReadTransaction,
-  { structure, yielder }: Viewer,
+  viewer: Viewer,
   memberIds: readonly string[],
   task: Pick<Task, 'id' | 'boardId'>,
 ): Promise<readonly Level[]> {
+  const { structure, yielder } = viewer;
   const pageId = governingPageId(structure, task);
   if (pageId === null) return memberIds.map(() => DENIED);
-  let known = levelsKnown.get(tx);
-  if (known?.structure !== structure) levelsKnown.set(tx, (known = { structure, levels: new Map() }));
-  const { levels } = known;
+  const levels = (viewer.levelsOfOthers ??= new Map());
   const keyOf = (memberId: string) => `${memberId} ${pageId}`;
   const unknown = memberIds.flatMap((id) => (levels.has(keyOf(id)) ? [] : (structure.member(id) ?? [])));
   const users = unknown.length === 0 ? NO_USERS : await tx.users.many(unknown.map(({ userId }) => userId));

@@ -24,6 +24,8 @@ export interface Viewer {
   readonly yielder: Yielder;
   /** Levels computed so far, by page: a batch or a list asks for the same ones again and again. */
   readonly levels: Map<string, Level>;
+  /** The same of other members, by member and page: many tasks on one board need the same one. Null: none yet. */
+  levelsOfOthers: Map<string, Level> | null;
 }
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
@@ -47,12 +49,12 @@ export function viewerIn(structure: Structure | null, who: Identified, yielder: 
   const entered = found(structure);
   const member = found(entered.memberOfUser(user.id));
   const principal = found(principalOf(member, user));
-  return { user, member, principal, structure: entered, yielder, levels: new Map() };
+  return { user, member, principal, structure: entered, yielder, levels: new Map(), levelsOfOthers: null };
 }
 
 /** The same viewer after a change of pages. */
 export function viewerAfter(viewer: Viewer, structure: Structure): Viewer {
-  return { ...viewer, structure, levels: new Map() };
+  return { ...viewer, structure, levels: new Map(), levelsOfOthers: null };
 }
 
 /** O(depth) once per page and viewer. */

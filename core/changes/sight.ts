@@ -40,7 +40,7 @@ export function viewerBefore(now: Viewer, structure: Structure | undefined): Vie
   const member = structure.memberOfUser(now.user.id);
   const principal: Principal | null = principalOf(member, now.user);
   if (member === undefined || principal === null || principal.membership !== now.principal.membership) return null;
-  return { ...now, member, principal, structure, levels: new Map() };
+  return { ...now, member, principal, structure, levels: new Map(), levelsOfOthers: null };
 }
 
 /** Whether the reader sees a page now. */
