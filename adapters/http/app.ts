@@ -72,7 +72,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
       lengthOf(reply),
     );
     if (isDraining() || isAwaitingContinue(exchange.incoming)) headers['connection'] = 'close';
-    return send(event, reply, headers);
+    return await send(event, reply, headers);
   };
 
   const app = new H3({ allowMalformedURL: true, silent: true });

@@ -13,7 +13,7 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
 import { idsOf, placeInStatus } from './place/place.ts';
 import type { PlacingPlan } from './place/placing-plan.ts';
-import { positionOf, type Placing } from './place/position.ts';
+import { AT_END, isPlaced, positionOf, type Placing } from './place/position.ts';
 import type { Task, WrittenTask } from '../model/content/task.ts';
 
 /** The fields of a new task. Callers check the right to create it beforehand. */
@@ -61,7 +61,7 @@ export async function insertTask(
   const id = draft.id ?? context.ids.next();
   await requireAssignable(tx, viewer, { id, boardId: board.id }, assignees);
   const { id: statusId, done } = status ?? firstStatus(board);
-  const position = await positionOf(tx, viewer, draft, statusId);
+  const position = isPlaced(draft) ? await positionOf(tx, viewer, draft, statusId) : AT_END;
   if (status !== undefined) requireNotBeingRemoved(status, 'status');
   requireTagsNotBeingRemoved(board, tags);
   // With the id of a page: invalid references are reported before this conflict.
@@ -101,7 +101,7 @@ export async function insertTask(
     checklistDone: 0,
     ...newMetadata(draft.metadata),
   };
-  await requireFreeExternalId(tx, viewer.structure, 'task', task);
+  if (task.externalId !== null) await requireFreeExternalId(tx, viewer.structure, 'task', task);
   if (moved.length > 0) await tx.tasks.replaceTogether(moved, idsOf(moved));
   await tx.tasks.insert(task);
   return task;

@@ -1,4 +1,4 @@
-import type { Context } from '../ports/context.ts';
+import type { Context, IdempotencyKey } from '../ports/context.ts';
 import { conflict, EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { IdempotencyRecord } from '../model/log/idempotency-record.ts';
@@ -31,13 +31,22 @@ class ReplayedResult extends Error {
  * @throws `key-reused` for another input with the same key
  * @throws `secret-not-kept` if the result held a secret
  */
-export async function idempotent<T>(
+export function idempotent<T>(
   context: Context,
   run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { idempotencyKey, named } = context;
-  if (idempotencyKey === undefined) return run(work);
+  const { idempotencyKey } = context;
+  return idempotencyKey === undefined ? run(work) : oncePerKey(context, idempotencyKey, run, work);
+}
+
+async function oncePerKey<T>(
+  context: Context,
+  idempotencyKey: IdempotencyKey,
+  run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const { named } = context;
   try {
     return await run(async (tx) => {
       const owner = await ownerOf(tx, context);

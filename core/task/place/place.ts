@@ -49,12 +49,12 @@ interface Place {
 }
 
 /** @param slot which of the slots, for this task and those that follow it, the task takes */
-async function between(
+function between(
   place: Place,
   lower: number | undefined,
   upper: number | undefined,
   slot: 'first' | 'last',
-): Promise<Placement> {
+): Placement | Promise<Placement> {
   const key = keyForSlot(lower, upper, place.plan.following + 1, slot);
   return key === null ? makeRoom(place, lower, upper, slot) : { key, moved: [] };
 }

@@ -11,6 +11,9 @@ export type Position =
   | { readonly at: 'key'; readonly key: number }
   | { readonly at: 'before' | 'after'; readonly task: Task };
 
+/** Where a task is put for which none is given. */
+export const AT_END: Position = { at: 'end' };
+
 /** The position of a task in its status as given by a caller: at most one of these. */
 export interface Placing {
   /** Sort key within +-2^52. If it is taken, tasks from it on move up to the next gap. */
@@ -65,10 +68,10 @@ export function positionAt(
   const given = NAMES.filter((name) => placing[name] !== undefined);
   if (given.length > 1) throw invalid(`/${given[1]}`, `goes without ${given[0]}`);
   if (placing.statusOrderKey !== undefined) return { at: 'key', key: placing.statusOrderKey };
-  if (placing.beforeTaskId === null) return { at: 'end' };
+  if (placing.beforeTaskId === null) return AT_END;
   if (placing.afterTaskId === null) return { at: 'start' };
   const [name] = given;
-  if (name === undefined) return { at: 'end' };
+  if (name === undefined) return AT_END;
   const isBeside =
     neighbour !== null &&
     neighbour.id !== moving &&
