@@ -96,9 +96,11 @@ export const boardOperations = [
     path: '/api/workspace/{workspaceId}/board/{boardId}',
     tag: 'Boards',
     summary: 'Read a board with its statuses and tags',
-    description: 'With the number of tasks in each status, as far as the caller sees them.',
+    description:
+      'With the number of tasks in each status, as far as the caller sees them. A copy that was given up answers 409 to who made it, for a day.',
     input: GetBoard,
     output: Board,
+    codes: ['copy-failed'],
     forEverybody: true,
   }),
   operation('boards.update', {

@@ -127,9 +127,11 @@ export const pageOperations = [
     path: '/api/workspace/{workspaceId}/page/{pageId}',
     tag: 'Pages',
     summary: 'Read a page',
-    description: 'With the level that the caller has on it.',
+    description:
+      'With the level that the caller has on it. A copy that was given up answers 409 to who made it, for a day.',
     input: GetPage,
     output: Page,
+    codes: ['copy-failed'],
     forEverybody: true,
   }),
   operation('pages.update', {

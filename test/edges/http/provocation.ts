@@ -210,3 +210,15 @@ export function drafts(fields: object): Change {
 export function ofAda(fields: object): Change {
   return (ask) => ({ ...ask, path: ask.path.replace(id.benAsUser, 'ADA'), body: fields });
 }
+
+const GIVEN_UP = '01a202ff-0000-7000-8000-000000000002';
+
+/** Where a copy was to be that was given up at a quota. */
+export const copyGivenUp: Provocation = {
+  async before({ as, next }) {
+    await as.ada.quotas.update({ pages: 1 });
+    next.ids.push('01a202ff-0000-7000-8000-000000000001', GIVEN_UP);
+    await as.ada.boards.copy({ ...acme, boardId: id.launch }).catch(() => undefined);
+  },
+  ask: (ask) => ({ ...ask, path: ask.path.replace(/[^/]+$/, GIVEN_UP) }),
+};

@@ -11,6 +11,7 @@ import {
   asViewer,
   AWAY,
   body,
+  copyGivenUp,
   crowd,
   drafts,
   elsewhere,
@@ -202,6 +203,8 @@ export const OWN: Readonly<Record<string, Readonly<Partial<Record<ProblemCode, P
     'unusable-reference': { ask: body({ parentId: NOBODY }) },
     'quota-exceeded': { before: ({ as }) => as.ada.quotas.update({ boards: 1 }) },
   },
+  'boards.get': { 'copy-failed': copyGivenUp },
+  'pages.get': { 'copy-failed': copyGivenUp },
   'boards.update': { forbidden: asViewer, 'external-id-taken': { before: taken, ask: body(externalId) } },
   'boards.delete': { forbidden: asViewer, 'hidden-content': hiddenBelow(id.roadmap) },
   'boards.copy': {

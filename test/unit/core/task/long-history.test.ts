@@ -3,8 +3,10 @@ import type { HistoryEntryView } from '../../../../core/history/view.ts';
 import { MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { setKeepChanges } from '../../../../core/service/keep-changes.ts';
+import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld } from '../../../fixtures/world.ts';
+import { DAY, newWorld } from '../../../fixtures/world.ts';
 
 const LIMIT = 500;
 
@@ -33,6 +35,23 @@ function countingAnswers(store: Store) {
   };
   return { counting, seen };
 }
+
+describe('a history', () => {
+  it('is kept as long as its record, and longer than the feed', async () => {
+    const { owner, at, board, task, world } = await newTeam();
+    const { id: boardId } = await board('Board');
+    const on = { ...at, taskId: await task(boardId, 'Task') };
+    for (let n = 1; n <= 300; n += 1) await owner.tasks.update({ ...on, priority: n });
+    const before = await owner.tasks.history({ ...on, limit: LIMIT });
+    expect(before.items).to.have.length(301);
+    await setKeepChanges(world.ports, { count: 1, milliseconds: 1_000 });
+    world.pass(400 * DAY);
+    await finishJobs(world.ports);
+    const { last, floor } = await world.store.read((tx) => tx.changeLog.head(at.workspaceId));
+    expect(floor).to.equal(last);
+    expect(await owner.tasks.history({ ...on, limit: LIMIT })).to.deep.equal(before);
+  });
+});
 
 describe('the history of a task that was changed 10,000 times', function () {
   this.timeout(60_000);
