@@ -68,7 +68,7 @@ describe('a layered map', () => {
   const keyOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
   /** About as many as a map has from which on it is kept in parts. */
-  for (const size of [0, 40, 8_180, 9_000]) {
+  for (const size of [0, 40, 16_372, 18_000]) {
     it(`of ${size} entries holds what a map holds after the same changes, and stays as it was before them`, () => {
       const change = fc.record({
         put: fc.array(fc.tuple(fc.nat(size + 20), fc.nat()), { maxLength: 30 }),
