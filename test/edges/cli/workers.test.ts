@@ -1,66 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
-import { request, type Agent } from 'node:http';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import type { Agent } from 'node:http';
 import { expect } from 'chai';
 import { parseExposition } from '../http/exposition.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
-import { ended, start, type Ended } from './child.ts';
-import { cliDirectory, type CliDirectory } from './in-process.ts';
-import { startServe, type Request, type Started, type ServeProcess, type Answer } from './serve-process.ts';
-
-const STORE = ['--store', 'file:service.db', '--port', '0'] as const;
-
-/** Asks until each of so many processes has answered. @returns all answers, in order */
-async function askAll(service: ServeProcess, given: Request, processes = 2): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
-  while (new Set(answers.map(({ pid }) => pid)).size < processes) answers.push(await service.ask(given));
-  return answers;
-}
-
-function pidsOf(answers: readonly Answer[]): ReadonlySet<number> {
-  return new Set(answers.map(({ pid }) => pid));
-}
-
-function statusesOf(answers: readonly Answer[]): readonly string[] {
-  return answers.map(({ status }) => String(status)).toSorted();
-}
+import { ended, start } from './child.ts';
+import type { Request } from './serve-process.ts';
+import { STORE, askAll, pidsOf, statusesOf, servingWorkers } from './serving-workers.ts';
 
 describe('espalier serve --workers', function () {
   // Each test starts several processes, on a machine that may be busy.
   this.timeout(120_000);
-  let here: CliDirectory;
-  const teams: ServeProcess[] = [];
-
-  beforeEach(async () => {
-    here = await cliDirectory();
-  });
-  afterEach(async () => {
-    for (const { child } of teams) if (child.exitCode === null) child.kill('SIGKILL');
-    await Promise.all(teams.splice(0).map(({ done }) => done));
-    await here.close();
-  });
-
-  function serving(...args: readonly string[]): ServeProcess {
-    const service = startServe(here, '--workers', '2', ...args);
-    teams.push(service);
-    return service;
-  }
-
-  /** All of them end, in order. `done` waits for every process that holds the log open. */
-  /** In order, whatever has happened to workers. */
-  async function end(service: ServeProcess): Promise<Ended> {
-    service.child.kill('SIGTERM');
-    const outcome = await service.done;
-    expect(outcome.code, outcome.stderr).to.equal(0);
-    return outcome;
-  }
-
-  async function stop(service: ServeProcess): Promise<string> {
-    const { stdout, stderr } = await end(service);
-    expect(stderr).not.to.include('worker ended');
-    return stdout;
-  }
+  const at = servingWorkers();
+  const { serving, end, stop } = at;
 
   it('serves in several processes at one address, which is told once', async () => {
     const service = serving(...STORE, '--load', BOARD_FILE);
@@ -82,7 +34,7 @@ describe('espalier serve --workers', function () {
   });
 
   it('takes one process and its log as they are when there is one', async () => {
-    const child = start(here, 'serve', '--store', 'memory:', '--port', '0', '--workers', '1');
+    const child = start(at.here, 'serve', '--store', 'memory:', '--port', '0', '--workers', '1');
     child.stdout.once('data', () => child.kill('SIGTERM'));
     const { code, stderr } = await ended(child);
     expect([code, stderr]).to.deep.equal([0, '']);
@@ -143,8 +95,8 @@ describe('espalier serve --workers', function () {
     const fresh = async () => {
       const env = { ESPALIER_STORE: 'file:service.db' };
       const email = `${randomUUID()}@example.org`;
-      await here.ok(['user', 'create', '--name', 'Ada', '--email', email], { env });
-      const made = await here.ok(['token', 'create', '--name', 'x', '--user', email, '--json'], { env });
+      await at.here.ok(['user', 'create', '--name', 'Ada', '--email', email], { env });
+      const made = await at.here.ok(['token', 'create', '--name', 'x', '--user', email, '--json'], { env });
       return made.json<{ token: string }>().token;
     };
     const path = '/api/workspace/invitation/01a1feac-a7b0-75c7-aaaf-dbd343b95afd';
@@ -162,48 +114,13 @@ describe('espalier serve --workers', function () {
     await stop(service);
   });
 
-  it('puts another in place of a worker that is killed, and loses nothing that was acknowledged', async () => {
-    const service = serving(...STORE);
-    const first = await service.workers(2);
-    const workspace = await service.ask({ method: 'POST', path: '/api/workspace', body: { name: 'Acme' } });
-    const path = `/api/workspace/${(JSON.parse(workspace.text) as { id: string }).id}/page`;
-    const acknowledged: string[] = [];
-    const over = new AbortController();
-    const client = async (name: string) => {
-      for (let i = 0; !over.signal.aborted; i += 1) {
-        const body = { name: `${name} ${i}`, type: 'folder' };
-        // Without an answer, the worker that was to give it has been killed.
-        const answer = await service.answerTo({ method: 'POST', path, body }).catch(() => null);
-        if (answer === null) continue;
-        // Or the worker that writes for all was killed, and nobody knows whether this was kept.
-        expect(answer.status, answer.text).to.be.oneOf([201, 503]);
-        if (answer.status === 201) acknowledged.push(body.name);
-      }
-    };
-    const clients = Promise.all(['a', 'b', 'c', 'd'].map(client));
-    const known = [...first];
-    for (const victim of first) {
-      process.kill(victim, 'SIGKILL');
-      await service.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
-      known.push(...(await service.workers(1, known)));
-    }
-    const answers = await askAll(service, { path: '/healthz', token: '' });
-    over.abort();
-    await clients;
-    expect(pidsOf(answers)).to.deep.equal(new Set(known.slice(2)));
-    const listed = JSON.parse((await service.ask({ path })).text) as { name: string }[];
-    expect(acknowledged.length).to.be.greaterThan(0);
-    expect(listed.map(({ name }) => name)).to.include.members(acknowledged);
-    await end(service);
-  });
-
   it('keeps its settings, whatever a profile says meanwhile', async () => {
-    await here.ok(['config', 'set', 'store', 'file:service.db']);
+    await at.here.ok(['config', 'set', 'store', 'file:service.db']);
     const service = serving('--port', '0');
     const first = await service.workers(2);
     await service.started;
-    await here.ok(['config', 'set', 'store', 'file:other.db']);
-    await here.ok(['config', 'set', 'requestsPerMinute', '1']);
+    await at.here.ok(['config', 'set', 'store', 'file:other.db']);
+    await at.here.ok(['config', 'set', 'requestsPerMinute', '1']);
     process.kill(first[0]!, 'SIGKILL');
     await service.workers(1, first);
     const answers = await askAll(service, { path: '/api/me' });
@@ -211,179 +128,8 @@ describe('espalier serve --workers', function () {
     await end(service);
   });
 
-  it('keeps its address when all workers are killed at once', async () => {
-    const service = serving(...STORE);
-    const first = await service.workers(2);
-    for (const victim of first) process.kill(victim, 'SIGKILL');
-    const next = await service.workers(2, first);
-    expect(pidsOf(await askAll(service, { path: '/api/me' }))).to.deep.equal(new Set(next));
-    await end(service);
-  });
-
-  it('answers everybody else while a worker is stopped, and hangs up on whoever it had when it is killed', async () => {
-    const service = serving(...STORE);
-    await service.workers(2);
-    await service.started;
-    const [one, other] = await service.connections(2);
-    const { pid: victim } = await service.ask({ path: '/healthz', token: '', agent: one! });
-    process.kill(victim, 'SIGSTOP');
-    // A worker takes connections by itself: those that one does not take are taken by the others.
-    const asked = Array.from({ length: 8 }, () => service.ask({ path: '/healthz', token: '' }));
-    const held = service.ask({ path: '/healthz', token: '', agent: one! }).then(
-      () => 'answered',
-      () => 'hung up on',
-    );
-    expect(pidsOf(await Promise.all(asked))).not.to.include(victim);
-    expect((await service.ask({ path: '/healthz', token: '', agent: other! })).status).to.equal(200);
-    process.kill(victim, 'SIGKILL');
-    expect(await held).to.equal('hung up on');
-    await service.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
-    service.child.kill('SIGTERM');
-    expect((await service.done).code).to.equal(0);
-  });
-
-  it('gives up when workers end again and again as they start', async () => {
-    const service = serving(...STORE);
-    const [victim] = await service.workers(2);
-    await service.started;
-    await writeFile(join(here.path, 'service.db'), 'This is no store.'.repeat(1_000));
-    process.kill(victim!, 'SIGKILL');
-    const { code, stderr } = await service.done;
-    expect(code, stderr).to.equal(1);
-    const said = stderr.split('\n').filter((line) => line.startsWith('espalier: '));
-    expect(said).to.have.length(1);
-    expect(said[0]).to.include('store-unavailable');
-    expect(stderr).to.include('workers crash as they start');
-  });
-
-  /** A request that a worker has taken up, and whose end is to come. */
-  async function heldRequest(service: ServeProcess): Promise<{ finish(): Promise<number> }> {
-    const { url, administrator } = await service.started;
-    const body = JSON.stringify({ name: 'Late' });
-    const held = request(`${url}/api/workspace`, {
-      method: 'POST',
-      agent: false,
-      headers: {
-        authorization: `Bearer ${administrator!.token}`,
-        'content-type': 'application/json',
-        'content-length': body.length,
-        expect: '100-continue',
-      },
-    });
-    const answered = new Promise<number>((resolve, reject) => {
-      held.once('response', (response) => resolve(response.resume().statusCode!));
-      held.once('error', reject);
-    });
-    answered.catch(() => {});
-    await new Promise((resolve) => held.once('continue', resolve));
-    return {
-      finish() {
-        held.end(body);
-        return answered;
-      },
-    };
-  }
-
-  /** Has it end, and waits until it takes no more requests. */
-  async function asked(service: ServeProcess, reached: 'the first' | 'every' = 'the first'): Promise<void> {
-    process.kill(reached === 'every' ? -service.child.pid! : service.child.pid!, 'SIGTERM');
-    const { url } = await service.started;
-    const isTaken = async () =>
-      fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(
-        () => true,
-        () => false,
-      );
-    while (await isTaken());
-  }
-
-  for (const reached of ['the first', 'every'] as const) {
-    it(`lets a running request end when it is asked to end: ${reached} process`, async () => {
-      const service = serving(...STORE);
-      const held = await heldRequest(service);
-      await asked(service, reached);
-      expect(await held.finish()).to.equal(201);
-      expect((await service.done).code).to.equal(0);
-    });
-  }
-
-  it('does not wait for it when it is asked twice', async () => {
-    const service = serving(...STORE);
-    await heldRequest(service);
-    await asked(service);
-    service.child.kill('SIGTERM');
-    expect((await service.done).code).to.equal(130);
-  });
-
-  it('ends in order when Ctrl-C reaches every process', async () => {
-    const service = serving(...STORE);
-    await service.workers(2);
-    await service.started;
-    process.kill(-service.child.pid!, 'SIGINT');
-    const { code, stderr } = await service.done;
-    expect(code, stderr).to.equal(0);
-    expect(stderr).not.to.include('worker ended');
-    expect(stderr.match(/worker listens/g)).to.have.length(2);
-  });
-
-  for (const reached of ['the first', 'every'] as const) {
-    it(`ends in order when it is asked to while it starts: ${reached} process`, async () => {
-      const service = serving(...STORE);
-      await service.workers(1);
-      process.kill(reached === 'every' ? -service.child.pid! : service.child.pid!, 'SIGTERM');
-      const { code, stdout, stderr } = await service.done;
-      expect(code, stderr).to.equal(0);
-      expect(stderr).not.to.include('worker ended');
-      // Who it is for is made, and is not told again.
-      expect((JSON.parse(stdout) as Started).administrator!.token).to.match(/^esp_/);
-    });
-  }
-
-  it('leaves nobody behind when it is killed', async () => {
-    const service = serving(...STORE);
-    await service.workers(2);
-    service.child.kill('SIGKILL');
-    await service.done;
-  });
-
-  it('says once what keeps it from starting, and leaves nobody behind', async () => {
-    const { started, child } = serving(...STORE);
-    const { port } = new URL((await started).url);
-    const taken = await serving('--store', 'file:other.db', '--port', port).done;
-    expect([taken.code, taken.stdout]).to.deep.equal([1, '']);
-    expect(taken.stderr.match(/EADDRINUSE/g)).to.have.length(1);
-    expect(taken.stderr.match(/espalier: /g)).to.have.length(1);
-    child.kill('SIGTERM');
-    await writeFile(join(here.path, 'none.db'), 'This is no store.'.repeat(1_000));
-    const unusable = await serving('--store', 'file:none.db', '--port', '0').done;
-    expect([unusable.code, unusable.stdout]).to.deep.equal([1, '']);
-    expect(unusable.stderr.match(/store-unavailable/g)).to.have.length(1);
-    const proxies = await serving('--store', 'file:third.db', '--port', '0', '--trusted-proxies', 'nonsense').done;
-    expect([proxies.code, proxies.stdout]).to.deep.equal([1, '']);
-    expect(proxies.stderr.match(/espalier: /g)).to.have.length(1);
-  });
-
-  it('does not start, and leaves nobody behind, when a worker is killed before all of them listen', async () => {
-    const killedEarly = async (): Promise<Ended> => {
-      const service = serving('--workers', '4', ...STORE);
-      const [victim] = await service.workers(1);
-      // The others need it to listen.
-      service.child.kill('SIGSTOP');
-      process.kill(victim!, 'SIGKILL');
-      service.child.kill('SIGCONT');
-      const outcome = await Promise.race([service.done, service.started.catch(() => service.done)]);
-      if (!('url' in outcome)) return outcome;
-      // All of them were faster than the signal.
-      service.child.kill('SIGKILL');
-      await service.done;
-      return killedEarly();
-    };
-    const outcome = await killedEarly();
-    expect([outcome.code, outcome.stdout]).to.deep.equal([1, '']);
-    expect(outcome.stderr.match(/espalier: .*SIGKILL/g)).to.have.length(1);
-  });
-
   it('refuses a store in memory, and numbers that make no sense, before it does anything', async () => {
-    const memory = await here.run(['serve', '--store', 'memory:', '--workers', '2']);
+    const memory = await at.here.run(['serve', '--store', 'memory:', '--workers', '2']);
     expect([memory.code, memory.stdout]).to.deep.equal([2, '']);
     expect(memory.stderr).to.include('--store file:PATH');
     for (const value of ['0', '65', '-1', '1.5', 'x', '02', 'auto', '1e1', ' 2']) {
@@ -391,12 +137,12 @@ describe('espalier serve --workers', function () {
         [[`--workers=${value}`], {}],
         [[], { ESPALIER_WORKERS: value }],
       ] as const) {
-        const ran = await here.run(['serve', '--store', 'file:none.db', '--port', '0', ...args], { env });
+        const ran = await at.here.run(['serve', '--store', 'file:none.db', '--port', '0', ...args], { env });
         expect([ran.code, ran.stdout], value).to.deep.equal([2, '']);
         expect(ran.stderr).to.include('1 to 64');
       }
     }
-    expect((await here.run(['worker'])).code).to.equal(2);
-    expect(await readdir(here.path)).not.to.include('none.db');
+    expect((await at.here.run(['worker'])).code).to.equal(2);
+    expect(await readdir(at.here.path)).not.to.include('none.db');
   });
 });

@@ -1,4 +1,5 @@
 import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
+import type { ProblemCode } from '../../../adapters/http/response/problem.ts';
 import type { ExampleEngine, ExampleService, Sender } from './example-service.ts';
 import type { Answer, ApiParts, Ask } from './support.ts';
 
@@ -19,6 +20,9 @@ export interface Provocation {
   /** Sent in place of the sender's token. */
   readonly token?: string;
 }
+
+/** By operation and code. */
+export type Provocations = Readonly<Record<string, Readonly<Partial<Record<ProblemCode, Provocation>>>>>;
 
 export const acme = { workspaceId: 'acme' };
 export const NOBODY = '01a202ff-0000-7000-8000-000000000000';

@@ -12,6 +12,9 @@ export function names({ random }: SequenceState, all: readonly string[]): object
 type Draft = Omit<Step, 'userId' | 'ifVersion'>;
 export type Make = (state: SequenceState, place: Place) => Draft;
 
+/** What steps may be, and how likely each is. */
+export type Steps = readonly (readonly [weight: number, make: Make])[];
+
 /** Few, so that filters and removals find some. */
 export const METADATA_KEYS = ['a', 'b.c', 'constructor'];
 const METADATA_VALUES = [1, '1', true, 'true', 0.5, 'ä'];

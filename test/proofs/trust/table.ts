@@ -1,8 +1,10 @@
 import type { UseCaseName } from '../../../adapters/schemas/index.ts';
-import { boardRows, taskRows } from './table-content.ts';
+import { boardRows } from './table-boards.ts';
 import { administrator, anyone, inTurn, named, role, rule } from './expectation.ts';
 import { byLevel, byRole, one, row, type Row } from './row.ts';
 import { pageRows } from './table-pages.ts';
+import { taskPartRows } from './table-task-parts.ts';
+import { taskRows } from './table-tasks.ts';
 
 /**
  * The table of actions in section 3 of the design, one row per operation, written from its text and not
@@ -227,5 +229,8 @@ const serviceRows: Readonly<Record<string, Row>> = {
 };
 
 export const table: ReadonlyMap<UseCaseName, Row> = new Map(
-  Object.entries({ ...workspaceRows, ...pageRows, ...boardRows, ...taskRows, ...serviceRows }) as [UseCaseName, Row][],
+  Object.entries({ ...workspaceRows, ...pageRows, ...boardRows, ...taskRows, ...taskPartRows, ...serviceRows }) as [
+    UseCaseName,
+    Row,
+  ][],
 );

@@ -4,6 +4,7 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { newTeam } from '../../fixtures/team.ts';
 import { DAY, newWorld } from '../../fixtures/world.ts';
 import { WatchedStore } from '../../fixtures/watched-store.ts';
+import { countingGets } from '../../fixtures/counted-gets.ts';
 
 const TYPES: readonly LinkType[] = ['blocks', 'relates', 'duplicates'];
 const MOST = 100;
@@ -140,5 +141,67 @@ describe('the links of a copied task', () => {
     world.pass(DAY);
     expect(await linksOn(await copy())).to.equal(await linksOn(boardId));
     expect(await findings()).to.deep.equal([]);
+  });
+});
+
+describe('the links of copied tasks', () => {
+  it('are kept among them, whichever is copied first, and left out to others', async () => {
+    const team = await newTeam();
+    const { owner, member, at, grant } = team;
+    const folder = await team.page('Folder');
+    const { id: one } = await team.board('One', folder);
+    const { id: two } = await team.board('Two', folder);
+    const { id: secret } = await team.board('Secret', folder);
+    const { id: outside } = await team.board('Outside');
+    await grant(secret, member, 0);
+    const [a, b, c] = [await team.task(one, 'a'), await team.task(two, 'b'), await team.task(one, 'c')];
+    const [hidden, other] = [await team.task(secret, 'hidden'), await team.task(outside, 'other')];
+    const link = (fromTaskId: string, type: LinkType, taskId: string) =>
+      owner.tasks.link({ ...at, fromTaskId, type, taskId });
+    await link(a, 'parent', b);
+    await link(c, 'parent', b);
+    await link(b, 'blocks', c);
+    await link(c, 'blocks', a);
+    for (const away of [hidden, other]) await link(a, 'relates', away);
+    const { id } = await member.pages.copy({ ...at, pageId: folder, tasks: true });
+    const pages = await owner.pages.list(at);
+    const boardId = pages.filter(({ parentId }) => parentId === id).map((page) => page.id);
+    const { items } = await owner.tasks.list({ ...at, boardId, sort: ['title'] });
+    const names = new Map(items.map((task) => [task.id, task.title]));
+    const shown = await Promise.all(items.map((task) => owner.tasks.get({ ...at, taskId: task.id })));
+    expect(
+      shown.map(({ title, links }) => [title, ...links.map(({ type, taskId }) => `${type} ${names.get(taskId!)}`)]),
+    ).to.deep.equal([
+      ['a', 'parent b', 'blockedBy c'],
+      ['b', 'child a', 'child c', 'blocks c'],
+      ['c', 'parent b', 'blocks a', 'blockedBy b'],
+    ]);
+    expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('are checked together: each transaction reads a bounded number of tasks', async () => {
+    const { store, gets } = countingGets(memoryStore());
+    const team = await newTeam(newWorld(store));
+    const { owner, at } = team;
+    const { id: boardId } = await team.board('Board');
+    const add = async (count: number) => {
+      const tasks = Array.from({ length: count }, (_, i) => ({ boardId, title: `${i}` }));
+      return (await owner.tasks.createMany({ ...at, tasks })).map(({ id }) => id);
+    };
+    const [blocking, blocked, after, last] = [await add(30), await add(30), await add(30), await add(30)];
+    // It is copied last, when all that it is linked to is there.
+    const middle = await add(2);
+    const layers = [blocking, blocked, middle, after, last];
+    for (const [i, layer] of layers.entries()) {
+      for (const fromTaskId of layer) {
+        for (const taskId of layers[i + 1] ?? []) await owner.tasks.link({ ...at, fromTaskId, type: 'blocks', taskId });
+      }
+    }
+    gets.length = 0;
+    const { id } = await owner.boards.copy({ ...at, boardId, tasks: true });
+    expect(Math.max(...gets)).to.be.below(700);
+    const { items } = await owner.tasks.list({ ...at, boardId: [id], sort: ['-num'], limit: 1 });
+    expect((await owner.tasks.get({ ...at, taskId: items[0]!.id })).links).to.have.length(60);
+    expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 });

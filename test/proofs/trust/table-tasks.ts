@@ -1,97 +1,21 @@
-import { allOf, atTheTop, both, level, named, role, rule, inTurn } from './expectation.ts';
+import { allOf, both, level, named, role, rule, inTurn } from './expectation.ts';
 import { byLevel, one, row, type Row } from './row.ts';
 import type { SampleService } from './sample-service.ts';
 
-const board = ({ acme }: SampleService) => ({ ...acme.at, boardId: acme.near.boardId });
 const card = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.taskId });
+
 /** A task that is linked to another. */
 const linking =
   (fromTaskId: string) =>
   ({ acme }: SampleService) => ({ ...acme.at, fromTaskId });
 /** One with a page under trial, on a board elsewhere. */
 const paged = ({ acme }: SampleService) => ({ ...acme.at, taskId: acme.near.pagedTaskId });
-/** The first item of its checklist. */
-const item = (sample: SampleService) => ({ ...card(sample), itemId: sample.acme.near.itemId });
 
 /** What a filter finds: nothing where all is hidden, and then another number than expected. */
 const found = rule((who) => {
   const has = who.level('here');
   return has === 0 ? 'conflict' : has < 300 ? 'forbidden' : 'ok';
 });
-
-export const boardRows: Readonly<Record<string, Row>> = {
-  'boards.list': one(
-    'workspaceId',
-    byLevel(role(10), ({ acme }) => acme.at),
-  ),
-  'boards.create': row('workspaceId parentId', {
-    'at the top': byLevel(atTheTop, ({ acme }) => ({ ...acme.at, name: 'New' })),
-    nested: byLevel(named(300), ({ acme }) => ({ ...acme.at, name: 'New', parentId: acme.near.folderId })),
-  }),
-  'boards.get': one('workspaceId boardId', byLevel(level(100), board)),
-  'boards.history': one('workspaceId boardId', byLevel(level(100), board)),
-  // update board, its statuses and tags: 300
-  'boards.update': one(
-    'workspaceId boardId',
-    byLevel(level(300), (sample) => ({ ...board(sample), name: 'New' })),
-  ),
-  // 100 on the source, and what creating at the target needs
-  'boards.copy': row('workspaceId boardId parentId', {
-    'at the top': byLevel(inTurn(level(100), atTheTop), board),
-    nested: byLevel(inTurn(level(100), named(300)), (sample) => ({
-      ...board(sample),
-      parentId: sample.acme.near.folderId,
-      tasks: true,
-      comments: true,
-      assignees: true,
-    })),
-  }),
-  'pages.copy': row('workspaceId pageId parentId', {
-    'at the top': byLevel(inTurn(level(100), atTheTop), ({ acme }) => ({ ...acme.at, pageId: acme.near.folderId })),
-    nested: byLevel(inTurn(level(100, 'elsewhere'), named(300)), ({ acme }) => ({
-      ...acme.at,
-      pageId: acme.elsewhere,
-      parentId: acme.near.folderId,
-    })),
-  }),
-  // with anything nested: 400
-  'boards.delete': row('workspaceId boardId', {
-    'with tasks': byLevel(level(400), board),
-    'with tasks that have pages elsewhere': byLevel(allOf('elsewhere', 'above', 'here'), ({ acme }) => ({
-      ...acme.at,
-      boardId: acme.far.boardId,
-    })),
-    'for good': byLevel(level(400), (sample) => ({ ...board(sample), permanently: true })),
-  }),
-  'statuses.create': one(
-    'workspaceId boardId',
-    byLevel(level(300), (sample) => ({ ...board(sample), name: 'New' })),
-  ),
-  'statuses.update': one(
-    'workspaceId boardId statusId',
-    byLevel(level(300), (sample) => ({ ...board(sample), statusId: sample.acme.near.statusId, name: 'New' })),
-  ),
-  'statuses.delete': row('workspaceId boardId statusId moveTo', {
-    empty: byLevel(level(300), (sample) => ({ ...board(sample), statusId: sample.acme.near.emptyStatusId })),
-    'with tasks': byLevel(level(300), (sample) => ({
-      ...board(sample),
-      statusId: sample.acme.near.statusId,
-      moveTo: sample.acme.near.emptyStatusId,
-    })),
-  }),
-  'tags.create': one(
-    'workspaceId boardId',
-    byLevel(level(300), (sample) => ({ ...board(sample), name: 'new' })),
-  ),
-  'tags.update': one(
-    'workspaceId boardId tagId',
-    byLevel(level(300), (sample) => ({ ...board(sample), tagId: sample.acme.near.tagId, name: 'new' })),
-  ),
-  'tags.delete': one(
-    'workspaceId boardId tagId',
-    byLevel(level(300), (sample) => ({ ...board(sample), tagId: sample.acme.near.tagId })),
-  ),
-};
 
 const draft = (sample: SampleService) => ({ title: 'New', boardId: sample.acme.near.boardId });
 
@@ -316,49 +240,5 @@ export const taskRows: Readonly<Record<string, Row>> = {
   'tasks.history': row('workspaceId taskId', {
     'a card': byLevel(level(100), card),
     'with a page': byLevel(level(100), paged),
-  }),
-  // as editing the task: 300
-  'checklists.create': row('workspaceId taskId assigneeId beforeItemId afterItemId', {
-    'on a card': byLevel(level(300), (sample) => ({
-      ...card(sample),
-      text: 'New',
-      assigneeId: sample.acme.members.ada,
-      beforeItemId: sample.acme.near.itemId,
-    })),
-    behind: byLevel(level(300), (sample) => ({ ...card(sample), text: 'New', afterItemId: sample.acme.near.itemId })),
-    'with a page': byLevel(level(300), (sample) => ({ ...paged(sample), text: 'New' })),
-  }),
-  'checklists.update': row('workspaceId taskId itemId assigneeId beforeItemId afterItemId', {
-    'on a card': byLevel(level(300), (sample) => ({
-      ...item(sample),
-      text: 'New',
-      assigneeId: sample.acme.members.ada,
-    })),
-    before: byLevel(level(300), (sample) => ({ ...item(sample), beforeItemId: sample.acme.nextItemId })),
-    behind: byLevel(level(300), (sample) => ({ ...item(sample), afterItemId: sample.acme.nextItemId })),
-  }),
-  'checklists.delete': one('workspaceId taskId itemId', byLevel(level(300), item)),
-  // comment: 200; edit: its author, still at 200; delete: its author, or 400
-  'comments.create': row('workspaceId taskId', {
-    'on a card': byLevel(level(200), (sample) => ({ ...card(sample), content: 'New.' })),
-    'with a page': byLevel(level(200), (sample) => ({ ...paged(sample), content: 'New.' })),
-  }),
-  'comments.update': row('workspaceId taskId commentId', {
-    'the own': byLevel(level(200), (sample) => ({
-      ...card(sample),
-      commentId: sample.acme.ownCommentId,
-      content: 'New.',
-    })),
-    "somebody else's": byLevel(
-      inTurn(
-        level(100),
-        rule(() => 'forbidden'),
-      ),
-      (sample) => ({ ...card(sample), commentId: sample.acme.near.commentId, content: 'New.' }),
-    ),
-  }),
-  'comments.delete': row('workspaceId taskId commentId', {
-    'the own': byLevel(level(100), (sample) => ({ ...card(sample), commentId: sample.acme.ownCommentId })),
-    "somebody else's": byLevel(level(400), (sample) => ({ ...card(sample), commentId: sample.acme.near.commentId })),
   }),
 };
