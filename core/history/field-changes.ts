@@ -29,14 +29,16 @@ export function fieldChanges(
   fields: readonly string[],
   items: Iterable<ItemChange>,
 ): string | null {
-  const changes = fields.flatMap((field): readonly StoredFieldChange[] => {
-    if (field === 'checklist') return itemChanges([...items]);
-    if (field === 'orderIndex') return [[field, null, null]];
-    const [from, to] = [Reflect.get(before, field) as unknown, Reflect.get(after, field) as unknown];
-    const special = SPECIAL[`${kind}.${field}`] ?? SPECIAL[field];
-    if (special !== undefined) return special(field, from as never, to as never);
-    return [[field, kept(from), kept(to)]];
-  });
+  const changes: StoredFieldChange[] = [];
+  const special = SPECIAL[kind];
+  const [old, now] = [before as Fields, after as Fields];
+  // A loop: each change of a task passes here, most with one or two fields.
+  for (const field of fields) {
+    const made = special[field];
+    if (field === 'checklist') changes.push(...itemChanges([...items]));
+    else if (made === undefined) changes.push([field, kept(old[field]), kept(now[field])]);
+    else changes.push(...made(field, old[field] as never, now[field] as never));
+  }
   if (changes.length === 0) return null;
   const text = JSON.stringify(changes);
   if (text.length <= LARGEST) return text;
@@ -45,36 +47,55 @@ export function fieldChanges(
   );
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 type Special = (field: string, from: never, to: never) => readonly StoredFieldChange[];
 
-const SPECIAL: Readonly<Record<string, Special>> = {
+type Specials = Readonly<Record<string, Special>>;
+
+const OF_ALL: Specials = {
   description: (field) => [[field, null, null]],
   metadata: (field, from: Metadata | undefined, to: Metadata | undefined) =>
     [...new Set([...Object.keys(from ?? {}), ...Object.keys(to ?? {})])].flatMap((key): StoredFieldChange[] => {
       const [was, is] = [own(from, key), own(to, key)];
       return was === is ? [] : [[`${field}.${key}`, kept(was), kept(is)]];
     }),
-  'task.tags': lists,
-  'task.assignees': lists,
-  'task.links': linkChanges,
+};
+
+const OF_TASKS: Specials = {
+  ...OF_ALL,
+  tags: lists,
+  assignees: lists,
+  links: linkChanges,
   // It is among the links.
-  'task.parentTaskId': () => [],
-  'board.statuses': (field, from: Board['statuses'], to: Board['statuses']) => parts(field, from, to, statusPart),
-  'board.tags': (field, from: Board['tags'], to: Board['tags']) => parts(field, from, to, tagPart),
-  'page.settings': (field, from: Page['settings'], to: Page['settings']) => {
+  parentTaskId: () => [],
+};
+
+const OF_BOARDS: Specials = {
+  ...OF_ALL,
+  statuses: (field, from: Board['statuses'], to: Board['statuses']) => parts(field, from, to, statusPart),
+  tags: (field, from: Board['tags'], to: Board['tags']) => parts(field, from, to, tagPart),
+};
+
+const OF_PAGES: Specials = {
+  ...OF_ALL,
+  orderIndex: (field) => [[field, null, null]],
+  settings: (field, from: Page['settings'], to: Page['settings']) => {
     const shown = ({ inherit, defaultAccess }: Page['settings']) => ({ inherit, defaultAccess });
     return sameJson(shown(from), shown(to)) ? [] : [[field, shown(from), shown(to)]];
   },
-  'page.entries': (field, from: PageEntries, to: PageEntries) =>
+  entries: (field, from: PageEntries, to: PageEntries) =>
     [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((id): StoredFieldChange[] => {
       const [was, is] = [from[id]?.level, to[id]?.level];
       const entry = (access: number | undefined) => (access === undefined ? null : { id, access });
       return was === is ? [] : [[field, entry(was), entry(is)]];
     }),
-  'page.template': (field, from: Page['template'], to: Page['template']) => [[field, from === true, to === true]],
+  template: (field, from: Page['template'], to: Page['template']) => [[field, from === true, to === true]],
   // That of its content.
-  'page.contentId': () => [],
+  contentId: () => [],
 };
+
+const SPECIAL: Readonly<Record<HistoryKind, Specials>> = { task: OF_TASKS, board: OF_BOARDS, page: OF_PAGES };
 
 function own(metadata: Metadata | undefined, key: string): unknown {
   return metadata !== undefined && Object.hasOwn(metadata, key) ? metadata[key] : null;

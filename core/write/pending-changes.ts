@@ -248,7 +248,7 @@ export class PendingChanges {
       boardId: where.boardId,
       fromBoardId: where.fromBoardId,
       taskId: where.taskId,
-      fields,
+      fields: compact(fields),
       userId: by.userId,
       requestId: by.requestId,
       at: by.at,
@@ -312,6 +312,21 @@ async function keepNames(tx: Transaction, before: Board, after: Board): Promise<
 function nameOf(kind: ChangeKind, field: string): string {
   if (kind === 'page' && field === 'orderKey') return 'orderIndex';
   return field === 'metadataIndexes' ? 'indexedMetadata' : field;
+}
+
+const NO_FIELDS: readonly string[] = [];
+
+/** Lists of one name: a store in memory keeps one for each change. */
+const alone = new Map<string, readonly string[]>();
+
+/** A list that takes no more memory than it needs: one that was grown has room for sixteen more. */
+function compact(fields: readonly string[]): readonly string[] {
+  const [first] = fields;
+  if (first === undefined) return NO_FIELDS;
+  if (fields.length > 1) return fields.slice();
+  let known = alone.get(first);
+  if (known === undefined) alone.set(first, (known = [first]));
+  return known;
 }
 
 type Fields = Readonly<Record<string, unknown>>;

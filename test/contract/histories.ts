@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { NewChange, NewEntry } from '../../core/model/log/change.ts';
-import type { HistoryKind } from '../../core/model/log/history-entry.ts';
+import { type HistoryKind, MOST_ENTRIES } from '../../core/model/log/history-entry.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
 import { newChange, newId } from './records.ts';
@@ -113,6 +113,22 @@ export function historiesContract(target: StoreTarget): void {
         expect((await of('task', recordId)).map(({ changes }) => changes)).to.deep.equal(['again']);
       }),
     );
+
+    it(
+      'hold at most 10,000 entries, of which the oldest says that there were others',
+      onStore(target, async (store) => {
+        const { of, add } = newHistories(store);
+        const recordId = newId();
+        const some = Array.from({ length: 500 }, () => entry('[]', { recordId }));
+        for (let n = 0; n < MOST_ENTRIES + 1_000; n += some.length) await add(...some);
+        const all = await of('task', recordId, null, 2 * MOST_ENTRIES);
+        expect(all.length)
+          .to.be.at.most(MOST_ENTRIES)
+          .and.at.least(MOST_ENTRIES - 1_000);
+        expect(all.findIndex(({ isOldest }) => isOldest)).to.equal(all.length - 1);
+        expect(await of('task', recordId, all.at(-1)!.place)).to.deep.equal([]);
+      }),
+    ).timeout(60_000);
 
     it(
       'go with their workspace, in steps',

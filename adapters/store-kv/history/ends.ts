@@ -53,14 +53,16 @@ export class HistoryEnds {
 
   /** Moves the end on to a new entry. @returns where it was */
   advance(of: HistoryOf, place: number): HistoryEnd {
-    const own = this.#own(of);
     const inIndex = this.#inIndex(of);
-    let end = inIndex === undefined ? undefined : endIn(this.#kv.get(inIndex));
-    if (end === undefined) {
-      end = endIn(this.#kv.get(own)) ?? NONE;
-      // The task has come back from the trash.
-      if (inIndex !== undefined && end !== NONE) this.#kv.remove(own);
+    const known = inIndex === undefined ? undefined : endIn(this.#kv.get(inIndex));
+    if (inIndex !== undefined && known !== undefined) {
+      this.#kv.put(inIndex, { place, count: known.count + 1 } satisfies HistoryEnd);
+      return known;
     }
+    const own = this.#own(of);
+    const end = endIn(this.#kv.get(own)) ?? NONE;
+    // The task has come back from the trash.
+    if (inIndex !== undefined && end !== NONE) this.#kv.remove(own);
     this.#kv.put(inIndex ?? own, { place, count: end.count + 1 } satisfies HistoryEnd);
     return end;
   }
