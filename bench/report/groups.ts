@@ -38,7 +38,7 @@ export const FILES: readonly (readonly [RegExp, Group])[] = [
   [/^node:/, 'http of node'],
 ];
 
-/** What has no file of its own is a part of whoever called it, but for these. */
+/** What has no file of its own counts for its caller, but for these. */
 const FUNCTIONS: Readonly<Record<string, Group>> = {
   '(garbage collector)': 'garbage',
   '(program)': 'rest',

@@ -1,9 +1,9 @@
 /**
  * What an engineer would build on PocketBase in place of the product: workspaces with members, boards with tasks. It
- * holds what the worlds of the bench hold but for the tree of pages, and whoever is a member may do all of it.
+ * holds what the worlds of the bench hold but for the tree of pages, and every member may do all of it.
  */
 
-/** The ways to say that whoever asks is a member of the workspace of the task's board. The same is let through by each. */
+/** The ways to check that the caller is a member of the workspace of the task's board. Each lets the same through. */
 export const RULES = {
   relation: '@request.auth.id != "" && board.workspace.members_via_workspace.user ?= @request.auth.id',
   collection:

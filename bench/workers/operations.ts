@@ -17,7 +17,7 @@ const STRIDE = 7_919;
 
 type Filters = Omit<ListTasks, 'workspaceId' | 'cursor'>;
 
-/** Answered from counts that are kept, whatever they count. */
+/** Answered from counts that are kept. */
 export const COUNTS: Readonly<Record<string, Operation>> = {
   'read a board, with the number of tasks of each status': (session, shape) => {
     const { workspaceId, board } = namesOf(shape);

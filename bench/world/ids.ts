@@ -3,7 +3,7 @@ export type Kind = 'workspace' | 'user' | 'member' | 'page' | 'status' | 'tag' |
 const KINDS: readonly Kind[] = ['workspace', 'user', 'member', 'page', 'status', 'tag', 'task'];
 
 /**
- * The id of the nth record of a kind in a world. Known without asking, so that whoever sends load knows what to
+ * The id of the nth record of a kind in a world. Known without asking, so that load generators know what to
  * ask for. Like those of the engine it is a UUID v7, sorts by creation, and before whatever is created later.
  */
 export function idOf(world: number, kind: Kind, n: number): string {

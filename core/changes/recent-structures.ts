@@ -1,7 +1,7 @@
 import type { Structure } from '../model/workspace/structure.ts';
 import { totalsOf } from '../tree/totals.ts';
 
-/** The largest sum of members and pages of the kept structures that were read. One is kept whatever its size. */
+/** The largest sum of members and pages of the kept structures that were read. One is kept even if it is larger. */
 const CAPACITY = 400_000;
 /** The same of those that were written. */
 const CAPACITY_WRITTEN = 100_000;

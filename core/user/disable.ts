@@ -40,7 +40,7 @@ export type Ended = Pick<OwnMark, 'before' | 'after'>;
  * crash that job gives the access back.
  *
  * @param run the call; given a mark, its transaction calls {@link endCheck}, else {@link requireMayBeDisabled}
- * @param endAccess disables the user, whatever they own
+ * @param endAccess disables the user, before what they own is checked
  * @throws `store-busy` if another call is disabling the user, or this one paused for too long
  */
 export async function disabling<T>(

@@ -65,7 +65,7 @@ export function randomTask(random: Random, world: RandomBoards, num: number, id 
   });
 }
 
-/** Whoever sees the task alone is shown an earlier time, unless it has changed again since. */
+/** A member who sees the task but not its board is shown an earlier time, unless it has changed again since. */
 function boardEdits(random: Random): Partial<Task> {
   const version = random.pick([2, 3]);
   return { version, boardEdits: { count: 1, version: 2, updatedAt: instant(random.below(6)) } };

@@ -71,7 +71,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'Invite to a workspace',
     description:
-      'For role Admin and above, to a role of at most their own. Whoever has the id in the answer can join: send it only to the invited person.',
+      'For role Admin and above, to a role of at most their own. Anyone who has the id in the answer can join: send it only to the invited person.',
     input: CreateInvitation,
     output: Invitation,
     codes: ['owner-access', 'unusable-reference'],

@@ -68,7 +68,7 @@ export const PEOPLE_BEHAVIOURS: readonly Behaviour[] = [
     await fails('not-found', ben.members.list({ workspaceId }));
     expect(await ada.members.list({ workspaceId, former: true })).to.have.length(3);
   }),
-  behaviour('invitations are read by whoever has them, and used once', async ({ people, workspaceId }) => {
+  behaviour('invitations are read by anyone who has the id, and used once', async ({ people, workspaceId }) => {
     const { ada, ben } = people;
     const { id: invitationId } = await ada.invitations.create({ workspaceId, role: 10 });
     expect(await ben.invitations.read({ invitationId })).to.include({ workspaceName: 'Acme' });

@@ -71,7 +71,7 @@ async function day(isService: boolean) {
       printed.push({ line: step.line, stdout: named(stdout, names), stderr: named(stderr, names) });
       for (const line of PICTURES[step.line] ?? []) {
         for (const terminal of WIDTHS) {
-          // Three hours later, for whoever reads how long ago something was.
+          // Three hours later, so that output tells how long ago something was.
           Date.now = () => now + 3 * 3_600_000;
           const { stdout: picture } = await run({ line }, { terminal });
           Date.now = () => (now += 1);

@@ -47,7 +47,7 @@ describe('background work on the command line', () => {
       expect(await outcome(begun())).to.equal('store-unavailable');
       store.reach = Infinity;
     }
-    // Whoever asks from here on leaves the jobs to the process that has claimed them.
+    // As if another process had claimed them: none from here on works on them.
     const far = new Date(Date.now() + 60_000).toISOString();
     await store.write(async (tx) => {
       for (const job of await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: 9 }))

@@ -23,7 +23,7 @@ describe('espalier serve --workers, when processes are killed', function () {
         // Without an answer, the worker that was to give it has been killed.
         const answer = await service.answerTo({ method: 'POST', path, body }).catch(() => null);
         if (answer === null) continue;
-        // Or the worker that writes for all was killed, and nobody knows whether this was kept.
+        // Or the worker that writes for all was killed, and the outcome is unknown.
         expect(answer.status, answer.text).to.be.oneOf([201, 503]);
         if (answer.status === 201) acknowledged.push(body.name);
       }
@@ -54,7 +54,7 @@ describe('espalier serve --workers, when processes are killed', function () {
     await end(service);
   });
 
-  it('answers everybody else while a worker is stopped, and hangs up on whoever it had when it is killed', async () => {
+  it('answers everybody else while a worker is stopped, and closes its connections when it is killed', async () => {
     const service = serving(...STORE);
     await service.workers(2);
     await service.started;

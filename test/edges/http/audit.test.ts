@@ -36,7 +36,7 @@ overBoth('the audit trail as JSON Lines', (open) => {
     }
   });
 
-  it('is given to whoever asks for it and may read it, before anything is sent', async () => {
+  it('is sent in the form that is asked for to those who may read it, else refused before anything is sent', async () => {
     const api = await open();
     const { ada, bob, eve, ids } = await newSampleWorkspace(api);
     const path = `/api/workspace/${ids.workspaceId}/audit`;
@@ -60,7 +60,7 @@ overBoth('the audit trail as JSON Lines', (open) => {
 });
 
 describe('the audit trail as a stream', () => {
-  it('is longer than a part, and breaks off for whoever may no longer read it', async () => {
+  it('is longer than a part, and breaks off for a caller who may no longer read it', async () => {
     const espalier = createEspalier({ store: memoryStore() });
     const free = await newApi('through a socket', { espalier });
     const { ada, bob, ids } = await newSampleWorkspace(free);

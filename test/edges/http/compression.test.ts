@@ -52,7 +52,7 @@ describe('compression', () => {
     app.fetch(new Request(`http://x${path}`, { method, headers: { authorization: `Bearer ${token}`, ...headers } }));
 
   for (const coding of ['br', 'gzip'] as const) {
-    it(`gives ${coding} to whoever asks for it, and the same without it`, async () => {
+    it(`gives ${coding} to a client that accepts it, and the same without it`, async () => {
       const { app, token, task, tasks } = await open();
       for (const path of [tasks, `${tasks}/${task.id}`, '/api/openapi.json', '/api/docs/start.js']) {
         const [as, coded] = await Promise.all([

@@ -227,7 +227,7 @@ describe('limits on invitations that are guessed', () => {
     expect(await look(bob.token, await invite())).to.equal(429);
   });
 
-  it('turn an address away, whoever is behind it', async () => {
+  it('turn an address away, whichever users are behind it', async () => {
     const { ada, bob, invite } = await start('through a socket');
     const there = { 'x-forwarded-for': '192.0.2.1' };
     for (const { token } of [ada, bob, ada]) expect(await look(token, randomUUID(), there)).to.equal(404);

@@ -74,7 +74,7 @@ describe('snapshots that take long', () => {
   });
   afterEach(() => api.close());
 
-  it('are two at once for one user, and whoever leaves gives the place back', async () => {
+  it('are two at once for one user, and one that is broken off makes room for another', async () => {
     const [first, second] = [await open(), await open()];
     const third = await open();
     expect([first.status, second.status, third.status]).to.deep.equal([200, 200, 429]);

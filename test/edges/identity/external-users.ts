@@ -80,7 +80,7 @@ export function externalUsers(open: () => Promise<Store>): void {
     });
   });
 
-  it('leave an unverified address to whoever has it, and take their own once it is verified', async () => {
+  it('leave an unverified address to the user who has it, and take their own once it is verified', async () => {
     const { id, email, emailVerified } = await external('bob').me.get();
     expect([email, emailVerified]).to.deep.equal([`${id}@unverified.invalid`, false]);
     expect((await mailed('bob').me.get()).email).to.equal('bob@example.org');

@@ -16,7 +16,7 @@ export interface Explained {
 interface Call extends Operation {
   /** Its place among all of the history. */
   readonly n: number;
-  /** Null: nobody knows. */
+  /** Null: the outcome is unknown. */
   readonly told: string | null;
 }
 
@@ -46,7 +46,7 @@ interface Outcome {
 /**
  * Looks for an order of the writes in which the model gives every answer that was given and makes the same versions,
  * to reads and refusals at some moment between two writes, such that whatever ended before something else began comes before it.
- * What nobody knows the outcome of may have happened at any time since, or not at all.
+ * A call of unknown outcome may have happened at any time since, or not at all.
  *
  * @param patience runs of the model per operation, at most
  * @throws Unexplained with what could not be

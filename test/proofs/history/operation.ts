@@ -21,7 +21,7 @@ export interface Operation {
   readonly writes: boolean;
   /** What that run has left behind. */
   readonly traces: readonly Trace[];
-  /** Null: the caller was told that nobody knows what became of it. */
+  /** Null: the caller was told that the outcome is unknown. */
   readonly answer: Answer | null;
 }
 

@@ -20,7 +20,7 @@ export interface Picked {
   readonly pageId: string;
   readonly otherId: string;
   readonly memberId: string;
-  /** Those that others have left for whoever comes. */
+  /** Invitations without an address, which any user may accept. */
   readonly invitationIds: readonly string[];
 }
 

@@ -139,7 +139,7 @@ export class Readers {
     const came = await outcome(takeSome());
     if (came === 'ok' && !isDone) return;
     this.#snapshots.delete(key);
-    // Whoever may see less than in the beginning is told so, and begins anew.
+    // A reader who may see less than in the beginning is told so, and begins anew.
     expect(came).to.be.oneOf(['ok', 'snapshot-incomplete', 'not-found', 'unauthenticated']);
     if (came !== 'ok') return;
     for (const item of taken) {

@@ -62,7 +62,7 @@ describe('what one does oneself, over random worlds', function () {
           const at = { workspaceId: built.workspaceId };
           const m = by % plain.members.length;
           const who = built.people[m]!;
-          // Whoever is no member is let in by whoever invites them, and an invitation to a higher role raises.
+          // An invitation admits a user who is no member, and one to a higher role raises the role.
           const { role, active } = plain.members[m]!;
           const invitationIds = active ? await invitationsTo(built, m, role, offers) : [];
           const atFirst = (await built.matrix())[m]!;
@@ -92,7 +92,7 @@ describe('what one does oneself, over random worlds', function () {
     );
   });
 
-  it('leaves an owner, whoever goes at the same time', async () => {
+  it('leaves an owner, when several leave at the same time', async () => {
     const goings = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.constantFrom('leave', 'demote', 'disable')), {
       minLength: 2,
       maxLength: 8,

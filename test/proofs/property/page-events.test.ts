@@ -61,7 +61,7 @@ function told({ type, page: { id }, fields }: PageEvent): unknown[] {
   return [type, id, [...fields]];
 }
 
-/** The same structure, of which nobody knows what it shares with another. */
+/** The same structure, without any part in common with another. */
 function opaque(structure: Structure): Structure {
   return {
     workspace: structure.workspace,

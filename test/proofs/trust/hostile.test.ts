@@ -203,7 +203,7 @@ describe('hostile input', function () {
     }
   });
 
-  it('in odd targets: whoever has no token gets nothing by them', async () => {
+  it('in odd request targets: nothing is gained by them without a token', async () => {
     for (const target of ODD_TARGETS) {
       const answer = await refusedRaw(target, [
         `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,

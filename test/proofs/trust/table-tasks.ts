@@ -232,7 +232,7 @@ export const taskRows: Readonly<Record<string, Row>> = {
       taskId: sample.acme.near.nextTaskId,
     })),
   ),
-  // whoever may see the parent
+  // 300 on the child; the parent may be hidden
   'tasks.unlinkParent': one(
     'workspaceId fromTaskId',
     byLevel(level(300), (sample) => linking(sample.acme.near.taskId)(sample)),

@@ -26,7 +26,7 @@ describe('streams of changes while the primary is killed', function () {
     await set?.stop();
   });
 
-  it(`tell every acknowledged task once, whoever wrote it, ${ROUNDS} times`, async () => {
+  it(`tell every acknowledged task once, whichever process wrote it, ${ROUNDS} times`, async () => {
     for (let n = 0; n < 2; n += 1) processes.push(createEspalier({ store: mongodbStore({ url: set!.url }) }));
     const [first] = processes as [Espalier, Espalier];
     const { id: userId } = await first.users.create({ name: 'Ada', email: 'ada@example.org' });
@@ -55,7 +55,7 @@ describe('streams of changes while the primary is killed', function () {
         try {
           acknowledged.push((await writer.tasks.create({ workspaceId, boardId, title: 'Task' })).id);
         } catch (error) {
-          // Nobody knows whether it was written.
+          // The outcome is unknown.
           if (!(error instanceof EspalierError && error.code.startsWith('store-'))) throw error;
         }
       }

@@ -15,7 +15,7 @@ export interface OlderAnswers {
   readonly workspaceId: string;
   readonly token: { readonly hash: string; readonly userId: string };
   readonly external: { readonly issuer: string; readonly subject: string; readonly userId: string };
-  /** Pending, for whoever has it. */
+  /** Pending, for anyone who has its id. */
   readonly invitation: string;
   readonly once: { readonly key: string; readonly digest: string; readonly boardId: string; readonly answer: Json };
   readonly doctor: CheckReport;

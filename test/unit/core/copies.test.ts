@@ -96,7 +96,7 @@ describe('a copy', () => {
     expect(tasks!.flatMap(({ assignees }) => assignees)).to.deep.equal([]);
   });
 
-  it('keeps items of checklists for members who see it, whomever their task is for', async () => {
+  it('keeps items of checklists for members who see it, whether or not assignees are copied', async () => {
     const team = await newTeam();
     const { owner, at, member, admin } = team;
     const { board, ids } = await withTree(team);

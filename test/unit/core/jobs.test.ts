@@ -182,7 +182,7 @@ describe('stored jobs', () => {
     expect(await two.step()).to.equal(null);
   });
 
-  it('are finished by whoever asks for it, once for all who do', async () => {
+  it('are finished on request, once for all who ask', async () => {
     const team = await newTeam();
     const board = await team.board('Board');
     const tasks = Array.from({ length: 120 }, (_, n) => ({ boardId: board.id, title: `t${n}` }));

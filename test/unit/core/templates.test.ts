@@ -177,7 +177,7 @@ describe('templates', () => {
         const all = await who.tasks.list({ ...at, num: [1, 2, 3, 4, 5, 6] });
         const both = [...(await numbers(true)), ...(await numbers(false))].sort((a, b) => a - b);
         expect(both).to.deep.equal(all.items.map(({ num }) => num));
-        // Whoever reads pages and their changes knows what is in a template.
+        // From pages and their changes a reader knows what is in a template.
         const seen = new Map((await who.pages.list(at)).map((page) => [page.id, page]));
         const isTemplate = (id: string | null): boolean => {
           const page = id === null ? undefined : seen.get(id);

@@ -117,7 +117,7 @@ describe('watching changes', () => {
     for (const { stop } of [hidden, filtered]) stop.abort();
   });
 
-  it('refuses a cursor of another workspace, and whoever is no member', async () => {
+  it('refuses a cursor of another workspace, and a caller who is no member', async () => {
     const elsewhere = (await cursorOf(team.owner)).replace(/^./, (first) => (first === 'a' ? 'b' : 'a'));
     expect(await outcome(watching(team.owner, { since: elsewhere }))).to.equal('cursor-expired');
     expect(await outcome(watching(team.owner, { since: 'x' }))).to.equal('invalid-input');

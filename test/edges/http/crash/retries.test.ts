@@ -44,7 +44,7 @@ describe('a client that sends its requests again', function () {
           expect(answer.status, text).to.equal(201);
           return text;
         } catch (error) {
-          // No answer: it has been killed, and whether the task is there nobody knows.
+          // No answer: it has been killed, and the outcome is unknown.
           if (!(error instanceof TypeError)) throw error;
         }
       }

@@ -77,7 +77,7 @@ describe('access: the resolver', () => {
     }
   });
 
-  it('gives a role that nobody knows nothing', async () => {
+  it('gives an unknown role nothing', async () => {
     const team = await newTeam();
     const page = await team.page('Page');
     await team.grant(page, team.member, 400);

@@ -170,7 +170,7 @@ describe('what is told of links elsewhere', () => {
     expect(await events()).to.deep.equal([]);
   });
 
-  it('is not answered again to whoever may not see the linked task any more', async () => {
+  it('is not answered again to a member who may not see the linked task any more', async () => {
     const { add, at, board, grant, member } = await newTasks();
     const { id: other } = await board('Other');
     const [a, b] = [await add('a'), await add('b', other)];
@@ -182,7 +182,7 @@ describe('what is told of links elsewhere', () => {
     expect(await outcome(link())).not.to.equal('ok');
   });
 
-  it('is not answered again by a restore to whoever may not see the linked task any more', async () => {
+  it('is not answered again by a restore to a member who may not see the linked task any more', async () => {
     const { add, of, at, board, boardId, grant, owner, withLevel } = await newTasks(DAY);
     const { id: other } = await board('Other');
     const [a, b] = [await add('a'), await add('b', other)];

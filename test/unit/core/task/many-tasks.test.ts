@@ -219,7 +219,7 @@ describe('changing many tasks at once', () => {
 });
 
 describe('more tasks than fit into one call', () => {
-  it('are refused, whoever counted them', async () => {
+  it('are refused, whatever count the caller gives', async () => {
     const { owner, at, boardId, update, remove, withLevel } = await sixTasks();
     const draft = { boardId, title: 't' };
     await owner.tasks.createMany({ ...at, tasks: Array.from({ length: 995 }, () => draft) });

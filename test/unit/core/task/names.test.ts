@@ -130,7 +130,7 @@ describe('names beside ids', () => {
     expect(board?.expanded).to.deep.equal({ createdBy: { id: owner.memberId, name: owner.name } });
   });
 
-  it('are ignored when a record is put back, whatever they have become', async () => {
+  it('are ignored when a record is put back, even where they have changed', async () => {
     const { at, owner, boardId, done, task } = await newTask();
     const read = await owner.tasks.get({ ...task, expand: ['status', 'author'] });
     await owner.statuses.update({ ...at, boardId, statusId: done.id, name: 'Shipped' });

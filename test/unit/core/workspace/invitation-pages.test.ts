@@ -132,7 +132,7 @@ describe('invitations with pages', () => {
       }
     });
 
-    it('only lower when it was made before, or is for whoever has it', async () => {
+    it('only lower when it was made before, or has no address', async () => {
       for (const [before, access, after] of [
         [100, 400, 100],
         [200, 100, 100],

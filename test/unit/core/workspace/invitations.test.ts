@@ -114,7 +114,7 @@ describe('invitations', () => {
     expect(await outcome(outsider.invitations.join({ invitationId: id }))).to.equal('ok');
   });
 
-  it('without an address are for whoever has the id', async () => {
+  it('without an address are for anyone who has the id', async () => {
     const { owner, outsider, at } = await newTeam();
     const { id } = await owner.invitations.create(at);
     const member = await outsider.invitations.join({ invitationId: id });

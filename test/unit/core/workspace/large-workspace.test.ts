@@ -10,7 +10,7 @@ const PAGES = 6_000;
 /** Pages that are looked at in one step at most. */
 const LOOKS = 32;
 
-/** What each of these looks at grows with the workspace, whatever it answers. */
+/** What each of these looks at grows with the workspace, however short its answer. */
 describe('a large workspace', () => {
   let steps = 0;
   let meanwhile: (() => Promise<unknown>) | null = null;

@@ -116,7 +116,7 @@ describe('the last owner', () => {
     expect(await outcome(owner.members.remove({ ...at, memberId: owner.memberId }))).to.equal('last-owner');
     expect(await outcome(owner.members.update({ ...at, memberId: owner.memberId, role: 20 }))).to.equal('last-owner');
     expect(await outcome(world.operator.users.update({ userId: owner.userId, disabled: true }))).to.equal('last-owner');
-    // Whoever cannot sign in may be taken out all the same.
+    // An owner who cannot sign in does not count, and may be removed.
     expect(await outcome(owner.members.remove({ ...at, memberId: second.memberId }))).to.equal('ok');
   });
 
@@ -140,7 +140,7 @@ async function invitation(team: Team, role: 10 | 20 | 30): Promise<string> {
   return (await team.owner.invitations.create({ ...team.at, role })).id;
 }
 
-/** With an invitation for whoever comes. */
+/** By an invitation without an address. */
 async function comeBack(team: Team, colleague: Colleague, role: 10 | 20 | 30): Promise<void> {
   const back = await colleague.invitations.join({ invitationId: await invitation(team, role) });
   expect(back.id).to.equal(colleague.memberId);
