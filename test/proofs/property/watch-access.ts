@@ -117,15 +117,21 @@ async function lookAt(
     // What waits to be purged was deleted: an owner reads its id in the audit trail.
     if (pageId !== null) (level > 0 ? sight.seen : sight.hidden).add(task.id);
   }
+  // Those who could restore an item read its name, which copies below it may have taken.
+  for (const item of await tx.trash.list('ofWorkspace', { workspaceId }, { limit: Infinity })) {
+    const pageId = item.page === null ? item.boardId : item.id;
+    const level = pages.get(pageId) ?? (await levelOfUnreachable(tx, structure, who, item));
+    if (level > 0) sight.seen.add(item.name);
+  }
 }
 
 async function levelOfUnreachable(
   tx: ReadTransaction,
   structure: Structure,
   principal: Principal | null,
-  task: Task,
+  { id, boardId }: Pick<Task, 'id' | 'boardId'>,
 ): Promise<number> {
-  const paths = await trashedPaths(tx, structure, [task.id, task.boardId]);
-  const pageId = paths.has(task.id) ? task.id : task.boardId;
+  const paths = await trashedPaths(tx, structure, [id, boardId]);
+  const pageId = paths.has(id) ? id : boardId;
   return principal === null ? 0 : levelInTrash({ structure, principal }, paths, pageId);
 }
