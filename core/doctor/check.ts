@@ -5,7 +5,9 @@ import { contentFindings } from './content.ts';
 import type { Finding } from './finding.ts';
 import { identityFindings } from './identities.ts';
 import { structureFindings } from './structure.ts';
-import { AT_ONCE } from '../ports/yielder.ts';
+import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
+import type { ReadTransaction } from '../ports/store.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
 import { totalsOf } from '../tree/totals.ts';
 
 export interface CheckReport {
@@ -17,8 +19,10 @@ export interface CheckReport {
 }
 
 const CHUNK = 100;
-/** Workspaces that are checked side by side: most of what a small one costs is waiting for the store. */
-const TOGETHER = 4;
+/** Workspaces that are checked on one snapshot, side by side: most of what a small one costs is a question to the store. */
+const TOGETHER = 10;
+/** Records that are looked at so. If there are more, each workspace is checked on a snapshot of its own. */
+const MOST_TOGETHER = 1_000;
 
 type Checked = Omit<CheckReport, 'workspaces'>;
 
@@ -34,7 +38,7 @@ export async function checkStore(context: Context): Promise<CheckReport> {
     const workspaces = await read(context, (tx) => tx.workspaces.list('all', {}, { after, limit: CHUNK }));
     for (let from = 0; from < workspaces.length; from += TOGETHER) {
       const some = workspaces.slice(from, from + TOGETHER);
-      for (const checked of await Promise.all(some.map(({ id }) => checkWorkspace(context, id)))) {
+      for (const checked of await checkWorkspaces(context, some)) {
         if (checked === null) continue;
         for (const finding of checked.findings) findings.push(finding);
         count.workspaces++;
@@ -48,16 +52,48 @@ export async function checkStore(context: Context): Promise<CheckReport> {
   }
 }
 
+async function checkWorkspaces(context: Context, workspaces: readonly Workspace[]): Promise<readonly Result[]> {
+  const yielder = () => context.yielder?.() ?? AT_ONCE;
+  try {
+    const bounded = atMost(MOST_TOGETHER, yielder());
+    return await read(context, (tx) => allOf(workspaces.map(({ id }) => checkWorkspace(tx, id, bounded))));
+  } catch (error) {
+    if (!(error instanceof TooMuchTogether)) throw error;
+  }
+  const checked: Result[] = [];
+  for (const { id } of workspaces) checked.push(await read(context, (tx) => checkWorkspace(tx, id, yielder())));
+  return checked;
+}
+
 /** Null for a workspace that was deleted meanwhile. */
-function checkWorkspace(context: Context, id: string): Promise<Checked | null> {
-  return read(context, async (tx) => {
-    const structure = await tx.structures.get(id);
-    if (structure === null) return null;
-    const yielder = context.yielder?.() ?? AT_ONCE;
-    const [ofStructure, content] = await Promise.all([
-      structureFindings(tx, structure, yielder),
-      contentFindings(tx, structure, yielder),
-    ]);
-    return { ...content, pages: totalsOf(structure).pages, findings: [...ofStructure, ...content.findings] };
-  });
+type Result = Checked | null;
+
+async function checkWorkspace(tx: ReadTransaction, id: string, yielder: Yielder): Promise<Result> {
+  const structure = await tx.structures.get(id);
+  if (structure === null) return null;
+  const [ofStructure, content] = await allOf([
+    structureFindings(tx, structure, yielder),
+    contentFindings(tx, structure, yielder),
+  ]);
+  return { ...content, pages: totalsOf(structure).pages, findings: [...ofStructure, ...content.findings] };
+}
+
+/** Thrown to end checks that look at more than they may together. */
+class TooMuchTogether extends Error {}
+
+function atMost(units: number, yielder: Yielder): Yielder {
+  let left = units;
+  return {
+    step(done = 1) {
+      left -= done;
+      if (left < 0) throw new TooMuchTogether();
+      return yielder.step(done);
+    },
+  };
+}
+
+/** Like `Promise.all`, but when it ends nothing goes on that would use a transaction which is over. */
+async function allOf<T extends readonly unknown[]>(work: readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
+  await Promise.allSettled(work);
+  return Promise.all(work) as unknown as Promise<T>;
 }

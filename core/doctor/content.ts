@@ -14,7 +14,7 @@ import type { Yielder } from '../ports/yielder.ts';
 import { namesOn } from '../names/names.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
-import { allStoredTasks } from '../task/stored-tasks.ts';
+import { storedTaskSlices } from '../task/stored-tasks.ts';
 import type { Finding, Report } from './finding.ts';
 import { MetadataIndexes } from './metadata-indexes.ts';
 import { TaskCounts } from './task-counts.ts';
@@ -54,7 +54,7 @@ export async function contentFindings(
   // Tasks that are removed, while others still have their links.
   for (const { tasks: [id] = [], links: left } of purges) if (id !== undefined && left) links.add({ id, links: left });
   let comments = 0;
-  for await (const task of allStoredTasks(tx, workspaceId)) {
+  for await (const { task, said, items } of tasksWithParts(tx, workspaceId)) {
     const pause = yielder.step();
     if (pause !== null) await pause;
     counts.add(task);
@@ -73,10 +73,9 @@ export async function contentFindings(
       continue;
     }
     checkTask(structure, board, task, lastNum, seen, report);
-    const said = await commentsOf(tx, task);
     comments += said.length;
     checkComments(structure, task, said, report);
-    checkChecklist(structure, task, await storedItemsOf(tx, workspaceId, task.id), seen, report);
+    checkChecklist(structure, task, items, seen, report);
   }
   await unreachable.settle();
   await trashFindings(tx, structure, report, yielder, links);
@@ -90,6 +89,33 @@ export async function contentFindings(
       report('content', page.id, 'is the page of a task that is not there');
   }
   return { findings, tasks: seen.tasks.size, comments };
+}
+
+/** A task with what belongs to it. */
+interface TaskWithParts {
+  readonly task: Task;
+  readonly said: readonly Comment[];
+  readonly items: readonly ChecklistItem[];
+}
+
+/** Tasks whose comments and checklists are read together: one by one, each would wait for the store. */
+const TASKS_TOGETHER = 16;
+/** If they count more comments than that, they are read one by one: comments are long. */
+const COMMENTS_TOGETHER = 200;
+
+async function* tasksWithParts(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<TaskWithParts> {
+  const partsOf = async (task: Task): Promise<TaskWithParts> => {
+    const [said, items] = await Promise.all([commentsOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
+    return { task, said, items };
+  };
+  for await (const tasks of storedTaskSlices(tx, workspaceId)) {
+    for (let from = 0; from < tasks.length; from += TASKS_TOGETHER) {
+      const some = tasks.slice(from, from + TASKS_TOGETHER);
+      const counted = some.reduce((sum, { commentCount }) => sum + commentCount, 0);
+      if (counted <= COMMENTS_TOGETHER) yield* await Promise.all(some.map(partsOf));
+      else for (const task of some) yield partsOf(task);
+    }
+  }
 }
 
 /** The most jobs of one workspace that are read. */
