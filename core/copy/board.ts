@@ -70,12 +70,15 @@ async function copyOfTasks(
     after: at.num === 0 ? null : { num: at.num, id: at.taskId },
     limit: RECORDS_PER_STEP,
   });
+  const parts = partsOf(job, board);
   const assignable = assignableTo(tx, copying, ports);
   await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
   let left = job;
   for (const task of found) {
+    const pause = viewer.yielder.step(1 + Math.ceil((task.tags.length + task.assignees.length) / PARTS_PER_STEP));
+    if (pause !== null) await pause;
     // A whole checklist is copied with its task.
     if (room <= 0 || (room < RECORDS_PER_STEP && task.checklistTotal >= room)) return { ...left, at: upTo };
     upTo = { num: task.num, taskId: task.id, comment: null };
@@ -86,7 +89,7 @@ async function copyOfTasks(
     const { written, comment, links } = await copyOfTask(
       tx,
       { ...copying, job: left },
-      board,
+      parts,
       task,
       assignable,
       room,
@@ -98,6 +101,34 @@ async function copyOfTasks(
     if (comment !== null) return { ...left, at: { ...upTo, comment } };
   }
   return found.length < RECORDS_PER_STEP ? withoutFirst(left) : { ...left, at: upTo };
+}
+
+/** Tags or assignees that take as long as a record. */
+const PARTS_PER_STEP = 32;
+
+/** The copy of a board, as the copies of its tasks refer to it. */
+interface CopiedParts {
+  readonly boardId: string;
+  readonly firstStatusId: string;
+  readonly statusIds: ReadonlySet<string>;
+  /** The copies of tags, without those that were added to the board meanwhile. Each is looked up once. */
+  readonly tagsFor: (tags: readonly string[]) => readonly string[];
+}
+
+function partsOf(job: Copy, { id, statuses, tags }: Board): CopiedParts {
+  const there = new Set(tags.map((tag) => tag.id));
+  const copies = new Map<string, string>();
+  const copyOf = (tag: string): string => {
+    const copy = copies.get(tag) ?? idIn(job, tag);
+    copies.set(tag, copy);
+    return copy;
+  };
+  return {
+    boardId: id,
+    firstStatusId: statuses[0]!.id,
+    statusIds: new Set(statuses.map((status) => status.id)),
+    tagsFor: (all) => all.map(copyOf).filter((tag) => there.has(tag)),
+  };
 }
 
 /** Which members with assignments will see the copy. Its pages have no access of their own. */
@@ -147,7 +178,7 @@ interface Copied {
 async function copyOfTask(
   tx: Transaction,
   { job, viewer }: Copying,
-  board: Board,
+  parts: CopiedParts,
   source: Task,
   assignable: Assignable,
   room: number,
@@ -156,12 +187,11 @@ async function copyOfTask(
   const { workspaceId } = source;
   const id = idIn(job, source.id);
   const now = timestamp(ports);
-  const known = (list: readonly { readonly id: string }[], one: string) => list.some((part) => part.id === one);
   const statusId = idIn(job, source.statusId);
   // A status that was added meanwhile is not on the copy of the board.
-  const place = known(board.statuses, statusId)
+  const place = parts.statusIds.has(statusId)
     ? { statusId, position: { at: 'key', key: source.statusOrderKey } as const }
-    : { statusId: board.statuses[0]!.id, position: { at: 'end' } as const };
+    : { statusId: parts.firstStatusId, position: { at: 'end' } as const };
   const placement = await placeInStatus(tx, ports, { id, workspaceId }, place.statusId, place.position);
   if (placement.moved.length > 0) await tx.tasks.replaceTogether(placement.moved);
   const items = source.checklistTotal === 0 ? [] : await storedItemsOf(tx, workspaceId, source.id);
@@ -176,12 +206,12 @@ async function copyOfTask(
     id,
     title: source.id === job.sourceId ? job.name : source.title,
     num: await tx.tasks.reserveNums(workspaceId, 1),
-    boardId: board.id,
+    boardId: parts.boardId,
     statusId: place.statusId,
     statusOrderKey: placement.key,
     createdById: viewer.member.id,
     externalId: null,
-    tags: source.tags.map((tag) => idIn(job, tag)).filter((tag) => known(board.tags, tag)),
+    tags: parts.tagsFor(source.tags),
     assignees: assignmentsTo(viewer.structure, assignees),
     commentCount: fits ? all : 0,
     ...created(now),

@@ -4,18 +4,43 @@ import { EspalierError, notFound } from '../kernel/errors.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { VIEW, type Level } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import { GUEST } from '../model/access/role.ts';
 
 /** The most pages of one copy. They are put in place by one commit. */
 export const MOST_PAGES = 1_000;
 
+/** The last result, by structure, which is immutable: the steps of a copy ask again. */
+const known = new WeakMap<
+  Structure,
+  {
+    readonly memberId: string;
+    readonly role: number;
+    readonly pageId: string;
+    readonly withTasks: boolean;
+    readonly pages: readonly Page[];
+  }
+>();
+
 /**
  * A page and what the viewer sees below it, parents first. What is below a hidden page is left out with it, and, unless
- * tasks are copied, so is what is below the page of a task. O(children of those).
+ * tasks are copied, so is what is below the page of a task. O(children of those), then cached.
  *
  * @throws `not-found` if the page is hidden or gone, `too-many` for more than 1,000
  */
-export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<Page[]> {
+export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<readonly Page[]> {
+  const { memberId, role } = viewer.principal;
+  const before = known.get(viewer.structure);
+  const key = { memberId, role, pageId, withTasks };
+  if (before !== undefined && (Object.keys(key) as (keyof typeof key)[]).every((name) => before[name] === key[name])) {
+    return before.pages;
+  }
+  const pages = yield* walk(viewer, pageId, withTasks);
+  known.set(viewer.structure, { ...key, pages });
+  return pages;
+}
+
+function* walk(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<Page[]> {
   const { structure, principal } = viewer;
   const root = structure.page(pageId);
   requireLevel(levelOn(viewer, pageId), VIEW);
