@@ -19,7 +19,7 @@ export interface StaticOptions {
 
 /**
  * Serves the same bytes to everyone. They are built at the first request, compressed once per coding, and shared by all
- * responses.
+ * responses. What fails is tried again by the next request.
  */
 export function staticHandler(
   load: () => string | Promise<string>,
@@ -30,13 +30,23 @@ export function staticHandler(
   return async ({ request, responseHeaders }) => {
     if (negotiated) requireAcceptable(request, type);
     varyBy(responseHeaders, 'Accept-Encoding');
-    loaded ??= Promise.resolve(load()).then(staticFile);
+    loaded ??= loadedBy(load, () => (loaded = undefined));
     const { etag, ...file } = await loaded;
     const told = { 'content-type': contentType, 'cache-control': 'public, no-cache', ...headers };
     const known = knownTag(request.headers.get('if-none-match'), etag);
     if (known !== null) return { status: 304, headers: { ...told, etag: known } };
     return { status: 200, headers: { ...told, etag }, ...file };
   };
+}
+
+/** @param failed called if it cannot be read, as while there are no file descriptors left */
+async function loadedBy(load: () => string | Promise<string>, failed: () => void): Promise<StaticFile> {
+  try {
+    return staticFile(await load());
+  } catch (error) {
+    failed();
+    throw error;
+  }
 }
 
 function staticFile(text: string): StaticFile {
