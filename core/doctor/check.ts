@@ -56,7 +56,12 @@ async function checkWorkspaces(context: Context, workspaces: readonly Workspace[
   const yielder = () => context.yielder?.() ?? AT_ONCE;
   try {
     const bounded = atMost(MOST_TOGETHER, yielder());
-    return await read(context, (tx) => allOf(workspaces.map(({ id }) => checkWorkspace(tx, id, bounded))));
+    return await read(context, async (tx) => {
+      const checks = workspaces.map(({ id }) => checkWorkspace(tx, id, bounded));
+      // When one ends them, none goes on in a transaction that is over.
+      await Promise.allSettled(checks);
+      return Promise.all(checks);
+    });
   } catch (error) {
     if (!(error instanceof TooMuchTogether)) throw error;
   }
@@ -71,10 +76,9 @@ type Result = Checked | null;
 async function checkWorkspace(tx: ReadTransaction, id: string, yielder: Yielder): Promise<Result> {
   const structure = await tx.structures.get(id);
   if (structure === null) return null;
-  const [ofStructure, content] = await allOf([
-    structureFindings(tx, structure, yielder),
-    contentFindings(tx, structure, yielder),
-  ]);
+  const parts = [structureFindings(tx, structure, yielder), contentFindings(tx, structure, yielder)] as const;
+  await Promise.allSettled(parts);
+  const [ofStructure, content] = await Promise.all(parts);
   return { ...content, pages: totalsOf(structure).pages, findings: [...ofStructure, ...content.findings] };
 }
 
@@ -90,10 +94,4 @@ function atMost(units: number, yielder: Yielder): Yielder {
       return yielder.step(done);
     },
   };
-}
-
-/** Like `Promise.all`, but when it ends nothing goes on that would use a transaction which is over. */
-async function allOf<T extends readonly unknown[]>(work: readonly [...{ [K in keyof T]: Promise<T[K]> }]): Promise<T> {
-  await Promise.allSettled(work);
-  return Promise.all(work) as unknown as Promise<T>;
 }
