@@ -29,7 +29,10 @@ export async function purgeBoard(
   const tasks = await storedTasks(tx, workspaceId, { filters: onBoard(boardId), limit: room });
   const ids = tasks.map(({ id }) => id);
   const pages = new Map((await tx.structures.stored(workspaceId, ids)).map((page) => [page.id, page]));
-  const below = pages.size === 0 ? [] : await tx.structures.storedBelow(workspaceId, [...pages.keys()], room);
+  // The board may stand below the page of one of its tasks: such a page waits on the stack, and goes after the board.
+  const waiting = new Set((job.found ?? []).filter(({ kind }) => kind === 'page').map(({ id }) => id));
+  const others = [...pages.keys()].filter((id) => !waiting.has(id));
+  const below = others.length === 0 ? [] : await tx.structures.storedBelow(workspaceId, others, room);
   if (below.length > 0) {
     const found = [...new Set(below.map(({ parentId }) => parentId!))].map((id) => ({ kind: 'page', id }) as const);
     return { written: 0, done: false, found };
@@ -39,7 +42,7 @@ export async function purgeBoard(
     if (written >= room) break;
     written += await removeTask(tx, task, ports, boardId);
     const page = pages.get(task.id);
-    if (page === undefined) continue;
+    if (page === undefined || waiting.has(page.id)) continue;
     await forgetPages(tx, job, [page], ports);
     written += 1;
   }

@@ -1,6 +1,7 @@
 import { assert, expect } from 'chai';
 import type { Job } from '../../../../core/model/job.ts';
 import type { Task } from '../../../../core/model/content/task.ts';
+import { JobRunner } from '../../../../core/jobs/runner.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { WatchedStore } from '../../../fixtures/watched-store.ts';
@@ -192,6 +193,38 @@ describe('purging', () => {
     expect(await finishJobs(team.world.ports)).to.equal(0);
     const { total } = await team.owner.tasks.list({ ...team.at, count: true });
     expect(total).to.equal(0);
+  });
+
+  it('ends where boards stand below the pages of tasks of each other', async () => {
+    const team = await newTeam();
+    const { owner, at, world } = team;
+    const folder = await team.page('Folder');
+    const boards = [await team.board('One', folder), await team.board('Two', folder)];
+    const tasks: string[] = [];
+    for (const { id } of boards) {
+      const pageId = await team.page('Task', id, 'task');
+      await owner.pages.update({ ...at, pageId, parentId: folder });
+      tasks.push(pageId);
+    }
+    const [one, two] = boards;
+    // Each board below the page of a task of the other; a third below the page of a task of its own.
+    await owner.pages.update({ ...at, pageId: one!.id, parentId: tasks[1]! });
+    await owner.pages.update({ ...at, pageId: two!.id, parentId: tasks[0]! });
+    const own = await team.page('Task', one!.id, 'task');
+    await owner.pages.update({ ...at, pageId: own, parentId: folder });
+    const third = await team.board('Three', own);
+    await owner.tasks.update({ ...at, taskId: own, boardId: third.id });
+    await owner.pages.delete({ ...at, pageId: folder });
+    const runner = new JobRunner(world.ports);
+    let steps = 0;
+    while (steps < 50 && (await runner.step()) === 0) steps += 1;
+    expect(steps).to.be.below(50);
+    const ids = [...boards, third].map(({ id }) => id);
+    expect(await leftovers(team, { boards: ids, tasks: [...tasks, own], comments: [] })).to.deep.equal([]);
+    await world.store.read(async (tx) => {
+      const stored = await tx.structures.stored(team.workspaceId, [folder, ...ids, ...tasks, own]);
+      expect(stored).to.deep.equal([]);
+    });
   });
 
   it('leaves invitations and entries of a deleted workspace to nobody', async () => {
