@@ -19,8 +19,8 @@ export interface RecordChanges {
   readonly first: LoggedChange;
   readonly last: LoggedChange;
   readonly fields: ReadonlySet<string>;
-  /** The pages that governed it until one of these changes. */
-  readonly left: ReadonlySet<string>;
+  /** The pages that governed it until one of these changes, with the last of these. */
+  readonly left: ReadonlyMap<string, LoggedChange>;
 }
 
 /** What happened to a record for the reader. */
@@ -39,14 +39,14 @@ export interface ContentEvent {
  * invitations have none.
  */
 export function byRecord(changes: readonly LoggedChange[]): readonly RecordChanges[] {
-  const records = new Map<string, RecordChanges & { fields: Set<string>; left: Set<string> }>();
+  const records = new Map<string, RecordChanges & { fields: Set<string>; left: Map<string, LoggedChange> }>();
   for (const change of changes) {
     if (!hasEvents(change)) continue;
     const key = `${change.kind} ${change.recordId}`;
-    const { first, fields, left } = records.get(key) ?? { first: change, fields: new Set(), left: new Set() };
+    const { first, fields, left } = records.get(key) ?? { first: change, fields: new Set(), left: new Map() };
     for (const field of change.fields) fields.add(field);
     const from = change.fromPageId ?? (change.action === 'delete' ? change.pageId : null);
-    if (from !== null) left.add(from);
+    if (from !== null) left.set(from, change);
     records.delete(key);
     records.set(key, { kind: change.kind as EventKind, id: change.recordId, first, last: change, fields, left });
   }
@@ -91,7 +91,7 @@ export async function contentEvents(
 /** The pages that tasks have left, or were deleted from, in these changes. */
 export function pagesLeft(changes: readonly LoggedChange[]): ReadonlySet<string> {
   const pages = new Set<string>();
-  for (const { kind, left } of byRecord(changes)) if (kind === 'task') for (const id of left) pages.add(id);
+  for (const { kind, left } of byRecord(changes)) if (kind === 'task') for (const id of left.keys()) pages.add(id);
   return pages;
 }
 
@@ -139,7 +139,7 @@ function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): F
     if (held === null) return NOT_NAMED;
     return held ? event(changes, stored === null ? 'delete' : 'hide', null) : null;
   }
-  const isNew = wasMade(changes) || holds(sight, governedBefore(changes), first.seq + first.part) === false;
+  const isNew = wasMade(changes) || holds(sight, governedBefore(changes), first) === false;
   if (isNew) return event(changes, wasMade(changes) ? 'create' : 'show', task);
   const boardSeen = sees(sight.now, task.boardId) || seesNow(sight, first.fromBoardId ?? first.boardId);
   const fields = [...changes.fields].filter((field) => boardSeen || !FIELDS_OF_BOARD.has(field));
@@ -179,12 +179,11 @@ function governedBefore({ first }: RecordChanges): string | null {
  */
 function wasHeld(sight: Sight, changes: RecordChanges): boolean | null {
   const { kind, first, left } = changes;
-  const place = first.seq + first.part;
   let held: boolean | null = false;
-  for (const pageId of left) {
+  for (const [pageId, leaving] of left) {
     // A comment is deleted on the page that governs its task then, which may have been another before.
     const isFromBefore = kind === 'task' && !wasMade(changes) && pageId === governedBefore(changes);
-    const heldThere = isFromBefore ? holds(sight, pageId, place) : couldRead(sight, pageId, place);
+    const heldThere = (isFromBefore && holds(sight, pageId, first)) || couldRead(sight, pageId, leaving);
     if (heldThere === true) return true;
     if (heldThere === null) held = null;
   }

@@ -6,8 +6,8 @@ import type { Task } from '../model/content/task.ts';
 import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
 import { MOST_PARTS, partCount } from './event-record.ts';
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
-import { somePageCameAndWent } from './passing-pages.ts';
 import { seesNow, type Sight } from './sight.ts';
+import { unsteadyPages, type UnsteadyPages } from './unsteady-pages.ts';
 
 /** An event `scope` lists the ids of pages up to this number. */
 const MOST_PAGE_IDS = 10_000;
@@ -34,9 +34,9 @@ const MOST_PAGE_EVENTS = 500;
 type TaskOf = (id: string) => Promise<Task | null>;
 
 /**
- * The changes of the page tree for the reader; a `scope` event if the structure at the cursor is not known, if there
- * are more than {@link MOST_PAGE_EVENTS}, or more parts of their tasks than {@link MOST_PARTS}. A `scope` comes before
- * the others if a page came and went that the reader may have read.
+ * The changes of the page tree for the reader; a `scope` event, and what has to be read anew, if the structure at the cursor
+ * is not known, if there are more than {@link MOST_PAGE_EVENTS}, or more parts of their tasks than {@link MOST_PARTS}. A
+ * `scope` comes before the others if the reader may have seen a page otherwise in between.
  *
  * @param taskOf absent: the events come without records
  */
@@ -46,25 +46,32 @@ export async function eventsOfPages(
   since: number,
   taskOf?: TaskOf,
 ): Promise<readonly PlacedEvent[]> {
-  const { now, before } = sight;
+  const { now, before, shownAgain } = sight;
+  const unsteady = unsteadyPages(sight, changes);
+  const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
   const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
-  if (before === null) return [await scope(now, cause, since)];
-  const found = await pageEvents(before, now, changes, sight.shownAgain);
-  if (found.length > MOST_PAGE_EVENTS) return [await scope(now, cause, since)];
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
-  const ofTasks = new Set(changes.filter(({ kind }) => kind === 'task').map(({ recordId }) => recordId));
-  let last: LoggedChange | undefined;
-  const events: PlacedEvent[] = somePageCameAndWent(sight, changes) ? [await scope(now, cause, since)] : [];
-  for (const one of found) {
-    // The task has its own event.
-    if (one.type === 'task.update' && ofTasks.has(one.page.id)) continue;
-    const own = ofPages.get(one.page.id) ?? cause;
-    // The event that hides a page comes before the updates of pages that were below it and stay visible.
-    if (last === undefined || placeOf(own, since) > placeOf(last, since)) last = own;
-    events.push(placedPage(sight, one, own, last, since));
-  }
+  const placed = (found: readonly PageEvent[]) => {
+    let last: LoggedChange | undefined;
+    return found.map((one) => {
+      const own = ofPages.get(one.page.id) ?? cause;
+      // The event that hides a page comes before the updates of pages that were below it and stay visible.
+      if (last === undefined || placeOf(own, since) > placeOf(last, since)) last = own;
+      return placedPage(sight, one, own, last, since);
+    });
+  };
+  const anew = async () => [await scope(now, cause, since), ...placed(await pageEvents(now, now, [], toShow))];
+  if (before === null) return anew();
+  const found = await pageEvents(before, now, changes, toShow);
+  if (found.length > MOST_PAGE_EVENTS) return anew();
+  const events = placed(found);
   const complete = taskOf === undefined ? events : await withTasks(events, taskOf);
-  return complete ?? [await scope(now, cause, since)];
+  if (complete === null) return anew();
+  return unsteady === null ? complete : [await scope(now, cause, since), ...complete];
+}
+
+async function idsToShow(now: Viewer, { toShow, everywhere }: UnsteadyPages): Promise<Iterable<string>> {
+  return everywhere ? pageIdsSeen(now) : toShow;
 }
 
 /** The events with the records of their tasks. Null: these are too large for one answer. */

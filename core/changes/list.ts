@@ -98,10 +98,11 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   const content = await contentEvents(tx, sight, log.changes);
   const { id: workspaceId } = now.structure.workspace;
   const taskOf = withRecords(input) ? (id: string) => tx.tasks.get(workspaceId, id) : undefined;
-  const events = [
-    ...(await eventsOfPages(sight, log.changes, since.place, taskOf)),
-    ...eventsOfContent(sight, content),
-  ];
+  const ofPages = await eventsOfPages(sight, log.changes, since.place, taskOf);
+  const ofContent = eventsOfContent(sight, content);
+  // A task that has an event of its own is told as it is now, also without its board.
+  const told = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
+  const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !told.has(event.id)), ...ofContent];
   const passing = inOrder(events, content.toReadAnew, log.changes.at(-1)).filter((event) => passes(event, input));
   return { log, content, passing };
 }

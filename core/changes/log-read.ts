@@ -68,6 +68,8 @@ export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures 
   return {
     now,
     before,
+    revision: since.revision,
+    isAtEnd: place === head.last,
     earlier: earlier === null ? null : { ...earlier, viewer: at(earlier.revision) },
     shownAgain: shownAgain ?? NONE,
     changedPages: before === null && place === head.last ? changedPagesOf(now, changes) : null,

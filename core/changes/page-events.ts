@@ -143,11 +143,16 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string
   return fields;
 }
 
-/** Pages that were created in these changes; not those placed for a board that existed before. */
+/**
+ * Pages that were created in these changes; not those placed for a board that existed before, nor for a task that has no event
+ * of its own among these.
+ */
 function newPages(changes: readonly LoggedChange[]): ReadonlySet<string> {
-  const made = changes.filter(({ action }) => action === 'create');
-  const boards = new Set(made.filter(({ kind }) => kind === 'board').map(({ recordId }) => recordId));
-  const isNew = ({ kind, recordId, boardId }: LoggedChange) =>
-    kind === 'page' && (boardId !== recordId || boards.has(recordId));
-  return new Set(made.filter(isNew).map(({ recordId }) => recordId));
+  const told = new Set<string>();
+  for (const { kind, action, recordId } of changes) {
+    if (kind === 'task' || (kind === 'board' && action === 'create')) told.add(recordId);
+  }
+  const isNew = ({ kind, action, recordId, boardId }: LoggedChange) =>
+    kind === 'page' && action === 'create' && (boardId === null || told.has(recordId));
+  return new Set(changes.filter(isNew).map(({ recordId }) => recordId));
 }

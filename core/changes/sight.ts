@@ -9,6 +9,10 @@ export interface Sight {
   readonly now: Viewer;
   /** At the cursor. Null if it is no longer known: then the reader gets the ids of all pages they see. */
   readonly before: Viewer | null;
+  /** Of the structure at the cursor. */
+  readonly revision: number;
+  /** Whether nothing was logged after the changes of this answer. */
+  readonly isAtEnd: boolean;
   /** Before the first answer of a catch-up, for changes up to a place. Null: it is the same as `before`. */
   readonly earlier: EarlierSight | null;
   /** Pages that the answer before hid, and that this one shows again. */
@@ -24,6 +28,7 @@ export type ViewerAt = (revision: number) => Viewer | null;
 export interface EarlierSight {
   /** Null: no longer known. */
   readonly viewer: Viewer | null;
+  readonly revision: number;
   /** The place in the log up to which it counts. */
   readonly until: number;
   /** Whether the structure changed more than once meanwhile. */
@@ -51,28 +56,55 @@ export function seesNow({ now }: Sight, pageId: string | null): boolean {
 /**
  * Whether the reader holds what a page governed at the cursor and until a change. False also where an event of this
  * answer takes the page from them, or has them read it anew. Null: not known; then the record may not be named.
- *
- * @param place of the change in the log
  */
-export function holds(sight: Sight, pageId: string | null, place: number): boolean | null {
-  const { before, earlier } = sight;
+export function holds(sight: Sight, pageId: string | null, change: LoggedChange): boolean | null {
+  const { before } = sight;
   if (pageId === null || isGoneOrNew(sight, pageId)) return false;
-  return earlier === null || place > earlier.until
-    ? before !== null || isUntouched(sight, pageId) || null
-    : couldRead(sight, pageId, place);
+  if (isEarlier(sight, change)) return couldRead(sight, pageId, change);
+  return before !== null || isUntouched(sight, pageId) || null;
 }
 
-/** The same of what a page came to govern after the cursor: the reader may have read it before it left again. */
-export function couldRead(sight: Sight, pageId: string, place: number): boolean | null {
-  const { now, before, earlier } = sight;
-  if (isGoneOrNew(sight, pageId)) return false;
-  const isEarlier = earlier !== null && place <= earlier.until;
-  if (before === null) return (!isEarlier && isUntouched(sight, pageId)) || null;
-  const viewer = isEarlier ? earlier.viewer : before;
-  if (viewer === null) return null;
-  if (hasSameAccess(viewer, now, pageId)) return true;
-  // Where the reader saw it first in the structure of the cursor, they read it after `until`.
-  return isEarlier && !earlier.again && !seesIn(viewer, pageId) ? false : null;
+/**
+ * Whether the reader may have read after the cursor what left a page that they see now. False also where they removed all
+ * that was on it.
+ *
+ * @param leaving the change by which it left the page
+ */
+export function couldRead(sight: Sight, pageId: string, leaving: LoggedChange): boolean | null {
+  const { now, before, earlier, shownAgain, at } = sight;
+  if (!seesNow(sight, pageId) || shownAgain.has(pageId)) return false;
+  const found = leaving.fromRevision ?? leaving.revision;
+  const then = found === null ? null : at(found);
+  if (then !== null && seesIn(then, pageId)) return true;
+  const isOfEarlier = isEarlier(sight, leaving);
+  if (before === null) return (!isOfEarlier && isUntouched(sight, pageId)) || null;
+  const from = isOfEarlier ? earlier!.viewer : before;
+  if (from === null) return null;
+  if (hasSameAccess(from, now, pageId)) return true;
+  if (found === null) return null;
+  const viewers = viewersBetween(from, found, at);
+  return viewers === null || viewers.some((viewer) => seesIn(viewer, pageId)) ? null : false;
+}
+
+/** So many structures are looked at, else what they would tell counts as not known. */
+const MOST_BETWEEN = 64;
+
+/** The reader in each structure from one to a later one. Null: some are not at hand. */
+export function viewersBetween(from: Viewer, to: number, at: ViewerAt): readonly Viewer[] | null {
+  const first = from.structure.revision;
+  if (to - first > MOST_BETWEEN) return null;
+  const viewers = [from];
+  for (let revision = first + 1; revision <= to; revision += 1) {
+    const viewer = at(revision);
+    if (viewer === null) return null;
+    viewers.push(viewer);
+  }
+  return viewers;
+}
+
+/** Whether a change came before the reader was brought to the structure of the cursor. */
+export function isEarlier({ earlier }: Sight, { seq, part }: LoggedChange): boolean {
+  return earlier !== null && seq + part <= earlier.until;
 }
 
 /** Whether events of pages in this answer take the page from the reader, or have them read it anew. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import type { Store } from '../../../core/ports/store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { forSeeds } from '../../contract/random.ts';
 import { followBoards } from './follow-boards.ts';
 import { followSequences } from './follow-changes.ts';
+import { followLate } from './follow-late.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 12);
@@ -26,6 +28,36 @@ describe('following changes leads everybody from what they saw to what they see,
       await followBoards(store, seed);
       await store.close();
     }));
+
+  /** @param again opens the store as another process does */
+  const late = (open: () => Promise<Store>, sequences: number, again?: (store: Store) => Promise<Store>) =>
+    forSeeds(sequences, async (_, seed) => {
+      const store = await open();
+      const other = await again?.(store);
+      await followLate(store, seed, other);
+      if (other !== store) await other?.close();
+      await store.close();
+    });
+
+  it('where others write before an answer is applied, and while the records that it tells of are read', () =>
+    late(async () => memoryStore(), SEQUENCES * 8));
+
+  it('and where another process writes', () =>
+    late(
+      async () => memoryStore(),
+      SEQUENCES * 8,
+      async (store) => store,
+    ));
+
+  it('and through another handle of the embedded store', () => {
+    let path = '';
+    const opens = async () => embeddedStore({ path, durable: false });
+    const open = async () => {
+      path = join(folder, `${(opened += 1)}.db`);
+      return opens();
+    };
+    return late(open, SEQUENCES / 4, opens);
+  });
 
   it('on the embedded store', () => followSequences(embedded, SEQUENCES / 4));
 });

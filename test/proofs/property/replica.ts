@@ -44,7 +44,9 @@ export class Replica {
     let cursor = '';
     const onCursor = (seen: string) => void (cursor = seen);
     await session.workspaces.get({ workspaceId }, { onCursor });
-    return new Replica(session, workspaceId, await everything(session, workspaceId), cursor);
+    const replica = new Replica(session, workspaceId, await everything(session, workspaceId), cursor);
+    replica.#moveTo(cursor);
+    return replica;
   }
 
   /** What the items of a snapshot make. */
@@ -91,7 +93,7 @@ export class Replica {
         all.push(event);
         await this.#apply(event);
       }
-      this.cursor = answer.cursor;
+      this.#moveTo(answer.cursor);
       if (answer.next === null) return { events: all, isAtEnd: true };
     }
     return { events: all, isAtEnd: false };
@@ -104,7 +106,7 @@ export class Replica {
     await session.workspaces.get(this.#at, { onCursor: (cursor) => void (now = cursor) });
     const stop = new AbortController();
     const onCursor = (cursor: string) => {
-      this.cursor = cursor;
+      this.#moveTo(cursor);
       if (cursor === now) stop.abort();
     };
     const include = withRecords ? (['record'] as const) : [];
@@ -117,6 +119,14 @@ export class Replica {
     return all;
   }
 
+  /** What was read of pages that are not held goes: it comes with them. */
+  #moveTo(cursor: string): void {
+    this.cursor = cursor;
+    const { pages, boards, tasks } = this.#holds;
+    for (const id of boards.keys()) if (!pages.has(id)) boards.delete(id);
+    for (const task of tasks.values()) if (!pages.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
+  }
+
   /** Without what is not promised, or changes by itself. */
   shown(): unknown {
     return comparable(this.#holds);
@@ -124,7 +134,7 @@ export class Replica {
 
   async #apply(event: ChangeEvent): Promise<void> {
     const { type, id } = event;
-    if (type === 'scope') return this.#lookAnew(event.pageIds ?? null);
+    if (type === 'scope') return this.#lookAnew();
     const [kind, verb] = type.split('.') as [string, string];
     const gone = verb === 'hide' || verb === 'delete';
     if (kind === 'workspace') this.#holds.workspace = await this.#session.workspaces.get(this.#at);
@@ -149,13 +159,13 @@ export class Replica {
   async #page({ id, fields }: ChangeEvent, verb: string): Promise<void> {
     const listed = await this.#session.pages.list(this.#at);
     const page = listed.find((each) => each.id === id);
+    // One that is not held was taken away with a page above it.
+    const isNew = verb === 'show' || (verb === 'update' && !this.#holds.pages.has(id!));
+    if (page === undefined || isNew) this.#takePage(id!);
     if (page === undefined) return;
-    const held = this.#holds.pages.has(page.id);
-    const all = verb === 'show' || fields.includes('access') ? withBelow(page, listed) : [page];
-    for (const each of all) if (each === page || verb === 'show' || this.#holds.pages.has(each.id)) this.#putPage(each);
-    if (verb === 'show') for (const each of all) await this.#readContent(each);
-    // It was taken away with a page above it.
-    else if (verb === 'update' && !held) await this.#readContent(page);
+    const all = isNew || fields.includes('access') ? withBelow(page, listed) : [page];
+    for (const each of all) if (each === page || isNew || this.#holds.pages.has(each.id)) this.#putPage(each);
+    if (isNew) for (const each of all) await this.#readContent(each);
   }
 
   #putPage(page: PageView): void {
@@ -172,23 +182,28 @@ export class Replica {
 
   #takePage(id: string): void {
     const { pages, boards, tasks } = this.#holds;
-    const page = pages.get(id);
-    const taken = new Set(page === undefined ? [id] : withBelow(page, [...pages.values()]).map((each) => each.id));
+    const taken = new Set(withBelow({ id }, [...pages.values()]).map((each) => each.id));
     for (const each of taken) {
       pages.delete(each);
       boards.delete(each);
+      tasks.delete(each);
     }
-    for (const task of tasks.values()) if (taken.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
+    for (const task of tasks.values()) {
+      if (taken.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
+      else if (task.boardId !== null && taken.has(task.boardId)) tasks.set(task.id, { ...task, ...WITHOUT_BOARD });
+    }
   }
 
   async #putBoard(boardId: string): Promise<void> {
     const board = await orNull(this.#session.boards.get({ ...this.#at, boardId }));
-    if (board !== null) this.#holds.boards.set(boardId, board);
+    if (board === null) this.#holds.boards.delete(boardId);
+    else this.#holds.boards.set(boardId, board);
   }
 
   async #putTask(taskId: string): Promise<void> {
     const task = await orNull(this.#session.tasks.get({ ...this.#at, taskId }));
-    if (task !== null) this.#holds.tasks.set(taskId, task);
+    if (task === null) this.#holds.tasks.delete(taskId);
+    else this.#holds.tasks.set(taskId, task);
   }
 
   async #comment({ id, taskId, record }: ChangeEvent, gone: boolean): Promise<void> {
@@ -201,24 +216,26 @@ export class Replica {
     this.#holds.tasks.set(taskId!, { ...task, comments: sorted });
   }
 
-  async #lookAnew(given: readonly string[] | null): Promise<void> {
+  async #lookAnew(): Promise<void> {
     const { pages, boards, tasks } = this.#holds;
     const known = new Set(pages.keys());
     const listed = await this.#session.pages.list(this.#at);
-    const seen = new Set(given ?? listed.map(({ id }) => id));
+    const seen = new Set(listed.map(({ id }) => id));
     pages.clear();
     for (const page of listed) this.#putPage(page);
     for (const id of boards.keys()) if (!seen.has(id)) boards.delete(id);
     for (const task of tasks.values()) {
       if (!seen.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
       else if (task.boardId !== null && !seen.has(task.boardId)) {
-        const nothing = { boardId: null, statusId: null, statusOrderKey: null, tags: [], boardHidden: true };
-        tasks.set(task.id, { ...task, ...nothing });
+        tasks.set(task.id, { ...task, ...WITHOUT_BOARD });
       }
     }
     for (const page of listed) if (!known.has(page.id)) await this.#readContent(page);
   }
 }
+
+/** What is shown of the board of a task where that is hidden. */
+const WITHOUT_BOARD = { boardId: null, statusId: null, statusOrderKey: null, tags: [], boardHidden: true } as const;
 
 /** A record comes once in an answer; one and its page are different records. */
 function expectOnce(events: readonly ChangeEvent[]): void {
@@ -240,20 +257,23 @@ export async function idsSeen(session: Session, workspaceId: string): Promise<Se
   return new Set([workspaceId, ...ids, ...comments, ...former.map(({ id }) => id)]);
 }
 
+/** What is gone when it is read is left out. */
 async function everything(session: Session, workspaceId: string): Promise<Sight> {
   const at = { workspaceId };
+  // The pages first: what is read of them later goes with them.
+  const pages = byId(await session.pages.list(at));
   const boards = await Promise.all(
-    (await session.boards.list(at)).map(({ id }) => session.boards.get({ ...at, boardId: id })),
+    (await session.boards.list(at)).map(({ id }) => orNull(session.boards.get({ ...at, boardId: id }))),
   );
   // Events tell of templates too, which a list leaves out.
   const ids = [...(await taskIds(session, workspaceId)), ...(await taskIds(session, workspaceId, { template: true }))];
-  const tasks = await Promise.all(ids.map((taskId) => session.tasks.get({ ...at, taskId })));
+  const tasks = await Promise.all(ids.map((taskId) => orNull(session.tasks.get({ ...at, taskId }))));
   return {
     workspace: await session.workspaces.get(at),
     members: byId(await session.members.list(at)),
-    pages: byId(await session.pages.list(at)),
-    boards: byId(boards),
-    tasks: byId(tasks),
+    pages,
+    boards: byId(boards.filter((board) => board !== null)),
+    tasks: byId(tasks.filter((task) => task !== null)),
   };
 }
 
@@ -273,7 +293,7 @@ function byId<T extends { readonly id: string }>(records: readonly T[]): Map<str
 }
 
 /** The page, and those below it as their parents are shown. */
-function withBelow(page: PageView, pages: readonly PageView[]): PageView[] {
+function withBelow<T extends { readonly id: string }>(page: T, pages: readonly (PageView & T)[]): T[] {
   const found = [page];
   for (const above of found) found.push(...pages.filter(({ parentId }) => parentId === above.id));
   return found;

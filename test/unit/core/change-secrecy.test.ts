@@ -105,7 +105,9 @@ describe('events name no task that the reader never saw', () => {
       await team.owner.tasks.delete({ ...team.at, taskId: taskIds[1]! });
       await team.grant(other.id, reader, 100);
       const all = await answers(reader, since, 1);
-      expect(named(all.flat())).to.deep.equal([['page.show', other.id]]);
+      // They may have read the board meanwhile, so they read it anew.
+      expect(all.flat().filter(({ id }) => taskIds.includes(id!))).to.deep.equal([]);
+      expect(named(all.at(-1)!)).to.deep.include(['page.show', other.id]);
     });
 
     it('and one that they read on that board in the first answer leaves them', async () => {

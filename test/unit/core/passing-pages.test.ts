@@ -80,4 +80,66 @@ describe('a reader who reads pages later than the event that tells of them', () 
     expect(await follow(reader, 2)).to.deep.equal(['page.delete']);
     await holdsWhatIsThere();
   });
+
+  it('reads one again that was out of sight for a while, with what is below it', async () => {
+    const board = await team.board('Board', folder);
+    await team.task(board.id, 'Task');
+    await follow(
+      meanwhile(() =>
+        team.owner.access.changeSettings({ ...team.at, pageId: board.id, inherit: false, defaultAccess: 0 }),
+      ),
+    );
+    await team.owner.access.changeSettings({ ...team.at, pageId: board.id, inherit: true });
+    expect(await follow(reader)).to.deep.equal(['scope', 'page.show']);
+    await holdsWhatIsThere();
+  });
+
+  it('reads levels again that were others for a while', async () => {
+    await team.page('Below', folder);
+    await follow(meanwhile(() => team.grant(folder, reader, 300)));
+    await team.grant(folder, reader, 100);
+    expect(await follow(reader)).to.include('scope');
+    await holdsWhatIsThere();
+  });
+
+  it('keeps nothing of what they saw for a while by their role, or as all did', async () => {
+    const { owner, at } = team;
+    const board = await team.board('Board');
+    await team.task(board.id, 'Task');
+    const { memberId } = reader;
+    await follow(meanwhile(() => owner.members.update({ ...at, memberId, role: 40 })));
+    await owner.members.update({ ...at, memberId, role: 20 });
+    expect(await follow(reader)).to.include('scope');
+    await holdsWhatIsThere();
+    await team.grant(folder, reader, 300);
+    await follow(meanwhile(() => owner.workspaces.update({ ...at, defaultAccess: 100 })));
+    await owner.workspaces.update({ ...at, defaultAccess: 0 });
+    expect(await follow(reader)).to.include('scope');
+    await holdsWhatIsThere();
+  });
+
+  it('reads everything again where their role took it away for a while', async () => {
+    const { owner, at } = team;
+    const { memberId } = reader;
+    await owner.workspaces.update({ ...at, defaultAccess: 100 });
+    const board = await team.board('Board');
+    await team.task(board.id, 'Task');
+    await follow(meanwhile(() => owner.members.update({ ...at, memberId, role: 10 })));
+    await owner.members.update({ ...at, memberId, role: 20 });
+    const told = await follow(reader);
+    expect(told).to.include('scope');
+    expect(told).to.include('page.show');
+    await holdsWhatIsThere();
+  });
+
+  it('is told no more than the difference where no page was changed twice', async () => {
+    const below = await team.page('Below', folder);
+    const other = await team.page('Other');
+    await follow(reader);
+    await team.grant(below, team.guest, 100);
+    await team.grant(below, team.guest, 200);
+    await team.grant(other, reader, 100);
+    expect(await follow(reader)).to.deep.equal(['page.update', 'page.show']);
+    await holdsWhatIsThere();
+  });
 });
