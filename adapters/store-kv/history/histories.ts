@@ -19,6 +19,9 @@ import { type ChainedChange, chainedAt, isChained, withoutEntry } from './logged
 /** Each so manyth entry of a history names the one as many before it. */
 const STRIDE = 128;
 
+/** Units of work of a change that is an entry: it is written, and so is the end of the history. */
+const WRITTEN = 8;
+
 /**
  * Histories of records, as chains through the change log: a change that is an entry names the place of the entry before
  * it. So an entry takes no key of its own, and is written where the change is.
@@ -34,24 +37,32 @@ export class KvHistories {
     this.#ends = ends;
   }
 
-  /** Puts a change into the log that is an entry too. O(1), spread over the entries of the record. */
-  put(workspaceId: string, change: NewChange, entry: NewEntry, seq: number, part: number): void {
+  /**
+   * Puts a change into the log that is an entry too. O(1), spread over the entries of the record.
+   *
+   * @returns the units of work that it took
+   */
+  put(workspaceId: string, change: NewChange, entry: NewEntry, seq: number, part: number): number {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
     const place = seq + part;
     const recordId = recordOf(change);
+    let units = 0;
     for (const kind of historiesOf(change, entry)) {
       const of = { workspaceId, kind, recordId };
       const end = this.#ends.advance(of, place);
       const number = end.count + 1;
       const chained = chainedAt(change, entry, seq, part, end.place, number);
       const key = isSecond(kind, change) ? boardEntryKey(workspaceKey, place) : changeKey(workspaceKey, place);
-      if (number % STRIDE !== 0) this.#kv.put(key, chained);
+      units += WRITTEN;
+      if ((number + offsetOf(recordId)) % STRIDE !== 0) this.#kv.put(key, chained);
       else {
         const stride = this.#before(of, end.place, STRIDE - 1);
         this.#kv.put(key, { ...chained, stride });
-        if (number > MOST_ENTRIES) this.#removeOldest(of, stride, number);
+        units += STRIDE;
+        if (number > MOST_ENTRIES) units += this.#removeOldest(of, stride, number);
       }
     }
+    return units;
   }
 
   /** @param before see the port */
@@ -95,12 +106,24 @@ export class KvHistories {
     return at;
   }
 
-  /** Removes what is beyond the bound: as much as came since the last time. @param newest number of an entry */
-  #removeOldest(of: HistoryOf, stride: number, newest: number): void {
+  /**
+   * Removes what is beyond the bound: as much as came since the last time.
+   *
+   * @param newest number of an entry
+   * @returns the units of work that it took
+   */
+  #removeOldest(of: HistoryOf, stride: number, newest: number): number {
     const { floor = 0 } = this.#workspaceKeys.get(of.workspaceId)?.log ?? {};
+    let units = 0;
     let chained = this.#at(of, stride);
-    while (chained !== undefined && chained.number > newest - MOST_ENTRIES) chained = this.#at(of, chained.stride ?? 0);
-    for (; chained !== undefined; chained = this.#at(of, chained.previous)) this.#removeAt(of, chained, floor);
+    for (; chained !== undefined && chained.number > newest - MOST_ENTRIES; units += 1) {
+      chained = this.#at(of, chained.stride ?? 0);
+    }
+    for (; chained !== undefined; chained = this.#at(of, chained.previous)) {
+      this.#removeAt(of, chained, floor);
+      units += WRITTEN;
+    }
+    return units;
   }
 
   /** The entry of this history at a place. Undefined: there is none. */
@@ -121,6 +144,11 @@ export class KvHistories {
     else if (place <= floor) this.#kv.remove(changeKey(workspaceKey, place));
     else this.#kv.put(changeKey(workspaceKey, place), withoutEntry(chained));
   }
+}
+
+/** Records that always change together, in one transaction, do not all look back in the same one. */
+function offsetOf(recordId: string): number {
+  return recordId.charCodeAt(recordId.length - 1) + 16 * recordId.charCodeAt(recordId.length - 2);
 }
 
 /** The key of a change in the log. */

@@ -57,9 +57,10 @@ export class KvChangeLog implements ChangeLog {
     const seq = before + 1;
     for (const [part, change] of changes.entries()) {
       const { entry } = change;
+      let units = WRITTEN;
       if (entry === null) this.#kv.put(changeKey(workspaceKey, seq + part), loggedAt(change, seq, part));
-      else this.#histories.put(workspaceId, change, entry, seq, part);
-      const pause = this.#yielder.step(WRITTEN);
+      else units = this.#histories.put(workspaceId, change, entry, seq, part);
+      const pause = this.#yielder.step(units);
       if (pause !== null) await pause;
     }
     const last = before + changes.length;

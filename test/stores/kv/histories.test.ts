@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
+import { type EventLoop, LoopShare } from '../../../adapters/event-loop/yield.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { MOST_ENTRIES } from '../../../core/model/log/history-entry.ts';
-import { newChange } from '../../contract/records.ts';
+import { newChange, newId } from '../../contract/records.ts';
 import { type Asked, countingKvStore } from '../../fixtures/counting-kv-store.ts';
 
 /** So many changes of a task, in writes of as many at once. */
@@ -69,5 +70,42 @@ describe('the history of a task with more than 10,000 changes', () => {
     expect(left.length)
       .to.be.at.least(MOST_ENTRIES)
       .and.at.most(MOST_ENTRIES + 256);
+  });
+});
+
+describe('the histories of records that always change together', () => {
+  it('cost each write some reads for each entry, and no turn more than some entries do', async () => {
+    const asked: Asked = { got: [], put: [] };
+    const most = { inWrite: 0, inTurn: 0 };
+    // Each read takes some time of the turn.
+    const loop: EventLoop = {
+      now: () => asked.got.length / 500,
+      nextTurn: (resume) =>
+        setImmediate(() => {
+          endTurn();
+          resume();
+        }),
+    };
+    let turnBegan = 0;
+    const endTurn = () => {
+      most.inTurn = Math.max(most.inTurn, asked.got.length - turnBegan);
+      turnBegan = asked.got.length;
+    };
+    const store = countingKvStore(asked, new LoopShare(loop));
+    const write = async (recordIds: readonly string[]) => {
+      const changes = recordIds.map((recordId) => newChange({ recordId, entry: { verb: 'update', changes: '[]' } }));
+      const before = asked.got.length;
+      await store.write((tx) => tx.changeLog.append(workspaceId, changes));
+      endTurn();
+      return asked.got.length - before;
+    };
+    const workspaceId = newId();
+    const ids = Array.from({ length: AT_ONCE }, newId);
+    for (let n = 0; n < 130; n += 1) most.inWrite = Math.max(most.inWrite, await write(ids));
+    expect(most.inWrite).to.be.at.most(16 * AT_ONCE);
+    // These were made to look back in the same write.
+    const alike = ids.map((id) => `${id.slice(0, -2)}00`);
+    for (let n = 0; n < 130; n += 1) await write(alike);
+    expect(most.inTurn).to.be.at.most(1_400);
   });
 });
