@@ -139,7 +139,7 @@ class EmbeddedStore implements Store {
   async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     await this.#turn();
     if (this.#closedFor !== null) throw this.#closedFor;
-    const reader = this.#snapshot();
+    const reader = this.#begin();
     this.#reading += 1;
     try {
       return await work(kvTransaction(readOnly(reader), this.#cache));
@@ -261,6 +261,16 @@ class EmbeddedStore implements Store {
     if (this.#untilTurn > 0) return;
     this.#untilTurn = READS_BETWEEN_TURNS;
     await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** Reading fails where the last commit has made lmdb unusable, which does not show while a snapshot is open. */
+  #begin(): SnapshotReader {
+    try {
+      return this.#snapshot();
+    } catch (error) {
+      if (this.#commits.failure !== null) this.#openAnew(this.#commits.failure);
+      throw error;
+    }
   }
 
   /** lmdb reuses a snapshot within one turn of the event loop: without the reset it could be older than this call. */

@@ -5,18 +5,20 @@ import { join } from 'node:path';
 import { needs, runs } from '../../../fixtures/available.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { expectSound, preparedStore } from './crashed-store.ts';
-import { runWriter, type WriterReport } from './writer-process.ts';
+import { runWriter, type WriterOptions, type WriterReport } from './writer-process.ts';
 
 const CLIENTS = 4;
 const STEPS = 15;
+
+type FailingOptions = Pick<WriterOptions, 'patient' | 'reading'>;
 
 describe('an embedded store whose disk fails', function () {
   this.timeout(60_000);
   const folder = temporaryFolder();
 
-  async function failing(path: string, inject: string, patient: boolean): Promise<WriterReport> {
+  async function failing(path: string, inject: string, how: FailingOptions): Promise<WriterReport> {
     const under = ['strace', '-f', '-qq', '-o', '/dev/null', '-P', path, '-e', `inject=${inject}`];
-    const report = await runWriter({ path, clients: CLIENTS, steps: STEPS, seed: 1, under, patient });
+    const report = await runWriter({ path, clients: CLIENTS, steps: STEPS, seed: 1, under, ...how });
     assert(report.closed, 'a failed store can be closed');
     assert(report.acknowledged.length > 0);
     expect(report.acknowledged.length + report.errors.length).to.equal(CLIENTS * STEPS);
@@ -36,15 +38,25 @@ describe('an embedded store whose disk fails', function () {
   ] as const) {
     it(`says so, goes on and loses nothing when ${what}`, async function () {
       needs(this, 'strace', runs('strace', '-V'));
-      const report = await failing(await preparedStore(folder), inject, true);
+      const report = await failing(await preparedStore(folder), inject, { patient: true });
       assert(report.errors.length > 0);
       assert(report.acknowledged.length > report.errors.length, 'later writes succeed');
     });
   }
 
+  // While a read is open, lmdb does not tell that it has become unusable.
+  it('is ready again when a commit fails while somebody reads', async function () {
+    needs(this, 'strace', runs('strace', '-V'));
+    const how = { patient: true, reading: true };
+    const report = await failing(await preparedStore(folder), 'pwrite64:error=EIO:when=1', how);
+    assert(report.errors.length > 0);
+  });
+
   it('says so, accepts no writes and loses nothing while no write finds room', async function () {
     needs(this, 'strace', runs('strace', '-V'));
-    const report = await failing(await preparedStore(folder), 'pwrite64,writev:error=ENOSPC:when=15+', false);
+    const report = await failing(await preparedStore(folder), 'pwrite64,writev:error=ENOSPC:when=15+', {
+      patient: false,
+    });
     assert(report.errors.length > CLIENTS, 'later writes fail too');
   });
 

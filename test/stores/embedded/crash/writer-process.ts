@@ -14,6 +14,8 @@ export interface WriterOptions {
   readonly durable?: boolean;
   /** Whether each client waits after an error until the store is ready again. Default false. */
   readonly patient?: boolean;
+  /** Whether a read is open until the first error. Default false. */
+  readonly reading?: boolean;
   /** A command to run it under. */
   readonly under?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -38,6 +40,7 @@ export async function runWriter(options: WriterOptions): Promise<WriterReport> {
     seed,
     durable = true,
     patient = false,
+    reading = false,
     under = [],
     env = {},
     killAfter = Infinity,
@@ -46,7 +49,7 @@ export async function runWriter(options: WriterOptions): Promise<WriterReport> {
     ...under,
     process.execPath,
     SCRIPT,
-    ...[path, clients, steps, seed, durable, patient].map(String),
+    ...[path, clients, steps, seed, durable, patient, reading].map(String),
   ];
   const child: ChildProcessByStdio<null, Readable, null> = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'ignore'],
