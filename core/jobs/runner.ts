@@ -7,6 +7,7 @@ import { hasExpiredChanges, removeExpired } from '../write/expired-changes.ts';
 import { Journal } from '../write/journal.ts';
 import { FailureReport } from './failure.ts';
 import { stepOf } from './kinds.ts';
+import type { StepPorts } from './step.ts';
 
 /**
  * The lease of a runner on a job, in milliseconds, renewed by its steps. After a crash the job waits until the lease
@@ -48,6 +49,8 @@ interface Idle {
 /** Runs the stored jobs of all workspaces, one step at a time. One per process and store. */
 export class JobRunner implements Jobs {
   readonly #ports: RunnerPorts;
+  /** Without the store: what other calls have reserved does not count for steps, which would fail over it. */
+  readonly #stepPorts: StepPorts;
   #id: string | null = null;
   /** The workspace served last, and the job served last in each workspace. */
   #lastWorkspace: string | null = null;
@@ -58,7 +61,9 @@ export class JobRunner implements Jobs {
   readonly #finishing = new Map<string, Finishing>();
 
   constructor(ports: RunnerPorts) {
+    const { clock, ids, keepChanges, quotas, yielder } = ports;
     this.#ports = ports;
+    this.#stepPorts = { clock, ids, keepChanges, quotas, yielder };
     this.#report = new FailureReport(ports.onJobFailure);
   }
 
@@ -160,7 +165,7 @@ export class JobRunner implements Jobs {
       if (!ignoreLease && this.#dueAt(job) > now) return true;
       const journal = new Journal();
       const origin = 'origin' in job ? (job.origin ?? null) : null;
-      const next = await stepOf(origin === null ? tx : journal.on(tx), job, this.#ports);
+      const next = await stepOf(origin === null ? tx : journal.on(tx), job, this.#stepPorts);
       if (next === null) await tx.jobs.remove(job);
       else {
         const leased = this.#leased(next, now);
@@ -179,7 +184,7 @@ export class JobRunner implements Jobs {
     return this.#ports.store.write(async (tx) => {
       const job = await tx.jobs.get(workspaceId, id);
       if (job?.kind !== 'copy') return false;
-      await giveUpCopy(tx, job, this.#ports, detail);
+      await giveUpCopy(tx, job, this.#stepPorts, detail);
       await tx.jobs.remove(job);
       return true;
     });

@@ -97,6 +97,21 @@ describe('large changes while others keep changing the workspace', () => {
         expect(listed.includes(top)).to.equal(name === 'restoring it');
       });
 
+      it('has no copy of others fail', async () => {
+        const board = await team.board('board');
+        await team.task(board.id, 'task');
+        const page = { ...team.at, name: 'meanwhile', type: 'folder' } as const;
+        const copy = { ...team.at, boardId: board.id, name: 'copy', tasks: true };
+        let copies = 0;
+        meanwhile = async () => {
+          if (plans <= FREE) await others().pages.create(page);
+          else if (copies++ === 0) await others().boards.copy(copy);
+        };
+        await run(ada, team.at, top);
+        const listed = await team.owner.pages.list(team.at);
+        expect(listed.map(({ name }) => name)).to.include('copy');
+      });
+
       it('is refused where others in other processes change it each time, and leaves nothing reserved', async () => {
         const other = personOf(
           createEngine({ ...team.world.ports, store: elsewhere(store) }),
