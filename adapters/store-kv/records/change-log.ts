@@ -5,7 +5,7 @@ import type { HistoryEntry, HistoryOf } from '../../../core/model/log/history-en
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import { lastInteger } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import { type Kv, type KvRange, prefixRange } from '../engine/kv.ts';
+import { type Kv, type KvRange, prefixRange, scan } from '../engine/kv.ts';
 import { changeKey, KvHistories } from '../history/histories.ts';
 import { HistoryEnds, type UpdateKey } from '../history/ends.ts';
 import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
@@ -42,8 +42,16 @@ export class KvChangeLog implements ChangeLog {
     const log = this.#workspaceKeys.get(workspaceId)?.log;
     if (log === undefined) return [];
     const from = Math.max(after, log.floor) + 1;
-    const entries = this.#range(workspaceId, from, this.#last(workspaceId), limit);
-    return entries.map(([, value]) => withoutEntry(value as LoggedChange));
+    const changes: LoggedChange[] = [];
+    if (limit <= 0) return changes;
+    const range = this.#range(workspaceId, from, this.#last(workspaceId));
+    for (const [, value] of scan(this.#kv, range, false, limit)) {
+      changes.push(withoutEntry(value as LoggedChange));
+      if (changes.length === limit) break;
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
+    }
+    return changes;
   }
 
   async historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
@@ -72,12 +80,21 @@ export class KvChangeLog implements ChangeLog {
     const log = this.#workspaceKeys.get(workspaceId)?.log;
     if (log === undefined) return false;
     const raised = Math.max(log.floor, floor);
-    const due = this.#range(workspaceId, (log.trimmed ?? 0) + 1, raised, limit + 1);
-    const some = due.slice(0, limit);
-    for (const [key, change] of some) if (!isChained(change as LoggedChange)) this.#kv.remove(key);
-    const hasMore = due.length > limit;
-    const trimmed = hasMore ? placeOf(some.at(-1)?.[0], log.trimmed) : raised;
-    if (raised > log.floor || trimmed !== log.trimmed) this.#setLog(workspaceId, { ...log, floor: raised, trimmed });
+    let trimmed = log.trimmed ?? 0;
+    let looked = 0;
+    let hasMore = false;
+    for (const [key, change] of scan(this.#kv, this.#range(workspaceId, trimmed + 1, raised), false, limit + 1)) {
+      hasMore = looked === limit;
+      if (hasMore) break;
+      looked += 1;
+      trimmed = lastInteger(key);
+      if (!isChained(change as LoggedChange)) this.#kv.remove(key);
+      const pause = this.#yielder.step(WRITTEN);
+      if (pause !== null) await pause;
+    }
+    if (!hasMore) trimmed = raised;
+    if (raised > log.floor || trimmed !== (log.trimmed ?? 0))
+      this.#setLog(workspaceId, { ...log, floor: raised, trimmed });
     return hasMore;
   }
 
@@ -118,13 +135,8 @@ export class KvChangeLog implements ChangeLog {
   }
 
   /** From the first of these places to the last, both included. */
-  #range(workspaceId: string, from: number, to: number, limit: number) {
+  #range(workspaceId: string, from: number, to: number): KvRange {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    const range: KvRange = { from: changeKey(workspaceKey, from), to: changeKey(workspaceKey, to + 1) };
-    return this.#kv.range(range, limit, false);
+    return { from: changeKey(workspaceKey, from), to: changeKey(workspaceKey, to + 1) };
   }
-}
-
-function placeOf(key: string | undefined, otherwise: number | undefined): number {
-  return key === undefined ? (otherwise ?? 0) : lastInteger(key);
 }

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
-import { type EventLoop, LoopShare } from '../../../adapters/event-loop/yield.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { MOST_ENTRIES } from '../../../core/model/log/history-entry.ts';
 import { newChange, newId } from '../../contract/records.ts';
-import { type Asked, countingKvStore } from '../../fixtures/counting-kv-store.ts';
+import { type Asked, countedTurns, countingKvStore } from '../../fixtures/counting-kv-store.ts';
 
 /** So many changes of a task, in writes of as many at once. */
 const CHANGES = MOST_ENTRIES + 700;
@@ -76,36 +75,38 @@ describe('the history of a task with more than 10,000 changes', () => {
 describe('the histories of records that always change together', () => {
   it('cost each write some reads for each entry, and no turn more than some entries do', async () => {
     const asked: Asked = { got: [], put: [] };
-    const most = { inWrite: 0, inTurn: 0 };
-    // Each read takes some time of the turn.
-    const loop: EventLoop = {
-      now: () => asked.got.length / 500,
-      nextTurn: (resume) =>
-        setImmediate(() => {
-          endTurn();
-          resume();
-        }),
-    };
-    let turnBegan = 0;
-    const endTurn = () => {
-      most.inTurn = Math.max(most.inTurn, asked.got.length - turnBegan);
-      turnBegan = asked.got.length;
-    };
-    const store = countingKvStore(asked, new LoopShare(loop));
+    const turns = countedTurns(asked);
+    const store = countingKvStore(asked, turns.share);
     const write = async (recordIds: readonly string[]) => {
       const changes = recordIds.map((recordId) => newChange({ recordId, entry: { verb: 'update', changes: '[]' } }));
       const before = asked.got.length;
       await store.write((tx) => tx.changeLog.append(workspaceId, changes));
-      endTurn();
       return asked.got.length - before;
     };
     const workspaceId = newId();
     const ids = Array.from({ length: AT_ONCE }, newId);
-    for (let n = 0; n < 130; n += 1) most.inWrite = Math.max(most.inWrite, await write(ids));
-    expect(most.inWrite).to.be.at.most(16 * AT_ONCE);
+    const perWrite: number[] = [];
+    for (let n = 0; n < 130; n += 1) perWrite.push(await write(ids));
+    expect(Math.max(...perWrite)).to.be.at.most(16 * AT_ONCE);
     // These were made to look back in the same write.
     const alike = ids.map((id) => `${id.slice(0, -2)}00`);
     for (let n = 0; n < 130; n += 1) await write(alike);
-    expect(most.inTurn).to.be.at.most(1_400);
+    expect(turns.longest()).to.be.at.most(1_400);
+  });
+});
+
+describe('the change log of many changes', () => {
+  it('lets others run while it is read and trimmed', async () => {
+    const asked: Asked = { got: [], put: [] };
+    const turns = countedTurns(asked);
+    const store = countingKvStore(asked, turns.share);
+    const workspaceId = newId();
+    const many = 4_000;
+    const changes = Array.from({ length: many }, () => newChange());
+    await store.write((tx) => tx.changeLog.append(workspaceId, changes));
+    expect(await store.read((tx) => tx.changeLog.list(workspaceId, 0, many))).to.have.length(many);
+    expect(await store.write((tx) => tx.changeLog.trim(workspaceId, many, many - 1))).to.equal(true);
+    expect(await store.write((tx) => tx.changeLog.trim(workspaceId, many, 9))).to.equal(false);
+    expect(turns.longest()).to.be.at.most(1_400);
   });
 });
