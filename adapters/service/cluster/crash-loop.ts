@@ -18,6 +18,21 @@ export function isCrash({ code, signal }: End): boolean {
   return code === null ? signal === null || FAULTS.has(signal) || !signal.startsWith('SIG') : code !== 0;
 }
 
+/** So many in a row are replaced at once. */
+const AT_ONCE = 3;
+/** Milliseconds before the next; each further pause is twice as long. */
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 5_000;
+
+/**
+ * Milliseconds to wait before a worker is replaced: a cause from outside, as want of memory, may last.
+ *
+ * @param inVain workers in a row that have ended before they listened
+ */
+export function pauseAfter(inVain: number): number {
+  return inVain <= AT_ONCE ? 0 : Math.min(FIRST_PAUSE * 2 ** (inVain - AT_ONCE - 1), LONGEST_PAUSE);
+}
+
 /** Tells when workers crash again and again as they start, so that replacing them helps nobody. */
 export class CrashLoop {
   /** When those that count ended, oldest first. */

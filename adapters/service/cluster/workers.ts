@@ -1,5 +1,5 @@
 import type { Logger, MetricSnapshot } from '../../http/index.ts';
-import { CrashLoop, isCrash, SOON, TOO_MANY, WITHIN } from './crash-loop.ts';
+import { CrashLoop, isCrash, pauseAfter, SOON, TOO_MANY, WITHIN } from './crash-loop.ts';
 import { fork, type End, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
 import { countForAll } from './shared-limits.ts';
@@ -68,6 +68,8 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   let isComplete = false;
   let isClosing = false;
   const crashes = new CrashLoop();
+  /** Workers in a row that have ended before they listened. */
+  let inVain = 0;
   let disorder: StartFailure | undefined;
 
   const complete = deferred<void>();
@@ -90,6 +92,13 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     void worker.ended.then((end) => ended(worker, end));
   }
 
+  function replace(): void {
+    const pause = pauseAfter(inVain);
+    if (pause === 0) start();
+    // The watch over workers keeps this process running, and a pause does not hold up its end.
+    else setTimeout(() => void (isClosing || stop.aborted || start()), pause).unref();
+  }
+
   function portNow(): number {
     // With port 0 the workers share a port only while one of them listens.
     if (port === 0 && url !== null && listeners().length === 0) port = Number(new URL(url).port);
@@ -103,6 +112,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     // All others have ended in between, so it got another free port.
     if (at !== url) worker.kill();
     worker.listensSince = performance.now();
+    inVain = 0;
     logger.info({ worker: worker.pid }, 'worker listens');
     election?.workersChanged();
     if (listeners().length < options.workers) return;
@@ -126,9 +136,10 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     logger.error({ worker: pid, code, signal, reason: failure.message }, 'worker ended');
     election?.workersChanged();
     const now = performance.now();
+    if (listensSince === undefined) inVain += 1;
     const isOwnFault = worker.failure !== undefined || isCrash({ code, signal });
     if (!crashes.isLoop(isOwnFault, listensSince === undefined ? null : now - listensSince, now)) {
-      start();
+      replace();
       return;
     }
     logger.error({ crashes: TOO_MANY, withinMs: WITHIN, afterStartMs: SOON }, 'workers crash as they start');

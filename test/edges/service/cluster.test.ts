@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { surplus } from '../../../adapters/service/cluster/balance.ts';
-import { CrashLoop, isCrash, SOON, TOO_MANY, WITHIN } from '../../../adapters/service/cluster/crash-loop.ts';
+import {
+  CrashLoop,
+  isCrash,
+  pauseAfter,
+  SOON,
+  TOO_MANY,
+  WITHIN,
+} from '../../../adapters/service/cluster/crash-loop.ts';
 import { watchWorkers, type Watched } from '../../../adapters/service/cluster/heartbeat.ts';
 import type { Ask } from '../../../adapters/service/cluster/channel.ts';
 
@@ -66,6 +73,16 @@ describe('the supervision of workers', () => {
         }
       }),
     );
+  });
+
+  it('replaces few that never listen at once, and pauses longer before each further one, within a bound', () => {
+    const pauses = Array.from({ length: 40 }, (_, n) => pauseAfter(n));
+    expect(pauses.slice(0, 4)).to.deep.equal([0, 0, 0, 0]);
+    for (const [n, pause] of pauses.slice(4).entries())
+      expect(pause)
+        .to.be.above(0)
+        .and.at.least(pauses[n + 3]!);
+    expect(pauses.at(-1)).to.be.at.most(10_000);
   });
 
   it('takes an error and a signal of a fault for a crash, and being killed or asked to end for none', () => {
