@@ -59,6 +59,8 @@ export function listPageHistory(context: Context, input: ListPageHistory): Promi
 const CREATION = 'creation';
 /** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
 const MOST_LOOKS = 1_000;
+/** Entries that are read at once, at least, behind such as are left out. */
+const READ_ON = 100;
 
 async function historyOf(
   tx: ReadTransaction,
@@ -71,13 +73,18 @@ async function historyOf(
   const list = listKey('history', { kind, recordId });
   const items: HistoryEntryView[] = [];
   let after = positionIn(list, cursor);
+  let asked = limit;
   for (let looks = 0; after !== CREATION && items.length < limit && looks < MOST_LOOKS;) {
-    const wanted = limit - items.length;
-    const some = await tx.changeLog.historyOf({ workspaceId, recordId, kind }, placeAt(after), wanted);
+    const some = await tx.changeLog.historyOf({ workspaceId, recordId, kind }, placeAt(after), asked);
     const views = await historyViews(tx, viewer, some);
-    items.push(...views.filter((view) => view !== null));
+    let taken = 0;
+    for (; taken < some.length && items.length < limit; taken += 1) {
+      const view = views[taken] ?? null;
+      if (view !== null) items.push(view);
+    }
     looks += some.length;
-    after = some.length < wanted ? CREATION : String(some.at(-1)!.place);
+    after = taken === some.length && taken < asked ? CREATION : String(some[taken - 1]!.place);
+    asked = Math.max(limit - items.length, READ_ON);
   }
   if (after !== CREATION || items.length >= limit) return { items, next: cursorIn(list, after ?? CREATION) };
   return { items: [...items, creationOf(viewer, kind, subject)], next: null };

@@ -3,10 +3,12 @@ import { fieldChanges } from '../../../../core/history/field-changes.ts';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
 import { type HistoryKind, MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import { newChange } from '../../../contract/records.ts';
+import { PREFIX } from '../../../../adapters/store-kv/engine/key-prefixes.ts';
+import { type Asked, countingKvStore } from '../../../fixtures/counting-kv-store.ts';
 import { countedReads } from '../../../fixtures/counted-reads.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newWorld, outcome } from '../../../fixtures/world.ts';
 
 async function newTask() {
   const team = await newTeam();
@@ -214,6 +216,24 @@ describe('the history of a task', () => {
     const cursor = next!.replace(/[^.]+$/, String(all.at(-3)!.place));
     const last = await owner.tasks.history({ ...on, limit: 2, cursor });
     expect(last.items.map(({ truncated }) => truncated)).to.deep.equal([undefined, true]);
+  });
+
+  it('reads each entry once that it leaves out, however few are asked for', async () => {
+    const asked: Asked = { got: [], put: [] };
+    const { owner, member, at, task, board, grant } = await newTeam(newWorld(countingKvStore(asked)));
+    const { id: boardId } = await board('Secret');
+    await grant(boardId, member, 0);
+    const on = { ...at, taskId: await task(boardId, 'Task') };
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId: on.taskId });
+    const hidden = 200;
+    for (let n = 1; n <= hidden; n += 1) await owner.tasks.update({ ...on, statusOrderKey: n });
+    asked.got.length = 0;
+    const { items, next } = await member.tasks.history({ ...on, limit: 2 });
+    expect([items.map(({ action }) => action), next]).to.deep.equal([['task.update', 'task.create'], null]);
+    expect(asked.got.filter((prefix) => prefix === PREFIX.loggedChange).length).to.be.at.most(hidden + 9);
+    expect(asked.got.length).to.be.at.most(hidden + 100);
+    const [first] = (await member.tasks.history({ ...on, limit: 1 })).items;
+    expect(first).to.deep.equal(items[0]);
   });
 
   it('compares long lists in one look at each value', () => {
