@@ -102,14 +102,17 @@ async function addItems(text: PartedText, items: readonly object[]): Promise<voi
   }
 }
 
+/** The most bytes of all texts of one kind that are kept: a store in memory has more records in use than this as text. */
+export const MOST_KEPT_BYTES = 32 * 1024 ** 2;
+
 /** JSON by frozen record, which all readers share. */
-const texts = new BoundedWeakCache<object, Buffer>();
+const texts = new BoundedWeakCache<object, Buffer>(MOST_KEPT_BYTES);
 
 function textOf(record: object): Buffer {
   const known = texts.get(record);
   if (known !== undefined) return known;
   const text = Buffer.from(JSON.stringify(record));
-  texts.set(record, text);
+  texts.set(record, text, text.length);
   return text;
 }
 

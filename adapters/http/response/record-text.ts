@@ -1,6 +1,6 @@
 import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
 import { entityTag } from './conditional.ts';
-import { jsonRecord, type JsonText } from './json.ts';
+import { jsonRecord, MOST_KEPT_BYTES, type JsonText } from './json.ts';
 
 /** A record as it is sent, and its entity tag. */
 export interface RecordText {
@@ -8,11 +8,11 @@ export interface RecordText {
   readonly etag: string;
 }
 
-/** By frozen record, which all readers share. */
-const shared = new BoundedWeakCache<object, RecordText>();
-
 /** The most characters of a text that is kept. */
 const MOST_KEPT = 16_384;
+
+/** By frozen record, which all readers share. */
+const shared = new BoundedWeakCache<object, RecordText>(MOST_KEPT_BYTES);
 
 /** Kept where the record is frozen: then reading it again costs no JSON and no digest. */
 export function recordText(record: object): RecordText | Promise<RecordText> {
@@ -22,7 +22,7 @@ export function recordText(record: object): RecordText | Promise<RecordText> {
   if (typeof text !== 'string') return inSteps(record, text);
   if (text.length > MOST_KEPT || !Object.isFrozen(record)) return { body: text, etag: entityTag(record, text) };
   const kept = { body: Buffer.from(text), etag: entityTag(record, text) };
-  shared.set(record, kept);
+  shared.set(record, kept, kept.body.length);
   return kept;
 }
 
