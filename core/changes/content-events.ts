@@ -10,7 +10,7 @@ import { seenWithoutBoard, type Task } from '../model/content/task.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { FIELDS_OF_BOARD } from './page-events.ts';
-import { couldRead, holds, seesNow, type Sight } from './sight.ts';
+import { couldRead, holds, seesNow, type Sight, UNITS_PER_PAGE } from './sight.ts';
 
 /** All logged changes of one record, combined. */
 export interface RecordChanges {
@@ -74,14 +74,21 @@ const NOT_NAMED = Symbol('not named');
 
 /**
  * The events of these changes for the reader, decided by the page that governs each record now and the one that
- * governed it at the cursor. A record that the reader neither had read nor sees gives none. One read for each record.
+ * governed it at the cursor. A record that the reader neither had read nor sees gives none. One read for each record;
+ * what they mean is worked out in steps.
  */
 export async function contentEvents(
   tx: ReadTransaction,
   sight: Sight,
   changes: readonly LoggedChange[],
 ): Promise<ContentEvents> {
-  const found = await Promise.all(byRecord(changes).map((record) => eventOf(tx, sight, record)));
+  const records = byRecord(changes);
+  const stored = await Promise.all(records.map((record) => storedOf(tx, sight, record)));
+  const found: Found[] = [];
+  for (const [n, record] of records.entries()) {
+    await pauseIn(sight);
+    found.push(await eventOf(sight, record, stored[n]!));
+  }
   const events = found.filter((one) => one !== null && one !== NOT_NAMED);
   // The next answer derives the pages from the changes alone, so both take all pages that tasks have left.
   const pages = found.includes(NOT_NAMED) ? [...pagesLeft(changes)] : [];
@@ -109,33 +116,49 @@ function onceForEach(events: readonly ContentEvent[]): readonly ContentEvent[] {
 
 type Found = ContentEvent | typeof NOT_NAMED | null;
 
-async function eventOf(tx: ReadTransaction, sight: Sight, changes: RecordChanges): Promise<Found> {
-  const { kind, id } = changes;
+/** What the store has of a record. */
+interface Stored {
+  readonly record: Task | Comment | Board | null;
+  /** The task of a comment. */
+  readonly task: Task | null;
+}
+
+async function storedOf(tx: ReadTransaction, sight: Sight, { kind, id, last }: RecordChanges): Promise<Stored> {
   const workspaceId = sight.now.structure.workspace.id;
-  if (kind === 'task') return taskEvent(sight, changes, await tx.tasks.get(workspaceId, id));
+  if (kind === 'task') return { record: await tx.tasks.get(workspaceId, id), task: null };
   if (kind === 'comment') {
-    const { taskId } = changes.last;
-    const [comment, task] = await Promise.all([
+    const [record, task] = await Promise.all([
       tx.comments.get(workspaceId, id),
-      taskId === null ? null : tx.tasks.get(workspaceId, taskId),
+      last.taskId === null ? null : tx.tasks.get(workspaceId, last.taskId),
     ]);
-    return commentEvent(sight, changes, comment, task);
+    return { record, task };
   }
-  if (kind === 'board') {
-    const board = seesNow(sight, id) ? await tx.boards.get(workspaceId, id) : null;
-    // Its page has the event that shows or hides it.
-    return board === null ? null : event(changes, wasMade(changes) ? 'create' : 'update', board);
-  }
+  const isBoard = kind === 'board' && seesNow(sight, id);
+  return { record: isBoard ? await tx.boards.get(workspaceId, id) : null, task: null };
+}
+
+/** Others run in between: one record may have left as many pages as there are changes. */
+async function pauseIn({ now }: Sight): Promise<void> {
+  const pause = now.yielder.step(UNITS_PER_PAGE);
+  if (pause !== null) await pause;
+}
+
+async function eventOf(sight: Sight, changes: RecordChanges, { record, task }: Stored): Promise<Found> {
+  const { kind } = changes;
+  if (kind === 'task') return taskEvent(sight, changes, record as Task | null);
+  if (kind === 'comment') return commentEvent(sight, changes, record as Comment | null, task);
+  // Its page has the event that shows or hides it.
+  if (kind === 'board') return record === null ? null : event(changes, wasMade(changes) ? 'create' : 'update', record);
   if (kind === 'member') return memberEvent(sight, changes);
   return event(changes, 'update', sight.now.structure.workspace);
 }
 
-function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): Found {
+async function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): Promise<Found> {
   const { first } = changes;
   const task = stored !== null && levelOnTask(sight.now, stored) >= VIEW ? stored : null;
   if (task === null) {
     // One that has left no page in these changes leaves it in later ones.
-    const held = wasHeld(sight, changes);
+    const held = await wasHeld(sight, changes);
     if (held === null) return NOT_NAMED;
     return held ? event(changes, stored === null ? 'delete' : 'hide', null) : null;
   }
@@ -149,16 +172,16 @@ function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): F
     : { ...event(changes, 'update', task), fields };
 }
 
-function commentEvent(
+async function commentEvent(
   sight: Sight,
   changes: RecordChanges,
   comment: Comment | null,
   task: Task | null,
-): ContentEvent | null {
+): Promise<ContentEvent | null> {
   // Its task has the event that shows or hides it.
   if (task === null || levelOnTask(sight.now, task) < VIEW) return null;
   if (comment !== null) return { ...event(changes, wasMade(changes) ? 'create' : 'update', comment), task };
-  const held = wasHeld(sight, changes);
+  const held = await wasHeld(sight, changes);
   if (held === null) return { ...event(onTask(changes, task), 'update', task), fields: ['comments'] };
   return held ? { ...event(changes, 'delete', null), task } : null;
 }
@@ -175,12 +198,13 @@ function governedBefore({ first }: RecordChanges): string | null {
 
 /**
  * Whether the reader may hold a record that they do not see now: from before these changes, or as they read it during
- * them, for records are read later than the events that tell of them. Null: not known.
+ * them, for records are read later than the events that tell of them. Null: not known. In steps.
  */
-function wasHeld(sight: Sight, changes: RecordChanges): boolean | null {
+async function wasHeld(sight: Sight, changes: RecordChanges): Promise<boolean | null> {
   const { kind, first, left } = changes;
   let held: boolean | null = false;
   for (const [pageId, leaving] of left) {
+    await pauseIn(sight);
     // A comment is deleted on the page that governs its task then, which may have been another before.
     const isFromBefore = kind === 'task' && !wasMade(changes) && pageId === governedBefore(changes);
     const heldThere = (isFromBefore && holds(sight, pageId, first)) || couldRead(sight, pageId, leaving);

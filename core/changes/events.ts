@@ -47,7 +47,7 @@ export async function eventsOfPages(
   taskOf?: TaskOf,
 ): Promise<readonly PlacedEvent[]> {
   const { now, before, shownAgain } = sight;
-  const unsteady = unsteadyPages(sight, changes);
+  const unsteady = await unsteadyPages(sight, changes);
   const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
   const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));

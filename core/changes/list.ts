@@ -76,7 +76,11 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
     ({ log, content, passing } = await examined(tx, context, now, { since, head, limit: fewer, input }));
   }
   const items: ChangeEvent[] = [];
-  for (const event of passing) items.push(await shown(tx, now, event, withRecords(input)));
+  for (const event of passing) {
+    const pause = now.yielder.step();
+    if (pause !== null) await pause;
+    items.push(await shown(tx, now, event, withRecords(input)));
+  }
   const cursor = cursorAfter(log, now.structure.revision, content.toReadAnew.size > 0);
   const text = cursorText(head, cursor);
   const isMore = cursor.place < head.last || cursor.shownFrom !== null;

@@ -61,8 +61,14 @@ function placeOf({ seq, part }: LoggedChange): number {
 export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures | undefined): Sight {
   const { since, head, changes, place, shownAgain } = log;
   const { workspace, revision } = now.structure;
-  const at: ViewerAt = (revisionThen) =>
-    viewerBefore(now, revisionThen === revision ? now.structure : structures?.get(workspace.id, revisionThen));
+  const viewers = new Map<number, Viewer | null>([[revision, now]]);
+  const at: ViewerAt = (revisionThen) => {
+    const known = viewers.get(revisionThen);
+    if (known !== undefined) return known;
+    const viewer = viewerBefore(now, structures?.get(workspace.id, revisionThen));
+    viewers.set(revisionThen, viewer);
+    return viewer;
+  };
   const before = shownAgain === null ? null : at(since.revision);
   const { earlier } = since;
   return {

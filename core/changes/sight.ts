@@ -1,7 +1,6 @@
-import { effective, pathUp, principalOf, type Principal } from '../access/resolve.ts';
-import type { Viewer } from '../access/viewer.ts';
+import { pathUp, principalOf, type Principal } from '../access/resolve.ts';
+import { sees, type Viewer } from '../access/viewer.ts';
 import type { LoggedChange } from '../model/log/change.ts';
-import { VIEW } from '../model/access/level.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 
 /** What the reader of changes may see now, and what they could see at their cursor. */
@@ -22,7 +21,7 @@ export interface Sight {
   readonly at: ViewerAt;
 }
 
-/** The reader at a revision of the structure. Null: not known any more. */
+/** The reader at a revision of the structure, the same viewer each time. Null: not known any more. */
 export type ViewerAt = (revision: number) => Viewer | null;
 
 export interface EarlierSight {
@@ -50,7 +49,7 @@ export function viewerBefore(now: Viewer, structure: Structure | undefined): Vie
 
 /** Whether the reader sees a page now. */
 export function seesNow({ now }: Sight, pageId: string | null): boolean {
-  return pageId !== null && seesIn(now, pageId);
+  return pageId !== null && sees(now, pageId);
 }
 
 /**
@@ -66,7 +65,7 @@ export function holds(sight: Sight, pageId: string | null, change: LoggedChange)
 
 /**
  * Whether the reader may have read after the cursor what left a page that they see now. False also where they removed all
- * that was on it.
+ * that was on it. O(structures * depth).
  *
  * @param leaving the change by which it left the page
  */
@@ -75,7 +74,7 @@ export function couldRead(sight: Sight, pageId: string, leaving: LoggedChange): 
   if (!seesNow(sight, pageId) || shownAgain.has(pageId)) return false;
   const found = leaving.fromRevision ?? leaving.revision;
   const then = found === null ? null : at(found);
-  if (then !== null && seesIn(then, pageId)) return true;
+  if (then !== null && sees(then, pageId)) return true;
   const isOfEarlier = isEarlier(sight, leaving);
   if (before === null) return (!isOfEarlier && isUntouched(sight, pageId)) || null;
   const from = isOfEarlier ? earlier!.viewer : before;
@@ -83,11 +82,14 @@ export function couldRead(sight: Sight, pageId: string, leaving: LoggedChange): 
   if (hasSameAccess(from, now, pageId)) return true;
   if (found === null) return null;
   const viewers = viewersBetween(from, found, at);
-  return viewers === null || viewers.some((viewer) => seesIn(viewer, pageId)) ? null : false;
+  return viewers === null || viewers.some((viewer) => sees(viewer, pageId)) ? null : false;
 }
 
 /** So many structures are looked at, else what they would tell counts as not known. */
 const MOST_BETWEEN = 64;
+
+/** The work of looking at one page in all of these, in units of a yielder. */
+export const UNITS_PER_PAGE = 64;
 
 /** The reader in each structure from one to a later one. Null: some are not at hand. */
 export function viewersBetween(from: Viewer, to: number, at: ViewerAt): readonly Viewer[] | null {
@@ -110,7 +112,7 @@ export function isEarlier({ earlier }: Sight, { seq, part }: LoggedChange): bool
 /** Whether events of pages in this answer take the page from the reader, or have them read it anew. */
 function isGoneOrNew(sight: Sight, pageId: string): boolean {
   const { before, shownAgain } = sight;
-  return !seesNow(sight, pageId) || shownAgain.has(pageId) || (before !== null && !seesIn(before, pageId));
+  return !seesNow(sight, pageId) || shownAgain.has(pageId) || (before !== null && !sees(before, pageId));
 }
 
 /** The pages among some changes; null if these also changed what else decides the reader's access. */
@@ -121,10 +123,6 @@ export function changedPagesOf({ member }: Viewer, changes: readonly LoggedChang
     if (kind === 'page') pages.add(recordId);
   }
   return pages;
-}
-
-function seesIn({ structure, principal }: Viewer, pageId: string): boolean {
-  return effective(structure, principal, pageId) >= VIEW;
 }
 
 /** Whether nothing that decides the reader's access to a page has changed since the cursor. O(depth). */

@@ -1,7 +1,7 @@
 import { pathUp } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import type { LoggedChange } from '../model/log/change.ts';
-import { isEarlier, seesNow, type Sight, viewersBetween } from './sight.ts';
+import { isEarlier, seesNow, type Sight, UNITS_PER_PAGE, viewersBetween } from './sight.ts';
 
 /**
  * Pages that the reader may have seen otherwise between what they know and now: there for a while, or gone for a while. The
@@ -34,17 +34,17 @@ interface Span {
 /**
  * Null: there are none. Known from the structures at hand; where these are not all at hand, as another process wrote, from
  * the log: what two changes could have given and taken counts as unsteady. A page below one that is unsteady is so too,
- * and one above which, or on which, nothing was changed is steady. O(changes * structures * depth).
+ * and one above which, or on which, nothing was changed is steady. O(changes * structures * depth), in steps.
  */
-export function unsteadyPages(sight: Sight, changes: readonly LoggedChange[]): UnsteadyPages | null {
+export async function unsteadyPages(sight: Sight, changes: readonly LoggedChange[]): Promise<UnsteadyPages | null> {
   const deciding = changes.filter((change) => decidesOnPage(change) || decidesEverywhere(sight, change));
   const found = [
-    unsteadyIn(
+    await unsteadyIn(
       sight,
       spanBefore(sight),
       deciding.filter((change) => isEarlier(sight, change)),
     ),
-    unsteadyIn(
+    await unsteadyIn(
       sight,
       spanNow(sight, deciding),
       deciding.filter((change) => !isEarlier(sight, change)),
@@ -89,7 +89,11 @@ function spanOf(
   return { from, fromRevision, to, all, viewers };
 }
 
-function unsteadyIn(sight: Sight, span: Span | null, changes: readonly LoggedChange[]): UnsteadyPages | null {
+async function unsteadyIn(
+  sight: Sight,
+  span: Span | null,
+  changes: readonly LoggedChange[],
+): Promise<UnsteadyPages | null> {
   // What one change leads from and to is in the difference.
   if (span === null || span.to.structure.revision - span.fromRevision < 2) return null;
   const made = changes.filter(({ revision }) => revision === null || revision > span.fromRevision);
@@ -98,6 +102,8 @@ function unsteadyIn(sight: Sight, span: Span | null, changes: readonly LoggedCha
   const toShow = new Set<string>();
   let isAny = everywhere;
   for (const id of ids) {
+    const pause = sight.now.yielder.step(UNITS_PER_PAGE);
+    if (pause !== null) await pause;
     if (!mayBeUnsteady(span, id)) continue;
     isAny = true;
     if (seesNow(sight, id) && span.viewers?.every((viewer) => sees(viewer, id)) !== true) toShow.add(id);
