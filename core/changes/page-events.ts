@@ -5,6 +5,7 @@ import { forEachStepwise, inSteps, forEachItemStepwise, type Stepwise } from '..
 import type { EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { VIEW } from '../model/access/level.ts';
+import type { PageEntries } from '../model/access/page-entry.ts';
 import { metadataOf } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { MEMBER } from '../model/access/role.ts';
@@ -139,8 +140,22 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string
   if (was.page.template !== is.page.template) fields.push('template');
   if (!sameJson(metadataOf(was.page), metadataOf(is.page))) fields.push('metadata');
   if (now.member.role < MEMBER) return fields;
-  for (const field of ['entries', 'settings'] as const) if (was.page[field] !== is.page[field]) fields.push(field);
+  if (!sameEntries(was.page.entries, is.page.entries)) fields.push('entries');
+  if (!sameJson(was.page.settings, is.page.settings)) fields.push('settings');
   return fields;
+}
+
+/** Compared once for all readers, by the later ones. */
+const compared = new WeakMap<PageEntries, { readonly was: PageEntries; readonly areSame: boolean }>();
+
+/** By value: where another process wrote, the whole page is read from the store again. O(entries) for the first reader. */
+function sameEntries(was: PageEntries, is: PageEntries): boolean {
+  if (was === is) return true;
+  const known = compared.get(is);
+  if (known?.was === was) return known.areSame;
+  const areSame = sameJson(was, is);
+  compared.set(is, { was, areSame });
+  return areSame;
 }
 
 /**

@@ -24,14 +24,16 @@ export const ChangeEvent = exactly({
       'What happened to the record. `show`: it became visible to the caller; `hide`: it no longer is. `scope` asks to read everything again.',
   }),
   id: nullable(id(), { description: 'The record; null for `scope`.' }),
-  version: nullable(integer(1, count.maximum), { description: 'Null if the caller no longer sees the record.' }),
+  version: nullable(integer(1, count.maximum), {
+    description: 'Null if the caller no longer sees the record, and where the record itself has not changed.',
+  }),
   boardId: nullable(id(), { description: 'Null where the caller may not see it.' }),
   pageId: nullable(id(), { description: 'The page that decides access to it; null where the caller may not see it.' }),
   taskId: nullable(id(), { description: 'The task of a comment.' }),
   byId: nullable(id(), {
     description: 'The member who made the change; null for the operator, and for guests unless they made it.',
   }),
-  at: nullable(time({ description: 'The time of the change; null for `scope`.' })),
+  at: nullable(time({ description: 'The time of the change; null where no change is known.' })),
   fields: list(text(40), 100, { description: 'The names of the fields that an update changed.' }),
   pageIds: optional(
     nullable(list(id(), 10_000), { description: 'With `scope`: all pages that the caller sees; null above 10,000.' }),

@@ -43,7 +43,7 @@ export interface ChangeEvent {
   readonly type: EventType;
   /** The id of the record; null for `scope`. */
   readonly id: string | null;
-  /** The version of the record as the caller sees it; null if they no longer see it. */
+  /** The version of the record as the caller sees it; null if they no longer see it, and where it has not changed itself. */
   readonly version: number | null;
   /** The board of a board, a task, a comment or the page of a task; null where the caller may not see it. */
   readonly boardId: string | null;
@@ -53,7 +53,7 @@ export interface ChangeEvent {
   readonly taskId: string | null;
   /** The member who made the change; null for the operator, and for guests unless they made it. */
   readonly byId: string | null;
-  /** ISO 8601 UTC. */
+  /** ISO 8601 UTC; null where no change is known, as in a `scope` without one. */
   readonly at: string | null;
   /** The names of the fields that an update changed. */
   readonly fields: readonly string[];

@@ -107,7 +107,17 @@ for (const transport of ['in process', 'through a socket'] as const) {
       expect(await refused(`?since=${elsewhere}`)).to.deep.equal([410, 'cursor-expired']);
       const headers = { 'last-event-id': elsewhere };
       expect(await refused(`?since=${since}`, sample.ada, headers)).to.deep.equal([410, 'cursor-expired']);
-      expect(await refused('', sample.ada, { 'last-event-id': 'x' })).to.deep.equal([400, 'invalid-input']);
+      for (const id of ['x', 'x'.repeat(5_000), `${since}\t`.repeat(2)]) {
+        expect(await refused('', sample.ada, { 'last-event-id': id })).to.deep.equal([400, 'invalid-input']);
+      }
+      const ada = api.espalier.as(sample.ada);
+      const { id: workspaceId } = await ada.workspaces.create({ name: 'Other' });
+      let other = '';
+      await ada.workspaces.get({ workspaceId }, { onCursor: (now) => void (other = now) });
+      const ofOther = { 'last-event-id': other };
+      expect(await refused('', sample.ada, ofOther)).to.deep.equal([410, 'cursor-expired']);
+      // One who is no member is told the same with any cursor.
+      expect(await refused('', sample.eve, ofOther)).to.deep.equal([404, 'not-found']);
       const head = { method: 'HEAD', path: path(), token: sample.ada.token, headers: { accept: 'text/event-stream' } };
       expect((await api.open(head)).status).to.equal(200);
       const json = { accept: 'application/json, text/event-stream' };

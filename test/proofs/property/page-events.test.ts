@@ -38,6 +38,23 @@ describe('the difference between what a member sees of two structures', () => {
       }
     }));
 
+  it('names the fields that differ by value, where the page was read from the store again', async () => {
+    const entries = { [members[2]!.id]: { level: 200 as Level, membership: 1, ...fresh } };
+    const one = page(acme.id, { entries });
+    const before = buildStructure(acme, 1, members, [one]);
+    const written = async (fields: Partial<Page>) => {
+      const now = changeStructure(before, { pages: [{ ...structuredClone(one), version: 2, ...fields }] });
+      const events = await Promise.all([1, 3].map((n) => pageEvents(viewer(before, n), viewer(now, n), [], NONE)));
+      expect(events[1]!.map(told)).to.deep.equal(events[0]!.map(told));
+      return events[0]!.map(told);
+    };
+    expect(await written({ name: 'Renamed' })).to.deep.equal([['page.update', one.id, ['name']]]);
+    const granted = { ...entries, [members[0]!.id]: { level: 100 as Level, membership: 1, ...fresh } };
+    expect(await written({ entries: granted })).to.deep.equal([['page.update', one.id, ['entries']]]);
+    const settings = { ...one.settings, version: 2 };
+    expect(await written({ settings })).to.deep.equal([['page.update', one.id, ['settings']]]);
+  });
+
   it('costs what differs, not what there is', async () => {
     const folders = Array.from({ length: 200 }, () => page(acme.id));
     const pages = folders.flatMap(({ id }) => Array.from({ length: 100 }, () => page(acme.id, { parentId: id })));
