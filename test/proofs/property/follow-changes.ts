@@ -180,11 +180,11 @@ export class Readers {
     if (isAtEnd) expect(replica.shown(), told).to.deep.equal(await seen(session, workspaceId));
     const sees = await idsSeen(session, workspaceId);
     for (const event of events) {
-      const { id, taskId, boardId, pageId, byId } = event;
+      const { id, taskId, boardId, pageId, byId, pageIds } = event;
       // What goes out of sight is named to those who saw it.
       const mayKnow = id === null || this.#seen.get(key)?.has(id) === true;
       expect(mayKnow, `${JSON.stringify(event)} names what was never seen: ${told}`).to.equal(true);
-      for (const other of [boardId, pageId, taskId, byId]) {
+      for (const other of [boardId, pageId, taskId, byId, ...(pageIds ?? [])]) {
         const isSeen = other === null || other === id || sees.has(other);
         expect(isSeen, `${JSON.stringify(event)} names ${other}: ${told}`).to.equal(true);
       }
