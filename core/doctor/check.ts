@@ -23,6 +23,8 @@ const CHUNK = 100;
 const TOGETHER = 10;
 /** Records that are looked at so. If there are more, each workspace is checked on a snapshot of its own. */
 const MOST_TOGETHER = 1_000;
+/** What a workspace counts for as such, in records: so much that others are let run after it if it is time. */
+const PER_WORKSPACE = 32;
 
 type Checked = Omit<CheckReport, 'workspaces'>;
 
@@ -76,6 +78,8 @@ type Result = Checked | null;
 async function checkWorkspace(tx: ReadTransaction, id: string, yielder: Yielder): Promise<Result> {
   const structure = await tx.structures.get(id);
   if (structure === null) return null;
+  const pause = yielder.step(PER_WORKSPACE);
+  if (pause !== null) await pause;
   const parts = [structureFindings(tx, structure, yielder), contentFindings(tx, structure, yielder)] as const;
   await Promise.allSettled(parts);
   const [ofStructure, content] = await Promise.all(parts);

@@ -1,11 +1,15 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { createEngine } from '../../../core/engine.ts';
+import { sessionOf } from '../../../core/session.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { member, page, workspace } from '../../contract/records.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 /** More than the doctor looks at together. */
 const MANY = 1_100;
+/** Records after which the event loop is looked at. */
+const LOOK = 32;
 
 /** Counts what is read from a store. */
 function countingReads(store: Store): { readonly store: Store; readonly reads: () => number } {
@@ -36,6 +40,31 @@ describe('the doctor, over many workspaces', () => {
     // Their owners are nobody.
     const unowned = findings.filter(({ rule }) => rule === 'owner').map(({ workspaceId }) => workspaceId);
     expect(unowned).to.have.members(made.map(({ id }) => id));
+  });
+
+  it('lets others run after each, though they are checked together', async () => {
+    const store = memoryStore();
+    const { ports } = newWorld(store);
+    for (let n = 0; n < 50; n += 1) {
+      const each = workspace();
+      await store.write(async (tx) => void (await tx.structures.insert(each, member(each.id))));
+    }
+    let pauses = 0;
+    const yielder = () => {
+      let units = 0;
+      return {
+        step(done = 1) {
+          units += done;
+          if (units < LOOK) return null;
+          units = 0;
+          pauses += 1;
+          return new Promise<void>((resolve) => void setImmediate(resolve));
+        },
+      };
+    };
+    const { workspaces } = await sessionOf(createEngine({ ...ports, yielder }), { kind: 'operator' }).doctor.check();
+    expect(workspaces).to.equal(50);
+    expect(pauses).to.be.at.least(50);
   });
 
   it('checks those with much in them on snapshots of their own, with the same findings', async () => {
