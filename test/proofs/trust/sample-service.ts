@@ -190,15 +190,17 @@ async function newAcme(people: Readonly<Record<PersonName, Account>>) {
   await ada.boards.update({ ...at, boardId: near.boardId, name: `${MARK} board` });
   await ada.tasks.update({ ...at, taskId: near.taskId, title: `${MARK} card`, assignees: [memberId] });
   const onBoard = { ...at, boardId: near.boardId };
+  /** A task of the other board with a page: first the page, so that who reads that board has never seen the task. */
+  const withPage = async (title: string) => {
+    const { id: pageId } = await ada.pages.create({ ...at, name: title, type: 'task', parentId: above });
+    return (await ada.tasks.create({ ...at, boardId: far.boardId, title, pageId })).id;
+  };
   const { id: emptyStatusId } = await ada.statuses.create({ ...onBoard, name: `${MARK} empty` });
   const { id: nextTaskId } = await ada.tasks.create({ ...onBoard, title: `${MARK} next` });
-  const { id: pagedTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} paged` });
-  await ada.pages.create({ ...at, name: `${MARK} paged`, type: 'task', parentId: above, taskId: pagedTaskId });
-  const { id: deepTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} deep` });
-  await ada.pages.create({ ...at, name: `${MARK} deep`, type: 'task', parentId: above, taskId: deepTaskId });
+  const pagedTaskId = await withPage(`${MARK} paged`);
+  const deepTaskId = await withPage(`${MARK} deep`);
   await folder(`${MARK} nested`, deepTaskId);
-  const { id: guardedTaskId } = await ada.tasks.create({ ...at, boardId: far.boardId, title: `${MARK} guarded` });
-  await ada.pages.create({ ...at, name: `${MARK} guarded`, type: 'task', parentId: above, taskId: guardedTaskId });
+  const guardedTaskId = await withPage(`${MARK} guarded`);
   const guardId = await folder(`${MARK} guard`, guardedTaskId);
   const standalone = await ada.pages.create({ ...at, name: `${MARK} alone`, type: 'task', parentId: above });
   const folderId = await folder(`${MARK} folder`, above);
