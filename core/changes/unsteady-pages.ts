@@ -1,4 +1,4 @@
-import { pathUp } from '../access/resolve.ts';
+import { accessType, pathUp } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { isEarlier, seesNow, type Sight, UNITS_PER_PAGE, viewersBetween } from './sight.ts';
@@ -137,11 +137,13 @@ function mayBeUnsteady(span: Span, id: string): boolean {
   return (isMoved ? all : deciding).length > 1;
 }
 
-/** How the reader sees a page in one structure: its level, and the page that they see it below. */
+/** How the reader sees a page in one structure: its level, whether they have it by an entry, and the page that they see it below. */
 function seenAs(viewer: Viewer, id: string): string {
-  if (!sees(viewer, id)) return '';
-  const parentId = viewer.structure.page(id)?.parentId ?? null;
-  return `${levelOn(viewer, id)} ${parentId === null || !sees(viewer, parentId) ? '' : parentId}`;
+  const page = viewer.structure.page(id);
+  if (page === undefined || !sees(viewer, id)) return '';
+  const { parentId } = page;
+  const above = parentId === null || !sees(viewer, parentId) ? '' : parentId;
+  return [levelOn(viewer, id), accessType(page, viewer.member), above].join(' ');
 }
 
 /** How often one is not like the one before. */

@@ -102,6 +102,14 @@ describe('a reader who reads pages later than the event that tells of them', () 
     await holdsWhatIsThere();
   });
 
+  it('reads again what they had by an entry for a while, at the level that they have without', async () => {
+    const inner = await team.page('Inner', folder);
+    await follow(meanwhile(() => team.grant(inner, reader, 100)));
+    await team.owner.access.revoke({ ...team.at, pageId: inner, memberId: reader.memberId });
+    await follow(reader);
+    await holdsWhatIsThere();
+  });
+
   it('keeps nothing of what they saw for a while by their role, or as all did', async () => {
     const { owner, at } = team;
     const board = await team.board('Board');
