@@ -21,7 +21,7 @@ export const RUNS = {
   },
   sequences: {
     what: 'sequences of 100 calls, memory and embedded alike',
-    size: ['ESPALIER_SEQUENCES', 10_000],
+    size: ['ESPALIER_STORE_SEQUENCES', 10_000],
     env: { ESPALIER_CALLS: '100' },
     files: ['proofs/property/stores-agree'],
   },

@@ -5,8 +5,8 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { compareStores } from './sequences.ts';
 import { firstSeed } from '../../contract/random.ts';
 
-/** ESPALIER_SEQUENCES: how many random sequences, of ESPALIER_CALLS each; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 500);
+/** ESPALIER_STORE_SEQUENCES: how many random sequences, of ESPALIER_CALLS each; ESPALIER_SEED: the first of them. */
+const SEQUENCES = Number(process.env['ESPALIER_STORE_SEQUENCES'] ?? 500);
 const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 50);
 const SEED = firstSeed();
 
