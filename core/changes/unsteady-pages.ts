@@ -38,6 +38,7 @@ interface Span {
  */
 export async function unsteadyPages(sight: Sight, changes: readonly LoggedChange[]): Promise<UnsteadyPages | null> {
   const deciding = changes.filter((change) => decidesOnPage(change) || decidesEverywhere(sight, change));
+  if (deciding.length === 0) return null;
   const found = [
     await unsteadyIn(
       sight,
