@@ -1,7 +1,7 @@
 import type { Logger, MetricSnapshot } from '../../http/index.ts';
-import { CrashLoop, isCrash, pauseAfter, SOON, TOO_MANY, WITHIN } from './crash-loop.ts';
 import { fork, type End, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
+import { Restarts, type Restart, SOON, TOO_MANY, WITHIN } from './restarts.ts';
 import { countForAll } from './shared-limits.ts';
 import { electWriters } from './writer-election.ts';
 
@@ -51,6 +51,8 @@ interface Worker extends Fork {
   /** In the time of `performance.now()`. */
   listensSince?: number;
   failure?: StartFailure;
+  /** See {@link Restart}. */
+  readonly failures: number;
 }
 
 /**
@@ -67,9 +69,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   let url: string | null = null;
   let isComplete = false;
   let isClosing = false;
-  const crashes = new CrashLoop();
-  /** Workers in a row that have ended before they listened. */
-  let inVain = 0;
+  const restarts = new Restarts();
   let disorder: StartFailure | undefined;
 
   const complete = deferred<void>();
@@ -77,8 +77,8 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   // Callers need not handle it.
   failed.promise.catch(() => {});
 
-  function start(): void {
-    const worker: Worker = fork({
+  function start(failures = 0): void {
+    const answers = {
       ...counting,
       settings: () => options.settings,
       port: portNow,
@@ -87,16 +87,20 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
         worker.failure = failure;
       },
       figures,
-    });
+    };
+    const worker: Worker = { ...fork(answers), failures };
     workers.add(worker);
     void worker.ended.then((end) => ended(worker, end));
   }
 
-  function replace(): void {
-    const pause = pauseAfter(inVain);
-    if (pause === 0) start();
+  function replace({ pause, failures }: Restart): void {
+    if (pause === 0) {
+      start(failures);
+      return;
+    }
+    logger.info({ pauseMs: pause, failures }, 'worker is replaced after a pause');
     // The watch over workers keeps this process running, and a pause does not hold up its end.
-    else setTimeout(() => void (isClosing || stop.aborted || start()), pause).unref();
+    setTimeout(() => void (isClosing || stop.aborted || start(failures)), pause).unref();
   }
 
   function portNow(): number {
@@ -112,7 +116,6 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     // All others have ended in between, so it got another free port.
     if (at !== url) worker.kill();
     worker.listensSince = performance.now();
-    inVain = 0;
     logger.info({ worker: worker.pid }, 'worker listens');
     election?.workersChanged();
     if (listeners().length < options.workers) return;
@@ -136,10 +139,12 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     logger.error({ worker: pid, code, signal, reason: failure.message }, 'worker ended');
     election?.workersChanged();
     const now = performance.now();
-    if (listensSince === undefined) inVain += 1;
-    const isOwnFault = worker.failure !== undefined || isCrash({ code, signal });
-    if (!crashes.isLoop(isOwnFault, listensSince === undefined ? null : now - listensSince, now)) {
-      replace();
+    const age = listensSince === undefined ? null : now - listensSince;
+    const { failures } = worker;
+    const hasFailed = worker.failure !== undefined;
+    const restart = restarts.after({ end: { code, signal }, hasFailed, age, failures }, now);
+    if (restart !== null) {
+      replace(restart);
       return;
     }
     logger.error({ crashes: TOO_MANY, withinMs: WITHIN, afterStartMs: SOON }, 'workers crash as they start');

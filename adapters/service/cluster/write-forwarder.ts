@@ -24,12 +24,18 @@ const WRITES: ReadonlySet<string> = new Set(
  */
 export class WriteForwarder {
   readonly #silentAfter: number;
+  readonly #now: () => number;
   #writer: Writer | null = null;
   #connecting: Socket | null = null;
 
-  /** @param silentAfter milliseconds without an answer after which a writer gets no further writes until it answers */
-  constructor(silentAfter = SILENT_AFTER) {
+  /**
+   * @param silentAfter milliseconds without an answer or a beat after which a writer gets no further writes until the
+   *   next
+   * @param now the time in milliseconds
+   */
+  constructor(silentAfter = SILENT_AFTER, now: () => number = () => performance.now()) {
     this.#silentAfter = silentAfter;
+    this.#now = now;
   }
 
   /** An engine that forwards writes to the writer while there is one. */
@@ -51,9 +57,10 @@ export class WriteForwarder {
     const socket = connect(path);
     this.#connecting = socket;
     socket.once('connect', () => {
-      const writer = new Writer(socket, () => {
+      const ended = () => {
         if (this.#writer === writer) this.#writer = null;
-      });
+      };
+      const writer = new Writer(socket, ended, this.#now);
       this.#writer = writer;
       this.#connecting = null;
     });
@@ -74,14 +81,17 @@ export class WriteForwarder {
 class Writer {
   readonly #socket: Socket;
   readonly #ask: Ask;
+  readonly #now: () => number;
   #waiting = 0;
   #heard = 0;
   #isReleased = false;
 
   /** @param ended called when no more writes may be forwarded */
-  constructor(socket: Socket, ended: () => void) {
+  constructor(socket: Socket, ended: () => void, now: () => number) {
     this.#socket = socket;
+    this.#now = now;
     this.#ask = channelTo(socketMessages(socket), {
+      beat: () => void (this.#heard = now()),
       stopForwarding: () => {
         ended();
         this.release();
@@ -90,17 +100,17 @@ class Writer {
     socket.once('close', ended);
   }
 
-  /** Whether it has unanswered writes, and has answered none for more than this many milliseconds. */
+  /** Whether it has unanswered writes, and was not heard of for more than this many milliseconds. */
   isSilent(milliseconds: number): boolean {
-    return this.#waiting > 0 && performance.now() - this.#heard > milliseconds;
+    return this.#waiting > 0 && this.#now() - this.#heard > milliseconds;
   }
 
   async write(write: ForwardedWrite): Promise<unknown> {
-    if (this.#waiting === 0) this.#heard = performance.now();
+    if (this.#waiting === 0) this.#heard = this.#now();
     this.#waiting += 1;
     try {
       const outcome = await this.#ask<Outcome>('write', write).catch(notAnswered);
-      this.#heard = performance.now();
+      this.#heard = this.#now();
       return resultOf(outcome, write.call);
     } finally {
       this.#waiting -= 1;

@@ -5,6 +5,9 @@ import { channelTo, type Ask } from './channel.ts';
 import { runForwarded, type ForwardedWrite } from './forwarded-write.ts';
 import { socketMessages } from './messages.ts';
 
+/** Between two beats to those who wait for an answer, in milliseconds. */
+const BEAT = 500;
+
 /** The writer's end of write forwarding. */
 export interface WriteServer {
   /** Runs the writes that have arrived, tells the other processes to write themselves from then on, and closes. */
@@ -15,15 +18,36 @@ export interface WriteServer {
  * Runs the writes that other processes of the service forward, in the same groups as those of this process. Callers are
  * not authenticated: only processes of the service may have access to the path.
  *
+ * A write may legally take long, as a large deletion does. So each forwarder with unanswered writes is sent a beat now and
+ * then, by which it knows that this process is alive.
+ *
  * @param path path of the Unix socket to create
+ * @param beat milliseconds between two beats
  * @throws what listening throws
  */
-export async function startWriteServer(engine: Engine, path: string): Promise<WriteServer> {
+export async function startWriteServer(engine: Engine, path: string, beat = BEAT): Promise<WriteServer> {
   const forwarders = new Map<Socket, Ask>();
   const server = createServer((socket) => {
-    const answers = { write: (write: ForwardedWrite) => runForwarded(engine, write) };
-    forwarders.set(socket, channelTo(socketMessages(socket), answers));
-    socket.once('close', () => forwarders.delete(socket));
+    let running = 0;
+    const answers = {
+      async write(write: ForwardedWrite) {
+        running += 1;
+        try {
+          return await runForwarded(engine, write);
+        } finally {
+          running -= 1;
+        }
+      },
+    };
+    const ask = channelTo(socketMessages(socket), answers);
+    forwarders.set(socket, ask);
+    const beats = setInterval(() => {
+      if (running > 0) ask('beat').catch(() => {});
+    }, beat);
+    socket.once('close', () => {
+      clearInterval(beats);
+      forwarders.delete(socket);
+    });
   });
   server.listen(path);
   await once(server, 'listening');

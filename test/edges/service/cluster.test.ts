@@ -5,16 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { surplus } from '../../../adapters/service/cluster/balance.ts';
+import { watchWorkers, type Watched } from '../../../adapters/service/cluster/heartbeat.ts';
 import {
-  CrashLoop,
+  HEALTHY_AFTER,
   isCrash,
-  pauseAfter,
+  Restarts,
   SOON,
   TOO_MANY,
   WITHIN,
-} from '../../../adapters/service/cluster/crash-loop.ts';
-import { watchWorkers, type Watched } from '../../../adapters/service/cluster/heartbeat.ts';
+} from '../../../adapters/service/cluster/restarts.ts';
 import type { Ask } from '../../../adapters/service/cluster/channel.ts';
+import type { End } from '../../../adapters/service/cluster/fork.ts';
 
 const SILENT = { info() {}, error() {} };
 
@@ -75,14 +76,47 @@ describe('the supervision of workers', () => {
     );
   });
 
-  it('replaces few that never listen at once, and pauses longer before each further one, within a bound', () => {
-    const pauses = Array.from({ length: 40 }, (_, n) => pauseAfter(n));
-    expect(pauses.slice(0, 4)).to.deep.equal([0, 0, 0, 0]);
-    for (const [n, pause] of pauses.slice(4).entries())
-      expect(pause)
-        .to.be.above(0)
-        .and.at.least(pauses[n + 3]!);
-    expect(pauses.at(-1)).to.be.at.most(10_000);
+  /** The pauses before replacements of one worker after another, each of which listens for `age`. */
+  function pausesOf(count: number, age: number | null, end: End): number[] {
+    const restarts = new Restarts();
+    let [failures, now] = [0, 0];
+    return Array.from({ length: count }, () => {
+      const restart = restarts.after({ end, hasFailed: false, age, failures }, now)!;
+      failures = restart.failures;
+      now += (age ?? 0) + restart.pause;
+      return restart.pause;
+    });
+  }
+
+  const KILLED: End = { code: null, signal: 'SIGKILL' };
+  const CRASHED: End = { code: 1, signal: null };
+  const ENDED_AT_ONCE: End = { code: 130, signal: null };
+
+  for (const [what, age, end] of [
+    ['never listen', null, KILLED],
+    ['crash a while after they listen', SOON, CRASHED],
+    ['crash shortly before they are healthy', HEALTHY_AFTER - 1, CRASHED],
+    ['are killed by the watch over workers', 20_000, KILLED],
+  ] as const) {
+    it(`replaces few that ${what} at once, and pauses longer before each further one, within a bound`, () => {
+      const pauses = pausesOf(40, age, end);
+      expect(pauses.slice(0, 3)).to.deep.equal([0, 0, 0]);
+      for (const [n, pause] of pauses.slice(3).entries())
+        expect(pause)
+          .to.be.above(0)
+          .and.at.least(pauses[n + 2]!);
+      expect(pauses.at(-1)).to.be.within(1_000, 10_000);
+    });
+  }
+
+  it('replaces at once what was asked to end, by one signal or two, and what was healthy for a while', () => {
+    for (const end of [{ code: 0, signal: null }, ENDED_AT_ONCE, { code: null, signal: 'SIGTERM' }])
+      expect(pausesOf(10, 10, end)).to.deep.equal(Array(10).fill(0));
+    expect(pausesOf(10, HEALTHY_AFTER, CRASHED)).to.deep.equal(Array(10).fill(0));
+    const failures = 30;
+    const restarts = new Restarts();
+    expect(restarts.after({ end: ENDED_AT_ONCE, hasFailed: false, age: 5, failures }, 0)!.failures).to.equal(0);
+    expect(restarts.after({ end: KILLED, hasFailed: false, age: HEALTHY_AFTER, failures }, 0)!.failures).to.equal(1);
   });
 
   it('takes an error and a signal of a fault for a crash, and being killed or asked to end for none', () => {
@@ -92,7 +126,7 @@ describe('the supervision of workers', () => {
     ];
     for (const end of ofItself) expect(isCrash(end), JSON.stringify(end)).to.equal(true);
     const fromOutside = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => ({ code: null, signal }));
-    for (const end of [{ code: 0, signal: null }, ...fromOutside]) expect(isCrash(end)).to.equal(false);
+    for (const end of [{ code: 0, signal: null }, ENDED_AT_ONCE, ...fromOutside]) expect(isCrash(end)).to.equal(false);
   });
 
   it('tells of a crash loop from as many crashes at the start as make one, within its time', () => {
@@ -103,14 +137,15 @@ describe('the supervision of workers', () => {
     );
     fc.assert(
       fc.property(ends, (all) => {
-        const crashes = new CrashLoop();
+        const restarts = new Restarts();
         const counted: number[] = [];
         let now = 0;
         for (const { later, age, isKilled } of all) {
           now += later;
           if (!isKilled && (age === null || age < SOON)) counted.push(now);
-          const isLoop = crashes.isLoop(!isKilled, age, now);
-          expect(isLoop).to.equal(counted.filter((at) => now - at < WITHIN).length >= TOO_MANY);
+          const end = isKilled ? KILLED : CRASHED;
+          const restart = restarts.after({ end, hasFailed: false, age, failures: 0 }, now);
+          expect(restart === null).to.equal(counted.filter((at) => now - at < WITHIN).length >= TOO_MANY);
         }
       }),
     );

@@ -177,6 +177,50 @@ describe('the forwarding of writes between processes of a service', () => {
     kill();
     expect(await lost).to.equal('store-unavailable');
   });
+
+  it('leaves writes to a writer that works on one for long, by its beats', async () => {
+    const path = newPath();
+    let letGo!: () => void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let begun!: () => void;
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    const there = watched(espalier.engine);
+    const slow: Engine = {
+      ...there.engine,
+      pages: {
+        ...there.engine.pages,
+        async delete() {
+          begun();
+          await held;
+        },
+      },
+    };
+    const server = await startWriteServer(slow, path, 1);
+    ends.push(() => server.close());
+    let now = 0;
+    let heard!: () => void;
+    let isHeard = new Promise<void>((resolve) => (heard = resolve));
+    forwarder = new WriteForwarder(1_000, () => {
+      heard();
+      return now;
+    });
+    const here = watched(espalier.engine);
+    const engine = forwarder.engine(here.engine);
+    await forwarding(path, engine);
+    const at = { workspaceId: 'w', pageId: 'p' };
+    const long = engine.pages.delete({ caller: OPERATOR }, at);
+    await isBegun;
+    for (let i = 0; i < 3; i += 1) {
+      now += 10_000;
+      isHeard = new Promise<void>((resolve) => (heard = resolve));
+      await isHeard;
+      await engine.users.create({ caller: OPERATOR }, { name: 'Ben', email: `ben-${i}@example.org` });
+    }
+    letGo();
+    await long;
+    expect(here.ran.filter((name) => name === 'users.create')).to.deep.equal([]);
+    expect(there.ran.filter((name) => name === 'users.create')).to.have.length(3);
+  });
 });
 
 describe('the election of the worker that writes for all', () => {

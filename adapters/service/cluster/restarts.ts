@@ -1,0 +1,81 @@
+import type { End } from './fork.ts';
+
+/** A worker that crashes before it listens, or within this many milliseconds after, counts for a crash loop. */
+export const SOON = 1_000;
+/** So many crashes that count are a crash loop. */
+export const TOO_MANY = 5;
+/** Milliseconds within which they happen. */
+export const WITHIN = 60_000;
+/** A worker that has listened for this many milliseconds is healthy: what happened before it no longer counts. */
+export const HEALTHY_AFTER = 60_000;
+
+/** Signals that a process brings upon itself: by a fault in native code, or as V8 runs out of memory. */
+const FAULTS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGSYS', 'SIGTRAP']);
+
+/** Signals that ask a process to end, with the codes that it exits with when it does so at once: 128 + signal. */
+const REQUESTS: ReadonlySet<string> = new Set(['SIGHUP', 'SIGINT', 'SIGTERM']);
+const CODES_OF_REQUESTS: ReadonlySet<number> = new Set([129, 130, 143]);
+
+/** Whether a process has ended because it was asked to, in order or at once. */
+export function wasAsked({ code, signal }: End): boolean {
+  return code === null ? signal !== null && REQUESTS.has(signal) : code === 0 || CODES_OF_REQUESTS.has(code);
+}
+
+/**
+ * Whether a process has ended by its own fault. One that was killed has not: by its operator, by the kernel for want of
+ * memory, or by the watch over workers; nor has one that was asked to end.
+ */
+export function isCrash(end: End): boolean {
+  const { code, signal } = end;
+  if (wasAsked(end)) return false;
+  return code !== null || signal === null || FAULTS.has(signal) || !signal.startsWith('SIG');
+}
+
+/** So many failures in a row are replaced at once. */
+const AT_ONCE = 3;
+/** Milliseconds before the next; each further pause is twice as long. */
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 5_000;
+
+/** How a worker ended. */
+export interface Ended {
+  readonly end: End;
+  /** Whether it told why it cannot serve. */
+  readonly hasFailed: boolean;
+  /** Milliseconds for which it listened; null if it never did. */
+  readonly age: number | null;
+  /** The `failures` that its start was given. */
+  readonly failures: number;
+}
+
+/** The start of a replacement. */
+export interface Restart {
+  /** Milliseconds before it. */
+  readonly pause: number;
+  /** Workers in a row, in this place, that failed: they ended unasked before they were healthy. */
+  readonly failures: number;
+}
+
+/**
+ * Decides when a worker that has ended is replaced: at once if it was asked to end or was healthy; else after a pause that
+ * grows with each failure in a row, as the cause may last; and not at all once workers crash again and again as they
+ * start, so that replacing them helps nobody.
+ */
+export class Restarts {
+  /** When those that count for a crash loop ended, oldest first. */
+  #crashes: readonly number[] = [];
+
+  /**
+   * @param now in milliseconds
+   * @returns null for a crash loop
+   */
+  after({ end, hasFailed, age, failures }: Ended, now: number): Restart | null {
+    this.#crashes = this.#crashes.filter((at) => now - at < WITHIN);
+    if ((hasFailed || isCrash(end)) && (age === null || age < SOON)) this.#crashes = [...this.#crashes, now];
+    if (this.#crashes.length >= TOO_MANY) return null;
+    if (age !== null && !hasFailed && wasAsked(end)) return { pause: 0, failures: 0 };
+    const inRow = age !== null && age >= HEALTHY_AFTER ? 1 : failures + 1;
+    const doublings = inRow - AT_ONCE - 1;
+    return { pause: doublings < 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** doublings, LONGEST_PAUSE), failures: inRow };
+  }
+}
