@@ -1,8 +1,8 @@
-import type { Change, LoggedChange } from '../../../core/model/log/change.ts';
+import type { Change } from '../../../core/model/log/change.ts';
 import { isExtra, type RecordField } from '../../../core/model/content/record-field.ts';
 import { TASK_FIELDS } from '../../../core/model/content/task.ts';
 import { compile, literal } from '../../store-kv/engine/compile.ts';
-import type { ChainedChange } from '../../store-kv/history/logged-change.ts';
+import { CHAINED_FIELDS, type FieldKind, LOGGED_FIELDS } from '../../store-kv/history/logged-change.ts';
 
 type Ids = readonly (string | null)[];
 type Values = readonly unknown[];
@@ -30,106 +30,21 @@ export interface Parts {
 /** Stored in place of a value that equals that of its `like` field. */
 const SAME = 0;
 
-const CHANGE: Shape = shape<Change>(
-  4,
-  0,
-  ({ id, workspaceId, recordId, userId, kind, action, version, requestId, at }) => ({
-    ids: [id, workspaceId, recordId, userId],
-    lists: [],
-    rest: [kind, action, version, requestId, at],
-  }),
-  (ids, _, v) => ({
-    id: ids[0],
-    workspaceId: ids[1],
-    kind: v[0],
-    action: v[1],
-    recordId: ids[2],
-    version: v[2],
-    userId: ids[3],
-    requestId: v[3],
-    at: v[4],
-  }),
-);
+const CHANGE = shape({
+  id: 'id',
+  workspaceId: 'id',
+  kind: 'value',
+  action: 'value',
+  recordId: 'id',
+  version: 'value',
+  userId: 'id',
+  requestId: 'value',
+  at: 'value',
+} satisfies Record<keyof Change, FieldKind>);
 
-const LOGGED_CHANGE: Shape = shape<LoggedChange>(
-  7,
-  0,
-  (change) => ({
-    ids: [
-      change.recordId,
-      change.pageId,
-      change.fromPageId,
-      change.boardId,
-      change.fromBoardId,
-      change.taskId,
-      change.userId,
-    ],
-    lists: [],
-    rest: [
-      change.seq,
-      change.part,
-      change.kind,
-      change.action,
-      change.version,
-      change.fields,
-      change.requestId,
-      change.at,
-      change.revision,
-      change.fromRevision,
-    ],
-  }),
-  (ids, _, v) => ({
-    seq: v[0],
-    part: v[1],
-    kind: v[2],
-    action: v[3],
-    recordId: ids[0],
-    version: v[4],
-    pageId: ids[1],
-    fromPageId: ids[2],
-    boardId: ids[3],
-    fromBoardId: ids[4],
-    taskId: ids[5],
-    fields: v[5],
-    userId: ids[6],
-    requestId: v[6],
-    at: v[7],
-    revision: v[8],
-    fromRevision: v[9],
-  }),
-);
+const LOGGED_CHANGE = shape(LOGGED_FIELDS);
 
-const CHAINED_CHANGE: Shape = shape<Omit<ChainedChange, 'stride'>>(
-  7,
-  0,
-  (change) => {
-    const { ids, rest } = LOGGED_CHANGE.parts(change);
-    return { ids, lists: [], rest: [...rest, change.verb, change.changes, change.previous, change.number] };
-  },
-  (ids, _, v) => ({
-    seq: v[0],
-    part: v[1],
-    kind: v[2],
-    action: v[3],
-    recordId: ids[0],
-    version: v[4],
-    pageId: ids[1],
-    fromPageId: ids[2],
-    boardId: ids[3],
-    fromBoardId: ids[4],
-    taskId: ids[5],
-    fields: v[5],
-    userId: ids[6],
-    requestId: v[6],
-    at: v[7],
-    revision: v[8],
-    fromRevision: v[9],
-    verb: v[10],
-    changes: v[11],
-    previous: v[12],
-    number: v[13],
-  }),
-);
+const CHAINED_CHANGE = shape(CHAINED_FIELDS);
 
 /**
  * The shape with the fields of a layout version. Decoded records also have the fields added later. All extra fields are
@@ -223,12 +138,17 @@ function isOf({ fields, extras }: Shape, given: readonly string[]): boolean {
   return others.length === fields.length && fields.every((field, i) => field === others[i]);
 }
 
-function shape<T extends object>(
-  ids: number,
-  lists: number,
-  parts: (record: T) => Parts,
-  record: (ids: Ids, lists: readonly Ids[], rest: Values) => Record<keyof T, unknown>,
-): Shape {
-  const fields = Object.keys(record([], [], []));
-  return { fields, ids, lists, parts: (each) => parts(each as T), record };
+function shape(fields: Readonly<Record<string, FieldKind>>): Shape {
+  const names = Object.keys(fields);
+  const ids = names.filter((name) => fields[name] === 'id');
+  const rest = names.filter((name) => fields[name] === 'value');
+  const sources = (of: readonly string[]) => `[${of.map((name) => `record.${name}`).join(', ')}]`;
+  const place = (name: string) => (fields[name] === 'id' ? `ids[${ids.indexOf(name)}]` : `rest[${rest.indexOf(name)}]`);
+  return {
+    fields: names,
+    ids: ids.length,
+    lists: 0,
+    parts: compile(['record'], `{ ids: ${sources(ids)}, lists: [], rest: ${sources(rest)} }`),
+    record: compile(['ids', 'lists', 'rest'], literal(names.map((name) => [name, place(name)]))),
+  };
 }

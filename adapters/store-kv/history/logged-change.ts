@@ -1,4 +1,5 @@
 import type { LoggedChange, NewChange, NewEntry } from '../../../core/model/log/change.ts';
+import { compile, literal } from '../engine/compile.ts';
 
 /** A stored change that is an entry of a history. */
 export interface ChainedChange extends LoggedChange, NewEntry {
@@ -14,61 +15,59 @@ export function isChained(change: LoggedChange): change is ChainedChange {
   return (change as Partial<ChainedChange>).previous !== undefined;
 }
 
-/** Field by field, as below: stores know records of this shape, and keep them in few bytes. */
-export function loggedAt(change: Omit<NewChange, 'entry'>, seq: number, part: number): LoggedChange {
-  return {
-    seq,
-    part,
-    kind: change.kind,
-    action: change.action,
-    recordId: change.recordId,
-    version: change.version,
-    pageId: change.pageId,
-    fromPageId: change.fromPageId,
-    boardId: change.boardId,
-    fromBoardId: change.fromBoardId,
-    taskId: change.taskId,
-    fields: change.fields,
-    userId: change.userId,
-    requestId: change.requestId,
-    at: change.at,
-    revision: change.revision,
-    fromRevision: change.fromRevision,
-  };
-}
+/** Whether the values of a field are UUIDs, which stores keep in few bytes. */
+export type FieldKind = 'id' | 'value';
 
-export function chainedAt(
-  change: NewChange,
-  { verb, changes }: NewEntry,
-  seq: number,
-  part: number,
-  previous: number,
-  number: number,
-): ChainedChange {
-  return {
-    seq,
-    part,
-    kind: change.kind,
-    action: change.action,
-    recordId: change.recordId,
-    version: change.version,
-    pageId: change.pageId,
-    fromPageId: change.fromPageId,
-    boardId: change.boardId,
-    fromBoardId: change.fromBoardId,
-    taskId: change.taskId,
-    fields: change.fields,
-    userId: change.userId,
-    requestId: change.requestId,
-    at: change.at,
-    revision: change.revision,
-    fromRevision: change.fromRevision,
-    verb,
-    changes,
-    previous,
-    number,
-  };
-}
+/** The fields of a stored change, in their order in the record: the stored layout and the functions below follow it. */
+export const LOGGED_FIELDS = {
+  seq: 'value',
+  part: 'value',
+  kind: 'value',
+  action: 'value',
+  recordId: 'id',
+  version: 'value',
+  pageId: 'id',
+  fromPageId: 'id',
+  boardId: 'id',
+  fromBoardId: 'id',
+  taskId: 'id',
+  fields: 'value',
+  userId: 'id',
+  requestId: 'value',
+  at: 'value',
+  revision: 'value',
+  fromRevision: 'value',
+} as const satisfies Record<keyof LoggedChange, FieldKind>;
+
+export const CHAINED_FIELDS = {
+  ...LOGGED_FIELDS,
+  verb: 'value',
+  changes: 'value',
+  previous: 'value',
+  number: 'value',
+} as const satisfies Record<Exclude<keyof ChainedChange, 'stride'>, FieldKind>;
+
+const logged = Object.keys(LOGGED_FIELDS).map(
+  (field) => [field, field === 'seq' || field === 'part' ? field : `change.${field}`] as const,
+);
+
+export const loggedAt = compile<(change: Omit<NewChange, 'entry'>, seq: number, part: number) => LoggedChange>(
+  ['change', 'seq', 'part'],
+  literal(logged),
+);
+
+export const chainedAt = compile<
+  (change: NewChange, entry: NewEntry, seq: number, part: number, previous: number, number: number) => ChainedChange
+>(
+  ['change', 'entry', 'seq', 'part', 'previous', 'number'],
+  literal([
+    ...logged,
+    ['verb', 'entry.verb'],
+    ['changes', 'entry.changes'],
+    ['previous', 'previous'],
+    ['number', 'number'],
+  ]),
+);
 
 /** The change as the feed has it. */
 export function withoutEntry(change: LoggedChange): LoggedChange {
