@@ -1,7 +1,6 @@
 import { removeItemsOf } from '../checklist/of-task.ts';
 import { removeCommentsOf } from '../comment/of-task.ts';
-import type { Removed } from '../kernel/removed.ts';
-import { removeNamesOf } from '../history/keep.ts';
+import { removeFirst, type Removed } from '../kernel/removed.ts';
 import type { HistoryKind } from '../model/log/history-entry.ts';
 import type { Transaction } from '../ports/store.ts';
 
@@ -62,5 +61,18 @@ export function removeBoardHistory(
       (left) => removeNamesOf(tx, { workspaceId, boardId }, left),
     ],
     limit,
+  );
+}
+
+/** Removes up to `limit` names of statuses and tags that a board had. */
+function removeNamesOf(
+  tx: Transaction,
+  of: { readonly workspaceId: string; readonly boardId: string },
+  limit: number,
+): Promise<Removed> {
+  return removeFirst(
+    limit,
+    (first) => tx.removedNames.list('ofBoard', of, { limit: first }),
+    (name) => tx.removedNames.remove(name),
   );
 }
