@@ -55,7 +55,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     startTasks: 100,
     starts: 1,
     commands: 1,
-    soakSeconds: 2,
+    soakSeconds: 5,
     growing: 100,
     volume: { pages: 200, entries: 20, memberships: 20, statuses: 20, workspaces: 50 },
   },
