@@ -57,6 +57,8 @@ export function listPageHistory(context: Context, input: ListPageHistory): Promi
 
 /** The position after all stored entries: the creation follows there. */
 const CREATION = 'creation';
+/** The same, behind a hidden entry that was the oldest of those that are kept: the creation says so in its place. */
+const CREATION_OF_TRUNCATED = 'creation-truncated';
 /** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
 const MOST_LOOKS = 1_000;
 /** Entries that are read at once, at least, behind such as are left out. */
@@ -74,7 +76,7 @@ async function historyOf(
   const items: HistoryEntryView[] = [];
   let after = positionIn(list, cursor);
   let asked = limit;
-  for (let looks = 0; after !== CREATION && items.length < limit && looks < MOST_LOOKS;) {
+  for (let looks = 0; !isCreation(after) && items.length < limit && looks < MOST_LOOKS;) {
     const some = await tx.changeLog.historyOf({ workspaceId, recordId, kind }, placeAt(after), asked);
     const views = await historyViews(tx, viewer, some);
     let taken = 0;
@@ -83,11 +85,20 @@ async function historyOf(
       if (view !== null) items.push(view);
     }
     looks += some.length;
-    after = taken === some.length && taken < asked ? CREATION : String(some[taken - 1]!.place);
+    const last = some[taken - 1];
+    const isEnd = taken === some.length && taken < asked;
+    if (last?.isOldest === true && views[taken - 1] === null) after = CREATION_OF_TRUNCATED;
+    else after = isEnd ? CREATION : String(last!.place);
     asked = Math.max(limit - items.length, READ_ON);
   }
-  if (after !== CREATION || items.length >= limit) return { items, next: cursorIn(list, after ?? CREATION) };
-  return { items: [...items, creationOf(viewer, kind, subject)], next: null };
+  if (!isCreation(after) || items.length >= limit) return { items, next: cursorIn(list, after ?? CREATION) };
+  const creation = creationOf(viewer, kind, subject);
+  if (after === CREATION_OF_TRUNCATED) return { items: [...items, { ...creation, truncated: true }], next: null };
+  return { items: [...items, creation], next: null };
+}
+
+function isCreation(position: string | null): boolean {
+  return position === CREATION || position === CREATION_OF_TRUNCATED;
 }
 
 /** @param position that of an entry: its place. @throws `invalid-input` */

@@ -28,13 +28,14 @@ export class MongodbHistories {
 
   /**
    * Now and then it also counts the entries since the last count, O({@link COUNTED}), and removes the oldest above the
-   * bound, a few at a time: at most as many as have come since, twice over.
+   * bound, a few at a time. Whoever chooses when to write can keep their entries from being counted: a count reads no
+   * more than the bound, and the next one looks again.
    */
   async add(workspaceId: string, change: LoggedChange, kept: NewEntry): Promise<void> {
     const recordId = recordOf(change);
     for (const kind of historiesOf(change, kept)) {
       const entry = entryOf(kind, change, kept, false);
-      const total = isCounted(entry.place) ? await this.#countWith({ workspaceId, recordId, kind }) : null;
+      const total = isCountedAt(entry.place) ? await this.#countWith({ workspaceId, recordId, kind }) : null;
       const _id = `${workspaceId} ${entry.place} ${kind}`;
       await this.#documents.insert('history', { _id, workspaceId, recordId, ...entry, total });
     }
@@ -61,7 +62,13 @@ export class MongodbHistories {
     return docs.length > limit;
   }
 
-  async #query(of: HistoryOf, limit: number, before: number | null = null, direction: 1 | -1 = 1) {
+  async #query(
+    of: HistoryOf,
+    limit: number,
+    before: number | null = null,
+    direction: 1 | -1 = 1,
+    project?: Query['project'],
+  ) {
     if (limit <= 0) return [];
     const { workspaceId, recordId, kind } = of;
     const filter = {
@@ -69,16 +76,28 @@ export class MongodbHistories {
       kind: { $eq: kind },
       ...(before !== null && { place: { $lt: before } }),
     };
-    return this.#documents.query({ from: 'history', workspaceId, filter, sort: { place: direction }, limit });
+    return this.#documents.query({
+      from: 'history',
+      workspaceId,
+      filter,
+      sort: { place: direction },
+      limit,
+      ...(project !== undefined && { project }),
+    });
   }
 
-  async #countWith(of: HistoryOf): Promise<number> {
+  /** @returns the number of entries with a new one; null if there were more than the bound, of which not all are counted */
+  async #countWith(of: HistoryOf): Promise<number | null> {
     let total = 1;
     for (let before: number | null = null; ;) {
-      const some: readonly Doc[] = await this.#query(of, LOOKED_AT, before, -1);
+      const some: readonly Doc[] = await this.#query(of, LOOKED_AT, before, -1, { place: 1, total: 1 });
       const counted = some.findIndex((one) => one['total'] !== null);
       total += counted < 0 ? some.length : counted + (some[counted]!['total'] as number);
       if (counted >= 0 || some.length < LOOKED_AT) break;
+      if (total > MOST_ENTRIES) {
+        await this.#removeOldest(of, LOOKED_AT);
+        return null;
+      }
       before = some.at(-1)!['place'] as number;
     }
     return total <= LEFT ? total : total - (await this.#removeOldest(of, total - LEFT));
@@ -97,7 +116,7 @@ export class MongodbHistories {
 }
 
 /** Spread over the places as if at random: a record may have none but odd ones. */
-function isCounted(place: number): boolean {
+export function isCountedAt(place: number): boolean {
   return Math.imul(place, 0x9e3779b1) >>> (32 - Math.log2(COUNTED)) === 0;
 }
 

@@ -17,6 +17,10 @@ interface Schema {
   readonly maxItems?: number;
   readonly items?: Schema;
   readonly normalise?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly maxProperties?: number;
+  readonly readOnly?: boolean;
 }
 
 const bad = (what: string, value: unknown): Bad => ({ what, value });
@@ -26,10 +30,10 @@ export function badValues(schema: Schema): readonly Bad[] {
   const types = [schema.type].flat();
   return [
     ...(types.includes('null') ? [] : [bad('null', null)]),
-    ...(types.includes('object') ? [] : [bad('an object', { a: 1 })]),
+    ...(types.includes('object') ? badObjects(schema) : [bad('an object', { a: 1 })]),
     ...(types.includes('array') ? badLists(schema) : [bad('a list', [])]),
     ...(types.includes('string') ? badTexts(schema) : [bad('text', 'text')]),
-    ...(types.includes('integer') ? badNumbers(schema) : [bad('a number', 7)]),
+    ...(types.includes('integer') ? badNumbers(schema) : types.includes('number') ? FAR : [bad('a number', 7)]),
     ...(types.includes('boolean') ? [] : [bad('a boolean', true)]),
   ];
 }
@@ -97,6 +101,36 @@ function badNumbers(schema: Schema): readonly Bad[] {
     bad('past 2^53', 2 ** 53 + 2),
     bad('past -2^53', -(2 ** 53)),
   ].filter(({ value }) => !(Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum));
+}
+
+/** Beyond what can be told apart. */
+const FAR = [bad('past 2^53', 2 ** 53 + 2), bad('past -2^53', -(2 ** 53))];
+
+function badObjects({ readOnly, properties = {}, patternProperties = {}, maxProperties }: Schema): readonly Bad[] {
+  // What is only shown may be sent back, in part too.
+  if (readOnly === true) return [];
+  const named = Object.entries(properties).flatMap(([name, schema]) =>
+    badValues(schema).map(({ what, value }) => bad(`${name}: ${what}`, { [name]: value })),
+  );
+  const keyed = Object.entries(patternProperties).flatMap(([pattern, schema]) => [
+    ...badValues(schema).map(({ what, value }) => bad(`a key with ${what}`, { k: value })),
+    ...BAD_KEYS.filter((key) => !new RegExp(pattern, 'u').test(key)).map((key) => bad(`the key ${key}`, withKey(key))),
+    ...(maxProperties === undefined
+      ? []
+      : [bad('too many keys', keys(maxProperties + 1)), bad('far too many keys', keys(1_000))]),
+  ]);
+  return [...named, ...keyed, bad('an unknown field', withKey('sur prise')), bad('a prototype', withKey('__proto__'))];
+}
+
+const BAD_KEYS = ['', ' ', 'a b', 'ä', '$gt', 'a/b', 'a\n', '\0', 'k'.repeat(41), '😀'];
+
+/** An object that has the key itself, also where assigning it would do something else. */
+function withKey(key: string): object {
+  return Object.fromEntries([[key, 1]]);
+}
+
+function keys(count: number): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
 }
 
 function badLists({ items, maxItems }: Schema): readonly Bad[] {

@@ -200,6 +200,8 @@ describe('metadata', () => {
     expect(await merged({ ['k'.repeat(41)]: 1 })).to.match(/^invalid-input/);
     for (const name of ['', 'a b', 'ä', 'a/b', '$a', 'a\n']) expect(await merged({ [name]: 1 })).to.match(/^invalid/);
     expect(await merged({ a: 'x'.repeat(501) })).to.equal('invalid-input /metadata/a');
+    expect(await merged({ a: '😀'.repeat(500) })).to.equal('ok');
+    expect(await merged({ a: '😀'.repeat(501) })).to.equal('invalid-input /metadata/a');
     expect(await merged({ a: NaN, b: Infinity })).to.equal('invalid-input /metadata/a /metadata/b');
     expect(await merged({ a: { b: 1 } as never, c: undefined as never })).to.equal('invalid-input /metadata/a');
   });

@@ -218,6 +218,26 @@ describe('the history of a task', () => {
     expect(last.items.map(({ truncated }) => truncated)).to.deep.equal([undefined, true]);
   });
 
+  it('says that older entries are gone also where the oldest of those that are kept is hidden', async () => {
+    const { owner, member, at, world, task, board, grant } = await newTeam();
+    const { id: boardId } = await board('Secret');
+    await grant(boardId, member, 0);
+    const on = { ...at, taskId: await task(boardId, 'Task') };
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId: on.taskId });
+    const entry = { verb: 'update', changes: '[["statusOrderKey",1,2]]' } as const;
+    for (let added = 0; added <= MOST_ENTRIES; added += 500) {
+      const changes = Array.from({ length: 500 }, () => newChange({ recordId: on.taskId, boardId, entry }));
+      await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
+    }
+    const all: (HistoryEntryView & { readonly truncated?: true })[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { items, next } = await member.tasks.history({ ...on, limit: 1, ...(cursor !== undefined && { cursor }) });
+      all.push(...items);
+      cursor = next;
+    }
+    expect(all.map(({ action, truncated }) => [action, truncated])).to.deep.equal([['task.create', true]]);
+  });
+
   it('reads each entry once that it leaves out, however few are asked for', async () => {
     const asked: Asked = { got: [], put: [] };
     const { owner, member, at, task, board, grant } = await newTeam(newWorld(countingKvStore(asked)));
