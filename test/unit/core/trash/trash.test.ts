@@ -12,7 +12,7 @@ import { outcome, personOf } from '../../../fixtures/world.ts';
 describe('the trash', () => {
   trash(async () => memoryStore());
   trashRules(async () => memoryStore());
-  trashProperties(async () => memoryStore(), 20);
+  trashProperties(async () => memoryStore(), 10);
 
   it('lists a page with much access of its own below it, also while the board of a task below is in the trash', async () => {
     const team = await newTrashTeam();
