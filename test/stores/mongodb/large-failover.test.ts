@@ -1,8 +1,6 @@
 import { assert, expect } from 'chai';
-import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
-import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
-import { needs } from '../../fixtures/available.ts';
-import { eventually, type Mongod, type ReplicaSet, startReplicaSet } from '../../fixtures/mongod.ts';
+import { eventually, type Mongod } from '../../fixtures/mongod.ts';
+import { ownReplicaSet } from '../../fixtures/own-replica-set.ts';
 import { changeAndLook, LARGE_CHANGES, newLargeBoard } from './large-changes.ts';
 
 /** ESPALIER_LARGE_FAILOVERS: how often the primary is lost; ESPALIER_LARGE_TASKS: tasks of each change. */
@@ -18,22 +16,11 @@ const LOSSES: readonly ((primary: Mongod) => Promise<unknown>)[] = [
 
 describe('changes of many tasks, restores and copies while the primary is lost', function () {
   this.timeout(MINUTE + ROUNDS * 2 * MINUTE);
-  let set: ReplicaSet | null = null;
-  const processes: Espalier[] = [];
-
-  before(async function () {
-    set = await startReplicaSet();
-    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
-  });
-
-  after(async () => {
-    await Promise.all(processes.map((espalier) => espalier.close()));
-    await set?.stop();
-  });
+  const cluster = ownReplicaSet();
 
   it(`are whole or not there, lose nothing acknowledged and go on, ${ROUNDS} times`, async () => {
-    for (let n = 0; n < 2; n += 1) processes.push(createEspalier({ store: mongodbStore({ url: set!.url }) }));
-    const [first, second] = processes as [Espalier, Espalier];
+    const { set } = cluster;
+    const [first, second] = [cluster.open(), cluster.open()];
     const { id: userId } = await first.users.create({ name: 'Ada', email: 'ada@example.org' });
     const { id: workspaceId } = await first.as(userId).workspaces.create({ name: 'Acme' });
     const at = { workspaceId };
@@ -54,11 +41,11 @@ describe('changes of many tasks, restores and copies while the primary is lost',
     const rounds = async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await more();
-        const primary = await set!.primary();
+        const primary = await set.primary();
         await LOSSES[round % LOSSES.length]!(primary);
         await more();
         if (!primary.running) await primary.start();
-        await set!.settled();
+        await set.settled();
       }
     };
     try {

@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
-import { needs } from '../../fixtures/available.ts';
-import { eventually, type Mongod, type ReplicaSet, startReplicaSet } from '../../fixtures/mongod.ts';
+import { eventually, type Mongod } from '../../fixtures/mongod.ts';
+import { ownReplicaSet } from '../../fixtures/own-replica-set.ts';
 import { realPorts } from './service.ts';
 import { createEngine } from '../../../core/engine.ts';
 
@@ -11,17 +11,11 @@ const follow = (member: Mongod, follows: boolean) =>
 
 describe('a new primary', function () {
   this.timeout(120_000);
-  let set: ReplicaSet | null = null;
-
-  before(async function () {
-    set = await startReplicaSet();
-    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
-  });
-
-  after(() => set?.stop());
+  const cluster = ownReplicaSet();
 
   it('is not read from before it knows what was acknowledged by the one before it', async () => {
-    const { url, members } = set!;
+    const { set } = cluster;
+    const { url, members } = set;
     let questions = 0;
     const store = mongodbStore({
       url,
@@ -33,12 +27,16 @@ describe('a new primary', function () {
       const engine = createEngine(realPorts(store));
       const operator = { caller: { kind: 'operator' } } as const;
       const { id } = await engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
-      const before = await set!.primary();
+      const before = await set.primary();
       const [next, third] = members.filter((member) => member !== before) as [Mongod, Mongod];
       await follow(third, false);
       await engine.users.update(operator, { userId: id, name: 'Ada Byron' });
       await follow(before, false);
       await next.command({ replSetStepUp: 1 });
+      // Until it knows that it was replaced, it answers reads itself.
+      await eventually(async () =>
+        expect(await before.command({ hello: 1 })).to.have.property('isWritablePrimary', false),
+      );
       let knows = false;
       questions = 0;
       const reading = eventually(() => store.read((tx) => tx.users.get(id))).then((user) => ({ user, knows }));

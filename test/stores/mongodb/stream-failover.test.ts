@@ -1,9 +1,7 @@
 import { assert, expect } from 'chai';
-import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
-import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { needs } from '../../fixtures/available.ts';
-import { eventually, type ReplicaSet, startReplicaSet } from '../../fixtures/mongod.ts';
+import { eventually } from '../../fixtures/mongod.ts';
+import { ownReplicaSet } from '../../fixtures/own-replica-set.ts';
 
 /** How often the primary is killed. */
 const ROUNDS = Number(process.env['ESPALIER_FAILOVERS'] ?? 1);
@@ -13,22 +11,12 @@ const WATCHERS = 4;
 
 describe('streams of changes while the primary is killed', function () {
   this.timeout(60_000 + ROUNDS * 60_000);
-  let set: ReplicaSet | null = null;
-  const processes: Espalier[] = [];
-
-  before(async function () {
-    set = await startReplicaSet();
-    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
-  });
-
-  after(async () => {
-    await Promise.all(processes.map((espalier) => espalier.close()));
-    await set?.stop();
-  });
+  const cluster = ownReplicaSet();
 
   it(`tell every acknowledged task once, whichever process wrote it, ${ROUNDS} times`, async () => {
-    for (let n = 0; n < 2; n += 1) processes.push(createEspalier({ store: mongodbStore({ url: set!.url }) }));
-    const [first] = processes as [Espalier, Espalier];
+    const { set } = cluster;
+    const first = cluster.open();
+    const processes = [first, cluster.open()];
     const { id: userId } = await first.users.create({ name: 'Ada', email: 'ada@example.org' });
     const [one] = processes.map((espalier) => espalier.as(userId));
     const { id: workspaceId } = await one!.workspaces.create({ name: 'Acme' });
@@ -66,11 +54,11 @@ describe('streams of changes while the primary is killed', function () {
     };
     for (let round = 0; round < ROUNDS; round += 1) {
       await more();
-      const primary = await set!.primary();
+      const primary = await set.primary();
       await primary.stop('SIGKILL');
       await more();
       await primary.start();
-      await set!.settled();
+      await set.settled();
     }
     const all = [...acknowledged];
     for (const ids of told) {

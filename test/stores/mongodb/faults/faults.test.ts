@@ -7,8 +7,8 @@ import { createEngine } from '../../../../core/engine.ts';
 import { explain } from '../../../proofs/history/check.ts';
 import type { Operation } from '../../../proofs/history/operation.ts';
 import { recorder } from '../../../proofs/history/record.ts';
-import { needs } from '../../../fixtures/available.ts';
-import { eventually, type ReplicaSet, startReplicaSet } from '../../../fixtures/mongod.ts';
+import { eventually } from '../../../fixtures/mongod.ts';
+import { ownReplicaSet } from '../../../fixtures/own-replica-set.ts';
 import { realPorts } from '../service.ts';
 import { bareWrite } from './bare-write.ts';
 import { FAULTS } from './fault.ts';
@@ -25,21 +25,16 @@ const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
 
 describe('faults under load', function () {
   this.timeout(60_000 + COUNT * 60_000);
-  let set: ReplicaSet | null = null;
+  const cluster = ownReplicaSet();
   const workers: ChildProcess[] = [];
 
-  before(async function () {
-    set = await startReplicaSet();
-    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', set !== null);
-  });
-
-  after(async () => {
+  afterEach(() => {
     for (const worker of workers) worker.kill('SIGKILL');
-    await set?.stop();
   });
 
   it('lose and double nothing that was acknowledged, and the service is back in time', async () => {
-    const { url } = set as ReplicaSet;
+    const { set } = cluster;
+    const { url } = set;
     const store = mongodbStore({ url });
     const history: Operation[] = [];
     const main = recorder(store, 'main', history);
@@ -85,7 +80,7 @@ describe('faults under load', function () {
       let at = 0;
       let bare: Promise<number> = Promise.resolve(0);
       await fault(
-        set as ReplicaSet,
+        set,
         () => {
           at = Date.now();
           bare = bareWrite(url).then(() => Date.now() - at);
@@ -102,7 +97,7 @@ describe('faults under load', function () {
           await more(30);
         },
       );
-      await (set as ReplicaSet).settled();
+      await set.settled();
     }
 
     for (const worker of workers) worker.send('stop');
