@@ -3,8 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { expect } from 'chai';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import type { ReadTransaction, Store } from '../../../core/ports/store.ts';
 import { ManualTimers } from '../../fixtures/manual-timers.ts';
+import { watchedCalls, wrappedStore } from '../../fixtures/wrapped-store.ts';
 import { newSampleWorkspace } from './sample-workspace.ts';
 import { newApi, type Api, type ApiParts } from './support.ts';
 
@@ -22,25 +24,9 @@ describe('a stream of events whose client takes nothing', () => {
 
   /** Counts reads of what is in a log. */
   function counted(store: Store): Store {
-    const watched = (tx: ReadTransaction): ReadTransaction => {
-      const changeLog: ReadTransaction['changeLog'] = {
-        head: (workspaceId) => tx.changeLog.head(workspaceId),
-        historyOf: (...given) => tx.changeLog.historyOf(...given),
-        list: (...given) => {
-          reads += 1;
-          return tx.changeLog.list(...given);
-        },
-      };
-      return new Proxy(tx, {
-        get: (target, name) => (name === 'changeLog' ? changeLog : (Reflect.get(target, name, target) as unknown)),
-      });
-    };
-    return {
-      read: (work) => store.read((tx) => work(watched(tx))),
-      write: (work) => store.write(work),
-      ready: () => store.ready(),
-      close: () => store.close(),
-    };
+    const changeLog = (tx: ReadTransaction) =>
+      watchedCalls(tx.changeLog, (method) => (reads += method === 'list' ? 1 : 0));
+    return wrappedStore(store, { read: (tx) => withParts(tx, { changeLog: () => changeLog(tx) }) });
   }
 
   /** A stream with the records of many large tasks behind it, of which nothing but the beginning is read. */

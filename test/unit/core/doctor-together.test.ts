@@ -2,8 +2,9 @@ import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../core/engine.ts';
 import { sessionOf } from '../../../core/session.ts';
-import type { Store } from '../../../core/ports/store.ts';
+import type { ReadTransaction, Store } from '../../../core/ports/store.ts';
 import { member, page, workspace } from '../../contract/records.ts';
+import { wrappedStore } from '../../fixtures/wrapped-store.ts';
 import { newWorld } from '../../fixtures/world.ts';
 
 /** More than the doctor looks at together. */
@@ -14,16 +15,11 @@ const LOOK = 32;
 /** Counts what is read from a store. */
 function countingReads(store: Store): { readonly store: Store; readonly reads: () => number } {
   let reads = 0;
-  const counted: Store = {
-    read: (work) => {
-      reads += 1;
-      return store.read(work);
-    },
-    write: (work) => store.write(work),
-    ready: () => store.ready(),
-    close: () => store.close(),
+  const read = (tx: ReadTransaction) => {
+    reads += 1;
+    return tx;
   };
-  return { store: counted, reads: () => reads };
+  return { store: wrappedStore(store, { read }), reads: () => reads };
 }
 
 describe('the doctor, over many workspaces', () => {

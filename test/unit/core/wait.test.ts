@@ -7,6 +7,7 @@ import type { Store } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { ManualTimers } from '../../fixtures/manual-timers.ts';
 import { newTeam, type BoardAt, type Colleague, type Team } from '../../fixtures/team.ts';
+import { wrappedStore } from '../../fixtures/wrapped-store.ts';
 import { HOUR, newTokenSession, newWorld, outcome, personOf } from '../../fixtures/world.ts';
 
 const SECONDS = 60;
@@ -28,17 +29,13 @@ describe('waiting for changes', () => {
   });
 
   /** Counts reads. */
-  function counted(store: Store): Store {
-    return {
-      read: (work) => {
+  const counted = (store: Store): Store =>
+    wrappedStore(store, {
+      read: (tx) => {
         reads += 1;
-        return store.read(work);
+        return tx;
       },
-      write: (work) => store.write(work),
-      ready: () => store.ready(),
-      close: () => store.close(),
-    };
-  }
+    });
 
   const cursorOf = async (reader: Session) => {
     let now = '';

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { ReadTransaction, Store } from '../../../../core/ports/store.ts';
 import { join } from '../../../fixtures/workspace.ts';
+import { wrappedStore } from '../../../fixtures/wrapped-store.ts';
 import { newWorld } from '../../../fixtures/world.ts';
 
 /** The store, counting how many tasks are looked at one by one to be left out of counts by status. */
@@ -20,12 +21,7 @@ function watched(store: Store): { readonly store: Store; readonly asked: number[
     });
   return {
     asked,
-    store: {
-      read: (work) => store.read((tx) => work(withParts(tx, { tasks: () => watching(tx.tasks) }))),
-      write: (work) => store.write(work),
-      ready: () => store.ready(),
-      close: () => store.close(),
-    },
+    store: wrappedStore(store, { read: (tx) => withParts(tx, { tasks: () => watching(tx.tasks) }) }),
   };
 }
 

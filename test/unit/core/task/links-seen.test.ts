@@ -1,31 +1,18 @@
 import { expect } from 'chai';
 import { withParts } from '../../../../core/ports/lazy-transaction.ts';
-import type { ReadTransaction, Store } from '../../../../core/ports/store.ts';
+import type { ReadTransaction } from '../../../../core/ports/store.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { DAY, outcome } from '../../../fixtures/world.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/wrapped-store.ts';
 import { newTasks, to, hidden } from '../../../fixtures/linked-tasks.ts';
 
 describe('a list of tasks with links', () => {
   it('reads each linked task once, and nothing for tasks without links', async () => {
     const inner = memoryStore();
     let gets = 0;
-    const counting = (tx: ReadTransaction): ReadTransaction =>
-      withParts(tx, {
-        tasks: () =>
-          new Proxy(tx.tasks, {
-            get(target, name) {
-              if (name === 'get') gets += 1;
-              const value: unknown = Reflect.get(target, name);
-              return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-            },
-          }),
-      });
-    const store: Store = {
-      read: (work) => inner.read((tx) => work(counting(tx))),
-      write: (work) => inner.write(work),
-      ready: () => inner.ready(),
-      close: () => inner.close(),
-    };
+    const counted = (tasks: ReadTransaction['tasks']) =>
+      watchedCalls(tasks, (method) => (gets += method === 'get' ? 1 : 0));
+    const store = wrappedStore(inner, { read: (tx) => withParts(tx, { tasks: () => counted(tx.tasks) }) });
     const { owner, at, of, add } = await newTasks(0, store);
     const reads = async (input: object = {}) => {
       gets = 0;

@@ -6,6 +6,7 @@ import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { setKeepChanges } from '../../../../core/service/keep-changes.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/wrapped-store.ts';
 import { DAY, newWorld } from '../../../fixtures/world.ts';
 
 const LIMIT = 500;
@@ -13,26 +14,16 @@ const LIMIT = 500;
 /** The store, counting what reads are answered with: a call of any collection, and each record of its answer. */
 function countingAnswers(store: Store) {
   const seen = { answers: 0 };
+  const sizeOf = (answer: unknown) => (Array.isArray(answer) ? answer.length : answer instanceof Map ? answer.size : 0);
   const counted = (part: object): object =>
-    new Proxy(part, {
-      get(target, name) {
-        const method: unknown = Reflect.get(target, name);
-        if (typeof method !== 'function') return method;
-        return async (...args: unknown[]) => {
-          const answer: unknown = await method.apply(target, args);
-          seen.answers += 1 + (Array.isArray(answer) ? answer.length : answer instanceof Map ? answer.size : 0);
-          return answer;
-        };
-      },
-    });
+    watchedCalls(
+      part,
+      () => (seen.answers += 1),
+      (_, answer) => (seen.answers += sizeOf(answer)),
+    );
   const countedIn = <T extends object>(tx: T): T =>
     new Proxy(tx, { get: (target, name) => counted(Reflect.get(target, name) as object) });
-  const counting: Store = {
-    read: (work) => store.read((tx) => work(countedIn(tx))),
-    write: (work) => store.write(work),
-    ready: () => store.ready(),
-    close: () => store.close(),
-  };
+  const counting = wrappedStore(store, { read: countedIn });
   return { counting, seen };
 }
 

@@ -1,17 +1,19 @@
 import { expect } from 'chai';
-import type { Store } from '../../../../core/ports/store.ts';
+import type { Store, Transaction } from '../../../../core/ports/store.ts';
 import { withParts } from '../../../../core/ports/lazy-transaction.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { newTeam, type Team } from '../../../fixtures/team.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/wrapped-store.ts';
 import { fault, newWorld, outcome, type Person } from '../../../fixtures/world.ts';
 
 /** A store that tells what writes look for, and lets something happen between a read and the next write. */
 function interrupted(): { store: Store; found: () => number; next: (work: () => Promise<unknown>) => void } {
   const inner = memoryStore();
   let [finds, waiting]: [number, (() => Promise<unknown>) | null] = [0, null];
+  const counted = (tasks: Transaction['tasks']) =>
+    watchedCalls(tasks, (method) => (finds += method === 'find' ? 1 : 0));
   const store: Store = {
-    ready: () => inner.ready(),
-    close: () => inner.close(),
+    ...wrappedStore(inner, { write: (tx) => withParts(tx, { tasks: () => counted(tx.tasks) }) }),
     read: async (work) => {
       const result = await inner.read(work);
       const between = waiting;
@@ -19,17 +21,6 @@ function interrupted(): { store: Store; found: () => number; next: (work: () => 
       await between?.();
       return result;
     },
-    write: (work) =>
-      inner.write((tx) => {
-        const tasks = new Proxy(tx.tasks, {
-          get(target, name) {
-            if (name === 'find') finds += 1;
-            const value = Reflect.get(target, name) as unknown;
-            return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-          },
-        });
-        return work(withParts(tx, { tasks: () => tasks }));
-      }),
   };
   return { store, found: () => finds, next: (work) => void (waiting = work) };
 }
