@@ -1,5 +1,5 @@
 import { EDIT } from '../model/access/level.ts';
-import { seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
+import { sees, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Board } from '../model/content/board.ts';
 import { requireNotBeingRemoved } from '../board/being-removed.ts';
 import type { Context } from '../ports/context.ts';
@@ -18,7 +18,7 @@ import { assigneesOf, assignmentsTo } from './assignment.ts';
 import { isPlaced, neighbourOf, positionAt, type Placing } from './place/position.ts';
 import { taskAt } from './read.ts';
 import { requireBoardSeen, requireEditingBoards, requireFreshTagsKept, targetOf, touchesBoard } from './target.ts';
-import { fieldsOf, renamedOf, WRITTEN_FIELDS, type Task, type WrittenTask } from '../model/content/task.ts';
+import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/content/task.ts';
 import { taskView, type TaskView } from './view.ts';
 
 /**
@@ -75,10 +75,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     ]);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
-    // Lists show how many comments and items there are.
-    const { commentCount, checklistTotal, checklistDone } = task;
-    const listed = { commentCount, checklistTotal, checklistDone };
-    const shown = Object.assign(await taskView(tx, viewer, task), renamedOf(task), listed);
+    const shown = isPlain(input) ? plainFieldsOf(viewer, task) : await allFieldsOf(tx, viewer, task);
     const { changes: written, metadata, isEmpty } = recordChanges(task, input, shown, WRITABLE, ['taskId'], DERIVED);
     const changes = withoutNulls(written);
     if (isEmpty) return taskView(tx, viewer, task);
@@ -86,9 +83,40 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const { next, moved } = await taskAfter(tx, context, viewer, task, given, neighbour);
     if (moved.length === 0) await tx.tasks.replace(next);
     else await tx.tasks.replaceTogether([...moved, next], idsOf(moved));
-    const after = await withPage(tx, viewer, task, next);
-    return taskView(tx, after, next);
+    const page = pageAfter(viewer, task, next);
+    if (page === null) return taskView(tx, viewer, next);
+    const structure = await tx.structures.change(viewer.structure, { pages: [page] });
+    return taskView(tx, viewerAfter(viewer, structure), next);
   });
+}
+
+/** Fields that are shown as they are stored, or not at all, by their names in inputs. */
+const PLAIN: ReadonlySet<string> = new Set(
+  ['workspaceId', 'taskId', 'boardId', 'statusId', 'statusOrderKey', 'beforeTaskId', 'afterTaskId'].concat(
+    WRITTEN_FIELDS.map(([, name]) => name),
+  ),
+);
+
+function isPlain(input: UpdateTask): boolean {
+  for (const field in input) if (!PLAIN.has(field)) return false;
+  return true;
+}
+
+/** What the caller reads of the plain fields. */
+function plainFieldsOf(viewer: Viewer, task: Task): object {
+  const { workspaceId, boardId, statusId, statusOrderKey } = task;
+  const isBoardSeen = sees(viewer, boardId);
+  const place = isBoardSeen ? { boardId, statusId, statusOrderKey } : NO_PLACE;
+  return Object.assign(writtenOf(task), place, { workspaceId });
+}
+
+const NO_PLACE = { boardId: null, statusId: null, statusOrderKey: null };
+
+/** What the caller reads of a task, in a list too: that shows how many comments and items there are. */
+async function allFieldsOf(tx: Transaction, viewer: Viewer, task: Task): Promise<object> {
+  const { commentCount, checklistTotal, checklistDone } = task;
+  const listed = { commentCount, checklistTotal, checklistDone };
+  return Object.assign(await taskView(tx, viewer, task), writtenOf(task), listed);
 }
 
 function withoutNulls(written: Written): Changes {
@@ -126,10 +154,12 @@ async function taskAfter(
     placement,
   );
   const next = changedTask(task, fields, timestamp(context));
-  const before = new Set(assignees === undefined ? [] : assigneesOf(viewer.structure, task.assignees));
-  const fresh = (assignees ?? []).filter((id) => !before.has(id));
-  await requireAssignable(tx, viewer, next, fresh);
-  await requireFreeExternalId(tx, viewer.structure, 'task', next);
+  if (assignees !== undefined) {
+    const before = new Set(assigneesOf(viewer.structure, task.assignees));
+    const fresh = assignees.filter((id) => !before.has(id));
+    await requireAssignable(tx, viewer, next, fresh);
+  }
+  if (next.externalId !== null) await requireFreeExternalId(tx, viewer.structure, 'task', next);
   return { next, moved };
 }
 
@@ -179,14 +209,10 @@ async function targetBoard(tx: Transaction, viewer: Viewer, task: Task, boardId:
   return found(await tx.boards.get(task.workspaceId, boardId));
 }
 
-/** Updates the page of a task, which has the same name and the id of its board. */
-async function withPage(tx: Transaction, viewer: Viewer, before: Task, after: Task): Promise<Viewer> {
-  const page = pageAfter(viewer, before, after);
-  if (page === null) return viewer;
-  return viewerAfter(viewer, await tx.structures.change(viewer.structure, { pages: [page] }));
-}
-
-/** The page of a changed task, as it is from then on; null where it has none, or nothing of it changes. */
+/**
+ * The page of a changed task, which has the same name and the id of its board, as it is from then on; null where it has
+ * none, or nothing of it changes.
+ */
 export function pageAfter({ structure }: Viewer, before: Task, after: Task): Page | null {
   const page = structure.page(after.id);
   if (page === undefined || (before.title === after.title && before.boardId === after.boardId)) return null;

@@ -1,37 +1,24 @@
-import {
-  createdAudit,
-  openedAudit,
-  stagedAudit,
-  deletedAudit,
-  identityAudit,
-  invitationAudit,
-  quotaAudit,
-  structureAudit,
-  tokenAudit,
-  userAudit,
-} from './audit-diff.ts';
+import { identityAudit, invitationAudit, quotaAudit, tokenAudit, userAudit } from './audit-diff.ts';
 import type { AuditDraft } from '../model/log/audit-record.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Change, ChangeAction, ChangeKind } from '../model/log/change.ts';
 import type { ExternalIdentity } from '../model/user/external-identity.ts';
 import type { Invitation } from '../model/workspace/invitation.ts';
 import type { JobOrigin } from '../model/job.ts';
-import type { Member } from '../model/workspace/member.ts';
-import type { Structure, StructureChange } from '../model/workspace/structure.ts';
-import type { Task } from '../model/content/task.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { User } from '../model/user/user.ts';
 import type { Context, Ports } from '../ports/context.ts';
 import { timestamp } from '../kernel/record.ts';
 import { type CollectionName, specOf } from '../model/collections.ts';
 import type { AnyCollection, Collections } from '../ports/collection.ts';
 import type { LogHead } from '../ports/change-log.ts';
-import type { SettingsRepository, StructureRepository, TaskRepository, Transaction } from '../ports/store.ts';
+import type { SettingsRepository, StructureRepository, Transaction } from '../ports/store.ts';
 import { withParts } from '../ports/lazy-transaction.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { type GuardedChange, type GuardOrigin, requireUnguarded } from './guards.ts';
-import { override } from './override.ts';
+import { JournaledStructures } from './journaled-structures.ts';
+import { JournaledTasks } from './journaled-tasks.ts';
 import { type NotedRecord, PendingChanges } from './pending-changes.ts';
-import { removalOf } from '../tree/removal.ts';
 import { trimLog } from './trim-log.ts';
 import { cursorText } from '../changes/cursor.ts';
 import { noteWritten } from './written-ids.ts';
@@ -111,7 +98,7 @@ export class Journal {
   on(tx: Transaction): Transaction {
     const parts = {
       structures: () => this.#structures(tx.structures),
-      tasks: () => this.#tasks(tx.tasks),
+      tasks: () => new JournaledTasks(tx.tasks, (workspaceId) => this.#of(workspaceId)),
       settings: () => this.#settings(tx.settings),
     };
     return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
@@ -134,7 +121,8 @@ export class Journal {
       if (logged === null) continue;
       ids.push(workspaceId);
       this.#heads.set(workspaceId, logged.head);
-      await trimLog(tx, workspaceId, logged.head, logged.added, ports.keepChanges, ports.clock.now());
+      const trimming = trimLog(tx, workspaceId, logged.head, logged.added, ports.keepChanges, ports.clock.now());
+      if (trimming !== null) await trimming;
     }
     if (ids.length > 0) noteWritten(tx, ids);
     for (const written of this.#written) {
@@ -198,124 +186,21 @@ export class Journal {
     changes.add(kind, changes.written(kind, id) ?? before, action === 'delete' ? null : record);
   }
 
-  #tasks(tasks: TaskRepository): TaskRepository {
-    /** As they were when they were read. */
-    const read = new Map<string, Task>();
-    const update = async (task: Task): Promise<void> => {
-      const changes = this.#of(task.workspaceId);
-      const before = changes.written('task', task.id) ?? read.get(task.id);
-      changes.add('task', before ?? (await tasks.get(task.workspaceId, task.id)), task);
-    };
-    return override(tasks, {
-      get: async (workspaceId, id) => {
-        const task = await tasks.get(workspaceId, id);
-        if (task !== null) read.set(id, task);
-        return task;
-      },
-      insert: (task) => {
-        this.#of(task.workspaceId).add('task', null, task);
-        return tasks.insert(task);
-      },
-      replace: async (task) => {
-        await update(task);
-        await tasks.replace(task);
-      },
-      replaceTogether: async (all, aside) => {
-        for (const task of all) await update(task);
-        const [first] = all;
-        if (first !== undefined && aside !== undefined) this.#of(first.workspaceId).movedAside(aside);
-        await tasks.replaceTogether(all);
-      },
-      remove: (task) => {
-        this.#of(task.workspaceId).add('task', task, null);
-        return tasks.remove(task);
-      },
-    });
+  #structures(structures: StructureRepository): StructureRepository {
+    const changesIn = (workspaceId: string) => this.#of(workspaceId);
+    const journal = { changesIn, audit: this.#audit, unlogged: this.#unlogged, structures: this.structures };
+    return new JournaledStructures(structures, journal);
   }
 
   #settings(settings: SettingsRepository): SettingsRepository {
-    return override(settings, {
+    return {
+      get: () => settings.get(),
       put: async (after) => {
         this.#audit.push(...quotaAudit(await settings.get(), after));
         await settings.put(after);
       },
-    });
+    };
   }
-
-  #structures(structures: StructureRepository): StructureRepository {
-    return override(structures, {
-      get: async (workspaceId) => {
-        const structure = await structures.get(workspaceId);
-        this.#of(workspaceId).structure = structure;
-        return structure;
-      },
-      insert: async (workspace, owner) => {
-        const changes = this.#of(workspace.id);
-        changes.add('workspace', null, workspace);
-        changes.add('member', null, owner);
-        this.#audit.push(...createdAudit(workspace, owner));
-        const structure = await structures.insert(workspace, owner);
-        changes.structure = structure;
-        return structure;
-      },
-      stage: (workspaceId, staged) => {
-        for (const member of staged.members ?? []) this.#unlogged.push({ kind: 'member', before: null, after: member });
-        for (const page of staged.pages ?? []) this.#unlogged.push({ kind: 'page', before: null, after: page });
-        this.#audit.push(...stagedAudit(workspaceId, staged));
-        return structures.stage(workspaceId, staged);
-      },
-      open: (structure) => {
-        this.#unlogged.push({ kind: 'workspace', before: null, after: structure.workspace });
-        this.#audit.push(...openedAudit(structure.workspace));
-        return structures.open(structure);
-      },
-      change: async (structure, change) => {
-        const changes = this.#of(structure.workspace.id);
-        noteStructure(changes, structure, change);
-        for (const note of structureAudit(structure, change)) this.#audit.push(note);
-        const next = await structures.change(structure, change);
-        changes.structure = next;
-        if (this.structures.at(-1)?.workspace.id === next.workspace.id) this.structures.pop();
-        this.structures.push(next);
-        return next;
-      },
-      remove: (structure) => {
-        this.#of(structure.workspace.id).add('workspace', structure.workspace, null);
-        this.#audit.push(...deletedAudit(structure.workspace));
-        return structures.remove(structure);
-      },
-    });
-  }
-}
-
-function noteStructure(changes: PendingChanges, structure: Structure, change: StructureChange): void {
-  if (change.workspace !== undefined) changes.add('workspace', structure.workspace, change.workspace);
-  for (const member of change.members ?? []) {
-    // To the others, a member who leaves is gone.
-    const [before, after] = [activeOrNull(structure.member(member.id)), activeOrNull(member)];
-    if (before !== null || after !== null) changes.add('member', before, after);
-  }
-  const isRestore = change.restoredPages !== undefined;
-  for (const page of change.pages ?? []) {
-    const before = structure.page(page.id) ?? null;
-    if (before === null && (change.shows === true || isRestore)) changes.cameIntoSight(page);
-    if (before === null && change.shows === true) continue;
-    // A page that is restored with what is below it is shown, not created.
-    if (before === null && isRestore) changes.add('page', { ...page, version: page.version - 1 }, page);
-    else changes.add('page', before, page);
-    if (before === null) changes.opened(page);
-  }
-  const shown = change.shows === true ? change.pages?.find(({ id }) => structure.page(id) === undefined) : undefined;
-  // Not as a creation, which would imply nothing below it.
-  if (shown !== undefined) changes.add('page', { ...shown, version: 0 }, shown);
-  const { ids, roots } = removalOf(structure, change);
-  changes.closed(ids);
-  // The deletion of a root implies that of its descendants.
-  for (const page of roots) changes.add('page', page, null);
-}
-
-function activeOrNull(member: Member | undefined): Member | null {
-  return member?.active === true ? member : null;
 }
 
 /** Writes audit records with author, time and request. */

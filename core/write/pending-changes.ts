@@ -165,7 +165,7 @@ export class PendingChanges {
   async append(tx: Transaction, by: Origin): Promise<{ readonly head: LogHead; readonly added: number } | null> {
     for (const id of this.#opened) if (!this.#pending.has(`task ${id}`)) await this.#addOpened(tx, id);
     if (this.#pending.size === 0) return null;
-    await this.#present(tx);
+    if (this.#structure === undefined) await this.#present(tx);
     const changes: NewChange[] = [];
     const changed: Pending[] = [];
     for (const pending of this.#pending.values()) {

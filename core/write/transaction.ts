@@ -18,31 +18,27 @@ export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise
 export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   let structures: readonly Structure[] = [];
   const run = async (once: (tx: Transaction) => Promise<T>) => {
-    const result = await writeUnreserved(context, once);
-    for (const structure of structures) context.recentStructures?.addWritten(structure);
-    return result;
+    for (;;) {
+      try {
+        const result = await context.store.write(once);
+        for (const structure of structures) context.recentStructures?.addWritten(structure);
+        return result;
+      } catch (error) {
+        // What it would change was reserved for another call: it runs again when that has ended.
+        if (!(error instanceof StructureReserved)) throw error;
+        await error.ended;
+      }
+    }
   };
   return idempotent(context, run, async (tx) => {
     const journal = new Journal();
     const result = await work(journal.on(withQuotas(tx, context)));
     // `effects.userId` is set by `identify` during the work.
     const origin = originOf(context);
-    await journal.guard(tx, context, origin);
+    if (context.guards !== undefined) await journal.guard(tx, context, origin);
     await journal.append(tx, context, origin);
     if (context.onCursor !== undefined) await journal.tellCursor(tx, context.onCursor);
     structures = journal.structures;
     return result;
   });
-}
-
-/** Runs a write again when what it would change is no longer reserved for another call. */
-async function writeUnreserved<T>({ store }: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await store.write(work);
-    } catch (error) {
-      if (!(error instanceof StructureReserved)) throw error;
-      await error.ended;
-    }
-  }
 }

@@ -23,17 +23,33 @@ export async function keptChangesIn(
  * @param added changes that this transaction has logged
  * @param keep where the settings of the store say nothing
  * @param now in ms
+ * @returns null: nothing had to be done, as after most changes
  */
-export async function trimLog(
+export function trimLog(
+  tx: Transaction,
+  workspaceId: string,
+  head: LogHead,
+  added: number,
+  keep: KeepChanges | undefined,
+  now: number,
+): Promise<void> | null {
+  const { last, floor } = head;
+  const isDue = Math.floor(last / EVERY) !== Math.floor((last - added) / EVERY);
+  if (last - added !== floor && !isDue) return null;
+  return noteAndTrim(tx, workspaceId, head, added, isDue, keep, now);
+}
+
+async function noteAndTrim(
   tx: Transaction,
   workspaceId: string,
   { last, floor }: LogHead,
   added: number,
+  isDue: boolean,
   keep: KeepChanges | undefined,
   now: number,
 ): Promise<void> {
   if (last - added === floor) await noteAge(tx, workspaceId, timeOf(now));
-  if (Math.floor(last / EVERY) === Math.floor((last - added) / EVERY)) return;
+  if (!isDue) return;
   const { milliseconds, count } = await keptChangesIn(tx, keep);
   const since = timeOf(now - milliseconds);
   // Usually nothing is due, which one change shows.

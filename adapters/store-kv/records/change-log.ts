@@ -44,6 +44,11 @@ export class KvChangeLog implements ChangeLog {
     const from = Math.max(after, log.floor) + 1;
     const changes: LoggedChange[] = [];
     if (limit <= 0) return changes;
+    if (limit === 1) {
+      // Each place behind the floor has a change. So the oldest, which is often asked for, takes no search.
+      const change = this.#kv.get(changeKey(this.#workspaceKeys.allocate(workspaceId), from));
+      return change === undefined ? changes : [withoutEntry(change as LoggedChange)];
+    }
     const range = this.#range(workspaceId, from, this.#last(workspaceId));
     for (const [, value] of scan(this.#kv, range, false, limit)) {
       changes.push(withoutEntry(value as LoggedChange));

@@ -18,7 +18,8 @@ const MOST_ENTRIES = 1_000;
 export class StructureCache {
   readonly #capacity: number;
   readonly #parent: StructureCache | null;
-  readonly #entries: LRUCache<string, Entry>;
+  /** Made for the first structure: the draft of a group of writes mostly holds none. */
+  #entries: LRUCache<string, Entry> | null = null;
   readonly #asked: Set<string>;
   readonly #loading = new Map<string, Promise<Structure>>();
 
@@ -26,9 +27,6 @@ export class StructureCache {
   constructor(capacity = CAPACITY, parent: StructureCache | null = null) {
     this.#capacity = capacity;
     this.#parent = parent;
-    const least = Math.ceil(capacity / MOST_ENTRIES);
-    const sizeCalculation = ({ weight }: Entry) => Math.min(Math.max(least, weight), capacity);
-    this.#entries = new LRUCache({ maxSize: capacity, sizeCalculation });
     this.#asked = parent === null ? new Set() : parent.#asked;
   }
 
@@ -39,18 +37,20 @@ export class StructureCache {
 
   /** Moves the structures of a draft to its parent. Called after their commit. */
   settle(): void {
+    if (this.#entries === null) return;
     for (const { structure, weight } of [...this.#entries.values()].toReversed()) this.#parent?.put(structure, weight);
-    this.#entries.clear();
+    this.#entries = null;
   }
 
   get(workspaceId: string, revision: number): Structure | undefined {
-    const entry = this.#entries.get(workspaceId);
+    const entry = this.#entries?.get(workspaceId);
     return entry?.structure.revision === revision ? entry.structure : this.#parent?.get(workspaceId, revision);
   }
 
   /** Caches a structure unless a later revision is cached. */
   put(structure: Structure, weight: number): void {
     const { id } = structure.workspace;
+    this.#entries ??= this.#newEntries();
     const before = this.#entries.peek(id);
     if (before === undefined || before.structure.revision <= structure.revision)
       this.#entries.set(id, { structure, weight });
@@ -70,7 +70,14 @@ export class StructureCache {
   }
 
   weightOf(workspaceId: string): number {
-    return this.#entries.peek(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
+    return this.#entries?.peek(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
+  }
+
+  #newEntries(): LRUCache<string, Entry> {
+    const capacity = this.#capacity;
+    const least = Math.ceil(capacity / MOST_ENTRIES);
+    const sizeCalculation = ({ weight }: Entry) => Math.min(Math.max(least, weight), capacity);
+    return new LRUCache({ maxSize: capacity, sizeCalculation });
   }
 
   /** Whether the workspace was asked for before; remembers this call. */

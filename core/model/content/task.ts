@@ -158,13 +158,11 @@ export const WRITTEN_FIELDS: readonly (readonly [WrittenField, keyof WrittenTask
 
 const STORED_AS: ReadonlyMap<string, WrittenField> = new Map(WRITTEN_FIELDS.map(([field, name]) => [name, field]));
 
-const RENAMED = WRITTEN_FIELDS.filter(([field, name]) => (field as string) !== name);
-
-/** The writable fields of a task whose names differ in inputs. */
-export function renamedOf(task: Task): PlannedDates {
+/** The fields of a task that callers write, by their names in inputs. */
+export function writtenOf(task: Task): WrittenTask {
   const written: Record<string, unknown> = {};
-  for (const [field, name] of RENAMED) written[name] = task[field];
-  return written as unknown as PlannedDates;
+  for (const [field, name] of WRITTEN_FIELDS) written[name] = task[field];
+  return written as unknown as WrittenTask;
 }
 
 /** The stored fields for those that are written. */

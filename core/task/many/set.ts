@@ -3,7 +3,7 @@ import { requireNotBeingRemoved } from '../../board/being-removed.ts';
 import { EspalierError, found, invalid, unusable } from '../../kernel/errors.ts';
 import type { Board } from '../../model/content/board.ts';
 import { mergedMetadata, metadataOf, type WritesMetadata } from '../../model/metadata.ts';
-import { fieldsOf, renamedOf, type Task, type WrittenTask } from '../../model/content/task.ts';
+import { fieldsOf, type Task, type WrittenTask } from '../../model/content/task.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../assignment.ts';
 import { requireDates } from '../dates.ts';
@@ -84,7 +84,8 @@ export function prepare(
   set: SetOnTasks,
   neighbour: Task | null,
 ): Prepared {
-  requireDates({ ...renamedOf(task), ...set });
+  const { plannedStartDate = task.dateStart, plannedEndDate = task.dateEnd } = set;
+  requireDates({ plannedStartDate, plannedEndDate });
   const assignees = assignmentsAfter(viewer, task, set);
   const metadata = mergedMetadata(metadataOf(task), set.metadata);
   const plain = {

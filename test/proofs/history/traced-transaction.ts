@@ -1,9 +1,9 @@
 import type { AuditRecord } from '../../../core/model/log/audit-record.ts';
 import type { Change, NewChange } from '../../../core/model/log/change.ts';
 import type { AnyCollection } from '../../../core/ports/collection.ts';
+import type { ChangeLog } from '../../../core/ports/change-log.ts';
 import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import { CollectionWrapper } from '../../../core/write/collection-wrapper.ts';
-import { override } from '../../../core/write/override.ts';
 import type { Transaction } from '../../../core/ports/store.ts';
 
 /** What a write leaves behind of itself: which record it brought to which version, and what it is audited with. */
@@ -11,13 +11,18 @@ export type Trace = Change | NewChange | AuditRecord;
 
 /** The transaction, with the traces that it leaves traced. */
 export function traced(tx: Transaction, traces: Trace[]): Transaction {
-  const changeLog = () =>
-    override(tx.changeLog, {
-      append: (workspaceId, changes) => {
-        traces.push(...changes);
-        return tx.changeLog.append(workspaceId, changes);
-      },
-    });
+  const changeLog = (): ChangeLog => ({
+    head: (workspaceId) => tx.changeLog.head(workspaceId),
+    list: (workspaceId, after, limit) => tx.changeLog.list(workspaceId, after, limit),
+    historyOf: (of, before, limit) => tx.changeLog.historyOf(of, before, limit),
+    append: (workspaceId, changes) => {
+      traces.push(...changes);
+      return tx.changeLog.append(workspaceId, changes);
+    },
+    trim: (workspaceId, floor, limit) => tx.changeLog.trim(workspaceId, floor, limit),
+    removeHistory: (of, limit) => tx.changeLog.removeHistory(of, limit),
+    clear: (workspaceId, limit) => tx.changeLog.clear(workspaceId, limit),
+  });
   return withParts(tx, { changeLog }, (name) => {
     if (name !== 'changes' && name !== 'audit') return undefined;
     return new TracedCollection(tx[name] as unknown as AnyCollection<Trace>, traces);

@@ -1,0 +1,77 @@
+import type { Task } from '../model/content/task.ts';
+import { quotaExceeded, type QuotaName, requireWithin } from '../model/service/quotas.ts';
+import type { Transaction } from '../ports/store.ts';
+import { trashTotals } from '../trash/totals.ts';
+import type { InForce } from './quota-room.ts';
+import { TaskWrapper } from './task-wrapper.ts';
+
+/** Quotas on the content of a task record. The task is written whenever a comment is added, as it counts them. */
+const OF_A_TASK = ['comments', 'assignees', 'taskTags'] as const satisfies readonly QuotaName[];
+
+function contentOf({ commentCount, assignees, tags }: Task): Readonly<Record<(typeof OF_A_TASK)[number], number>> {
+  return { comments: commentCount, assignees: assignees.length, taskTags: tags.length };
+}
+
+const NO_CONTENT: ReturnType<typeof contentOf> = { comments: 0, assignees: 0, taskTags: 0 };
+
+/** Tasks whose writes are refused where they exceed a quota. */
+export class GuardedTasks extends TaskWrapper {
+  readonly #tx: Transaction;
+  readonly #inForce: InForce;
+  readonly #taken: ReadonlySet<string>;
+
+  /** @param taken the ids of what the transaction has taken out of the trash */
+  constructor(tx: Transaction, inForce: InForce, taken: ReadonlySet<string>) {
+    super(tx.tasks);
+    this.#tx = tx;
+    this.#inForce = inForce;
+    this.#taken = taken;
+  }
+
+  override async insert(task: Task): Promise<void> {
+    if (this.#taken.has(task.id)) return this.inner.insert(task);
+    const quotas = await this.#inForce();
+    const content = contentOf(task);
+    for (const name of OF_A_TASK) requireWithin(quotas, name, 0, content[name]);
+    if (quotas.tasks !== undefined) await requireRoomForTask(this.#tx, task.workspaceId, quotas.tasks);
+    return this.inner.insert(task);
+  }
+
+  override async replace(task: Task): Promise<void> {
+    await this.#requireWithinTask(task);
+    await this.inner.replace(task);
+  }
+
+  override async replaceTogether(all: readonly Task[]): Promise<void> {
+    const quotas = await this.#inForce();
+    for (const task of all) {
+      const content = contentOf(task);
+      if (OF_A_TASK.some((name) => content[name] > (quotas[name] ?? Infinity))) await this.#requireWithinTask(task);
+    }
+    await this.inner.replaceTogether(all);
+  }
+
+  /** What is replaced was mostly read before, so looking whether it grows costs less than the quotas. */
+  async #requireWithinTask(task: Task): Promise<void> {
+    const stored = await this.inner.get(task.workspaceId, task.id);
+    const [before, after] = [stored === null ? NO_CONTENT : contentOf(stored), contentOf(task)];
+    const grown = OF_A_TASK.filter((name) => after[name] > before[name]);
+    if (grown.length === 0) return;
+    const quotas = await this.#inForce();
+    for (const name of grown) requireWithin(quotas, name, before[name], after[name]);
+  }
+}
+
+const JOBS = 1000;
+
+/** Unreachable tasks that wait to be purged do not count. */
+async function requireRoomForTask(tx: Transaction, workspaceId: string, limit: number): Promise<void> {
+  const { tasks: trashed } = await trashTotals(tx, workspaceId);
+  const stored = (await tx.tasks.ensureTaskCount(workspaceId)) + trashed;
+  if (stored < limit) return;
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
+  const boards = jobs.flatMap((job) => (job.kind === 'purge' && job.notBefore === null ? job.boards : []));
+  const filters = [{ field: 'boardId', in: boards }] as const;
+  const waiting = boards.length === 0 ? 0 : await tx.tasks.count({ workspaceId, scope: null, filters });
+  if (stored - waiting >= limit) throw quotaExceeded('tasks', limit);
+}

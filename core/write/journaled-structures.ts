@@ -1,0 +1,108 @@
+import type { Member } from '../model/workspace/member.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
+import type { AuditDraft } from '../model/log/audit-record.ts';
+import type { StructureRepository } from '../ports/store.ts';
+import { removalOf } from '../tree/removal.ts';
+import { createdAudit, deletedAudit, openedAudit, stagedAudit, structureAudit } from './audit-diff.ts';
+import type { GuardedChange } from './guards.ts';
+import type { PendingChanges } from './pending-changes.ts';
+import { StructureWrapper } from './structure-wrapper.ts';
+
+/** Where the writes of structures are collected. */
+export interface StructureJournal {
+  changesIn(workspaceId: string): PendingChanges;
+  readonly audit: AuditDraft[];
+  /** Of workspaces that are being imported: they have no readers yet. */
+  readonly unlogged: GuardedChange[];
+  /** The last structure that the transaction has made of each workspace. */
+  readonly structures: Structure[];
+}
+
+/** Structures whose writes are collected. */
+export class JournaledStructures extends StructureWrapper {
+  readonly #journal: StructureJournal;
+
+  constructor(inner: StructureRepository, journal: StructureJournal) {
+    super(inner);
+    this.#journal = journal;
+  }
+
+  override async get(workspaceId: string): Promise<Structure | null> {
+    const structure = await this.inner.get(workspaceId);
+    this.#journal.changesIn(workspaceId).structure = structure;
+    return structure;
+  }
+
+  override async insert(workspace: Workspace, owner: Member): Promise<Structure> {
+    const changes = this.#journal.changesIn(workspace.id);
+    changes.add('workspace', null, workspace);
+    changes.add('member', null, owner);
+    this.#journal.audit.push(...createdAudit(workspace, owner));
+    const structure = await this.inner.insert(workspace, owner);
+    changes.structure = structure;
+    return structure;
+  }
+
+  override stage(workspaceId: string, staged: Pick<StructureChange, 'members' | 'pages'>): Promise<void> {
+    const { unlogged, audit } = this.#journal;
+    for (const member of staged.members ?? []) unlogged.push({ kind: 'member', before: null, after: member });
+    for (const page of staged.pages ?? []) unlogged.push({ kind: 'page', before: null, after: page });
+    audit.push(...stagedAudit(workspaceId, staged));
+    return this.inner.stage(workspaceId, staged);
+  }
+
+  override open(structure: Structure): Promise<void> {
+    this.#journal.unlogged.push({ kind: 'workspace', before: null, after: structure.workspace });
+    this.#journal.audit.push(...openedAudit(structure.workspace));
+    return this.inner.open(structure);
+  }
+
+  override async change(structure: Structure, change: StructureChange): Promise<Structure> {
+    const { audit, structures } = this.#journal;
+    const changes = this.#journal.changesIn(structure.workspace.id);
+    noteStructure(changes, structure, change);
+    for (const note of structureAudit(structure, change)) audit.push(note);
+    const next = await this.inner.change(structure, change);
+    changes.structure = next;
+    if (structures.at(-1)?.workspace.id === next.workspace.id) structures.pop();
+    structures.push(next);
+    return next;
+  }
+
+  override remove(structure: Structure): Promise<void> {
+    this.#journal.changesIn(structure.workspace.id).add('workspace', structure.workspace, null);
+    this.#journal.audit.push(...deletedAudit(structure.workspace));
+    return this.inner.remove(structure);
+  }
+}
+
+function noteStructure(changes: PendingChanges, structure: Structure, change: StructureChange): void {
+  if (change.workspace !== undefined) changes.add('workspace', structure.workspace, change.workspace);
+  for (const member of change.members ?? []) {
+    // To the others, a member who leaves is gone.
+    const [before, after] = [activeOrNull(structure.member(member.id)), activeOrNull(member)];
+    if (before !== null || after !== null) changes.add('member', before, after);
+  }
+  const isRestore = change.restoredPages !== undefined;
+  for (const page of change.pages ?? []) {
+    const before = structure.page(page.id) ?? null;
+    if (before === null && (change.shows === true || isRestore)) changes.cameIntoSight(page);
+    if (before === null && change.shows === true) continue;
+    // A page that is restored with what is below it is shown, not created.
+    if (before === null && isRestore) changes.add('page', { ...page, version: page.version - 1 }, page);
+    else changes.add('page', before, page);
+    if (before === null) changes.opened(page);
+  }
+  const shown = change.shows === true ? change.pages?.find(({ id }) => structure.page(id) === undefined) : undefined;
+  // Not as a creation, which would imply nothing below it.
+  if (shown !== undefined) changes.add('page', { ...shown, version: 0 }, shown);
+  const { ids, roots } = removalOf(structure, change);
+  changes.closed(ids);
+  // The deletion of a root implies that of its descendants.
+  for (const page of roots) changes.add('page', page, null);
+}
+
+function activeOrNull(member: Member | undefined): Member | null {
+  return member?.active === true ? member : null;
+}

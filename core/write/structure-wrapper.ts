@@ -1,0 +1,75 @@
+import type { Member } from '../model/workspace/member.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure, StructureChange } from '../model/workspace/structure.ts';
+import type { Workspace } from '../model/workspace/workspace.ts';
+import type { Part } from '../ports/collection.ts';
+import type { Membership, StructureRepository } from '../ports/store.ts';
+
+/** A repository of structures that forwards every call to another. Subclasses override methods. */
+export class StructureWrapper implements StructureRepository {
+  protected readonly inner: StructureRepository;
+
+  constructor(inner: StructureRepository) {
+    this.inner = inner;
+  }
+
+  get(workspaceId: string): Promise<Structure | null> {
+    return this.inner.get(workspaceId);
+  }
+
+  ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]> {
+    return this.inner.ofUser(userId, part);
+  }
+
+  ownedBy(userId: string, part: Part<string>): Promise<readonly string[]> {
+    return this.inner.ownedBy(userId, part);
+  }
+
+  owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
+    return this.inner.owners(workspaceIds);
+  }
+
+  storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
+    return this.inner.storedBelow(workspaceId, parentIds, limit);
+  }
+
+  storedChildren(workspaceId: string, parentId: string, after: Page | null, limit: number): Promise<readonly Page[]> {
+    return this.inner.storedChildren(workspaceId, parentId, after, limit);
+  }
+
+  stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
+    return this.inner.stored(workspaceId, ids);
+  }
+
+  insert(workspace: Workspace, owner: Member): Promise<Structure> {
+    return this.inner.insert(workspace, owner);
+  }
+
+  change(structure: Structure, change: StructureChange): Promise<Structure> {
+    return this.inner.change(structure, change);
+  }
+
+  remove(structure: Structure): Promise<void> {
+    return this.inner.remove(structure);
+  }
+
+  clear(workspaceId: string, limit: number): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
+    return this.inner.clear(workspaceId, limit);
+  }
+
+  stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void> {
+    return this.inner.stage(workspaceId, records);
+  }
+
+  open(structure: Structure): Promise<void> {
+    return this.inner.open(structure);
+  }
+
+  forget(workspaceId: string, pages: readonly Page[]): Promise<void> {
+    return this.inner.forget(workspaceId, pages);
+  }
+
+  countOfUser(userId: string, limit: number): Promise<number> {
+    return this.inner.countOfUser(userId, limit);
+  }
+}
