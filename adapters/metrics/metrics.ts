@@ -59,9 +59,9 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
     contentType: registry.contentType,
     figures: () => collected().getMetricsAsJSON(),
     async text() {
-      const told = all === undefined ? collected() : added(await all());
+      const registry = all === undefined ? collected() : added(await all());
       // Strict parsers reject how prom-client writes a metric without values.
-      return (await told.metrics()).replace(/ Nan$/gm, ' NaN');
+      return (await registry.metrics()).replace(/ Nan$/gm, ' NaN');
     },
   };
 }

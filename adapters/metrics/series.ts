@@ -41,7 +41,7 @@ interface Described {
 /** Counts. */
 export function counter(registry: Registry, described: Described): (...words: string[]) => void {
   const series = new Series(() => ({ count: 0 }));
-  told(registry, described, 'counter', () =>
+  registerLazy(registry, described, 'counter', () =>
     [...series.entries()].map(([words, { count }]) => ({ labels: labelled(described, words), value: count })),
   );
   return (one = '', two = '', three = '') => {
@@ -52,7 +52,7 @@ export function counter(registry: Registry, described: Described): (...words: st
 /** Durations in seconds. */
 export function histogram(registry: Registry, described: Described): Series<Timings> {
   const series = new Series(() => new Timings());
-  told(registry, described, 'histogram', () =>
+  registerLazy(registry, described, 'histogram', () =>
     [...series.entries()].flatMap(([words, timings]) => timings.values(described.name, labelled(described, words))),
   );
   return series;
@@ -66,7 +66,7 @@ function labelled({ labels }: Described, words: readonly string[]): Labels {
  * Collected when scraped. The counters and histograms of prom-client look labels up by a string that they build at
  * each use, which takes longer than everything else that is measured of a small request.
  */
-function told(
+function registerLazy(
   registry: Registry,
   { name, help }: Described,
   type: 'counter' | 'histogram',

@@ -12,15 +12,15 @@ export function asTyped(error: unknown, verb: Verb): unknown {
   const isInFile = ([, field = '', ...deeper]: readonly string[]) =>
     deeper.length > 0 && (field === 'tasks' || !names.has(field));
   if (error.errors.some(({ pointer }) => isInFile(pointer.split('/')))) return error;
-  const told = error.errors.map(({ pointer, detail }) => {
+  const problems = error.errors.map(({ pointer, detail }) => {
     const [, field = ''] = pointer.split('/');
     return `${names.get(field) ?? (field || 'The input')} ${withNames(detail, names)}`;
   });
-  const [only] = told;
+  const [only] = problems;
   const exit = EXIT_OF[error.code];
-  return told.length === 1
+  return problems.length === 1
     ? new Failure(exit, `${only} (${error.code})`, [], { cause: error })
-    : new Failure(exit, `${error.detail} (${error.code})`, told, { cause: error });
+    : new Failure(exit, `${error.detail} (${error.code})`, problems, { cause: error });
 }
 
 /** The option or argument for each field of the engine's input. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { commandHere, wordHere } from '../refs/other-words.ts';
 
 /**
- * What is told of a command line that the parser refuses: what is wrong, what may have been meant, and where to look.
+ * What is printed for a command line that the parser refuses: what is wrong, what may have been meant, and where to look.
  *
  * @param text the parser's message
  * @param forText the option that a word without a flag is likely meant for
@@ -13,17 +13,17 @@ export function mistakeIn(text: string, command: Command, forText?: string): rea
     .replace(/^error: /, '')
     .split(/\n(?=\(Did you mean)/);
   const [, kind, word = ''] = /^unknown (command|option) '([^'=]+)/.exec(message) ?? [];
-  if (kind === 'option') return told(message, hintFor(word, optionsOf(command)) ?? near, command);
-  if (kind === 'command') return told(message, commandFor(word, command) ?? near, command);
-  if (!message.startsWith('too many arguments')) return told(message, undefined, command);
+  if (kind === 'option') return refusal(message, hintFor(word, optionsOf(command)) ?? near, command);
+  if (kind === 'command') return refusal(message, commandFor(word, command) ?? near, command);
+  if (!message.startsWith('too many arguments')) return refusal(message, undefined, command);
   const noun = runsUnnamed(command) ? command.parent : null;
   const stray = command.args[0]!;
   return noun === null
-    ? told(message, hint(forText), command)
-    : told(`unknown command '${stray}'`, commandFor(stray, noun), noun);
+    ? refusal(message, hint(forText), command)
+    : refusal(`unknown command '${stray}'`, commandFor(stray, noun), noun);
 }
 
-function told(message: string, meant: string | undefined, command: Command): readonly string[] {
+function refusal(message: string, meant: string | undefined, command: Command): readonly string[] {
   const help = `  ${pathOf(command)} --help tells what there is.`;
   return [`espalier: ${message}`, ...(meant === undefined ? [] : [meant]), help];
 }

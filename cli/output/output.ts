@@ -69,9 +69,9 @@ export class Output {
     const shown = fields === undefined ? columns : this.#expected(fields, [record]).map(fieldColumn<T>);
     const cells = shown.map((column) => ({ title: column.title, value: column.text(record, this.style) }));
     // Empty values are left out unless requested with `--fields`.
-    const told = fields === undefined ? cells.filter(({ value }) => String(value) !== '') : cells;
-    const longest = Math.max(...told.map(({ title }) => title.length));
-    for (const { title, value } of told) {
+    const filled = fields === undefined ? cells.filter(({ value }) => String(value) !== '') : cells;
+    const longest = Math.max(...filled.map(({ title }) => title.length));
+    for (const { title, value } of filled) {
       const label = this.style.dim(title.padEnd(longest));
       this.#io.stdout.write(safe`${label}  ${indented(value, longest + 2)}\n`);
     }

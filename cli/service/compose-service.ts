@@ -52,7 +52,7 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
   };
 }
 
-/** @param isDetailed whether a store that cannot be used is told of with the stack */
+/** @param isDetailed whether a store that cannot be used is logged with its stack */
 function failureLine(job: JobFailure['job'], error: unknown, isDetailed: boolean): object {
   const what = job === null ? {} : { job: job.kind, jobId: job.id, workspaceId: job.workspaceId };
   if (!(error instanceof EspalierError)) return { ...what, err: error };

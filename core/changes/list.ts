@@ -104,9 +104,9 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   const taskOf = withRecords(input) ? (id: string) => tx.tasks.get(workspaceId, id) : undefined;
   const ofPages = await eventsOfPages(sight, log.changes, since.place, taskOf);
   const ofContent = eventsOfContent(sight, content);
-  // A task that has an event of its own is told as it is now, also without its board.
-  const told = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
-  const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !told.has(event.id)), ...ofContent];
+  // A task with an event of its own appears there as it is now, also without its board.
+  const withEvents = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
+  const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !withEvents.has(event.id)), ...ofContent];
   const passing = inOrder(events, content.toReadAnew, log.changes.at(-1)).filter((event) => passes(event, input));
   return { log, content, passing };
 }

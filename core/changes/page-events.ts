@@ -163,11 +163,11 @@ function sameEntries(was: PageEntries, is: PageEntries): boolean {
  * of its own among these.
  */
 function newPages(changes: readonly LoggedChange[]): ReadonlySet<string> {
-  const told = new Set<string>();
+  const announced = new Set<string>();
   for (const { kind, action, recordId } of changes) {
-    if (kind === 'task' || (kind === 'board' && action === 'create')) told.add(recordId);
+    if (kind === 'task' || (kind === 'board' && action === 'create')) announced.add(recordId);
   }
   const isNew = ({ kind, action, recordId, boardId }: LoggedChange) =>
-    kind === 'page' && action === 'create' && (boardId === null || told.has(recordId));
+    kind === 'page' && action === 'create' && (boardId === null || announced.has(recordId));
   return new Set(changes.filter(isNew).map(({ recordId }) => recordId));
 }

@@ -13,7 +13,7 @@ import { publish } from './publish.ts';
 import { seenBelow } from './seen-below.ts';
 
 /** How long the failure of a copy can be read, in milliseconds. */
-const TOLD = 24 * 3_600_000;
+const FAILURE_KEPT = 24 * 3_600_000;
 /** The most failures of copies that a workspace keeps. */
 const MOST_FAILURES = 100;
 /** Jobs that are looked at for them. */
@@ -61,7 +61,7 @@ export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, d
   // A workspace that is gone has no events.
   if ((await tx.structures.get(workspaceId)) === null) return;
   await makeRoomForFailure(tx, job);
-  const notBefore = new Date(ports.clock.now() + TOLD).toISOString();
+  const notBefore = new Date(ports.clock.now() + FAILURE_KEPT).toISOString();
   const said = detail === undefined ? {} : { detail };
   await tx.jobs.insert({ kind: 'copy-failed', id, workspaceId, notBefore, userId: origin.userId, ...said });
 }

@@ -11,15 +11,15 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /**
- * What an entry of a history tells, in English, to follow the name of who did it: "moved it from Todo to Doing and
+ * An entry of a history in English, to follow the name of who did it: "moved it from Todo to Doing and
  * assigned it to Ben". It holds texts that people have written, as they are.
  */
 export function describeHistoryEntry({ action, changes }: HistoryEntryView): string {
   const done = DONE[action] ?? DONE[action.split('.')[1]!];
   if (done !== undefined) return done;
   const moves = changes.some(({ field }) => field === 'statusId' || field === 'boardId');
-  const told = changes.filter(({ field }) => field !== 'statusOrderKey' || !moves).map(clause);
-  const clauses = [...new Set(told)];
+  const all = changes.filter(({ field }) => field !== 'statusOrderKey' || !moves).map(clause);
+  const clauses = [...new Set(all)];
   const last = clauses.pop() ?? 'changed it';
   return clauses.length === 0 ? last : `${clauses.join(', ')} and ${last}`;
 }
@@ -96,8 +96,8 @@ function both(off: string, from: unknown, on: string, to: unknown): string {
   const names = (values: unknown) =>
     ((values ?? []) as readonly Named[]).map(({ name }) => name ?? 'somebody').join(', ');
   const [went, came] = [names(from), names(to)];
-  const told = [went === '' ? '' : `${off} ${went}`, came === '' ? '' : `${on} ${came}`].filter((one) => one !== '');
-  return told.length === 0 ? 'changed it' : told.join(' and ');
+  const clauses = [went === '' ? '' : `${off} ${went}`, came === '' ? '' : `${on} ${came}`].filter((one) => one !== '');
+  return clauses.length === 0 ? 'changed it' : clauses.join(' and ');
 }
 
 /** Hidden tasks read null. */
@@ -105,8 +105,8 @@ function linkClause(what: string, from: unknown, to: unknown): string {
   const names = (values: unknown) =>
     ((values ?? []) as readonly (Named | null)[]).map((task) => quoted(task?.name ?? 'hidden from you')).join(', ');
   const [went, came] = [names(from), names(to)];
-  const told = [went === '' ? '' : `unlinked ${what} ${went}`, came === '' ? '' : `linked ${what} ${came}`];
-  return told.filter((one) => one !== '').join(' and ') || 'changed its links';
+  const clauses = [went === '' ? '' : `unlinked ${what} ${went}`, came === '' ? '' : `linked ${what} ${came}`];
+  return clauses.filter((one) => one !== '').join(' and ') || 'changed its links';
 }
 
 /** A status or tag of a board. */

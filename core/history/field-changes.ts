@@ -158,6 +158,6 @@ function itemChanges(items: readonly ItemChange[]): readonly StoredFieldChange[]
   const shown = (item: ChecklistItem | null) =>
     item === null ? null : { id: item.id, text: item.text, done: item.done, assigneeId: item.assigneeId };
   const all = items.map(([from, to]) => ['checklist', shown(from), shown(to)] as const);
-  const told = all.filter(([, from, to]) => !sameJson(from, to));
-  return (told.length > 0 ? told : all.slice(0, 1)).slice(0, MOST_KEPT);
+  const differing = all.filter(([, from, to]) => !sameJson(from, to));
+  return (differing.length > 0 ? differing : all.slice(0, 1)).slice(0, MOST_KEPT);
 }

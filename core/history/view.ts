@@ -73,10 +73,10 @@ export async function historyViews(
   };
   return parsed.map(({ entry, changes }) => {
     const shown = changes.map((change) => changeView({ viewer, entry, nameOf, partName, taskName }, change));
-    const told = shown.filter((change) => change !== null);
+    const visible = shown.filter((change) => change !== null);
     // Changes of a hidden board alone are no changes to a viewer of the task's own page.
-    if (changes.length > 0 && told.every((change) => change === HIDDEN)) return null;
-    return entryView(viewer, entry, told);
+    if (changes.length > 0 && visible.every((change) => change === HIDDEN)) return null;
+    return entryView(viewer, entry, visible);
   });
 }
 

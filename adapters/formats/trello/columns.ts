@@ -31,16 +31,16 @@ export function tagDrafts(board: TrelloBoard, notes: Notes): ReadonlyMap<string,
   ]);
   const plain = labels.map((label) => tagName(label, notes));
   const seen = new Set<string>();
-  const told = plain.map((name, i) => {
+  const coloured = plain.map((name, i) => {
     const twice = seen.has(fold(name));
     seen.add(fold(name));
     const colour = labels[i]!.color;
     return twice && colour ? `${cutTo(name, LONGEST - 20)} (${spokenColour(colour)})` : name;
   });
-  const names = uniqueNames(told, LONGEST, fold);
+  const names = uniqueNames(coloured, LONGEST, fold);
   return new Map(
     labels.map((label, i) => {
-      if (names[i] !== plain[i]) notes.add('label name', 'used twice: told apart by colour or number', names[i]);
+      if (names[i] !== plain[i]) notes.add('label name', 'used twice: distinguished by colour or number', names[i]);
       return [label.id, { name: names[i]!, color: tagColour(label, names[i]!, notes) }];
     }),
   );

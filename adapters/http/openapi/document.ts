@@ -70,7 +70,7 @@ const Problem = {
     detail: { type: 'string', description: 'For people. May change.' },
     errors: {
       type: 'array',
-      description: 'Where the input is at fault. Absent where that cannot be told.',
+      description: 'Where the input is at fault. Absent where that is not known.',
       maxItems: 100,
       items: {
         type: 'object',

@@ -32,10 +32,10 @@ export function staticHandler(
     varyBy(responseHeaders, 'Accept-Encoding');
     loaded ??= loadedBy(load, () => (loaded = undefined));
     const { etag, ...file } = await loaded;
-    const told = { 'content-type': contentType, 'cache-control': 'public, no-cache', ...headers };
+    const common = { 'content-type': contentType, 'cache-control': 'public, no-cache', ...headers };
     const known = knownTag(request.headers.get('if-none-match'), etag);
-    if (known !== null) return { status: 304, headers: { ...told, etag: known } };
-    return { status: 200, headers: { ...told, etag }, ...file };
+    if (known !== null) return { status: 304, headers: { ...common, etag: known } };
+    return { status: 200, headers: { ...common, etag }, ...file };
   };
 }
 

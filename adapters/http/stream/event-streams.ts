@@ -16,7 +16,7 @@ export interface StreamLimits {
 /** Why a stream was closed: the code of its last event, `client` where the client went away or took nothing, or `error`. */
 export type StreamReason = StreamEnd | 'client' | 'error';
 
-/** Told of each stream. */
+/** Called for each stream. */
 export interface StreamWatch {
   opened(requestId: string): void;
   /** @param seconds how long it was open */

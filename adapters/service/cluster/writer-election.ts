@@ -23,13 +23,13 @@ export function electWriters(listening: () => readonly Worker[], logger: Logger)
   const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
   let writer: Worker | null = null;
   let path: string | null = null;
-  let told = new Set<Worker>();
+  let forwarding = new Set<Worker>();
 
   function elect(): void {
     const [oldest] = listening();
     writer = oldest ?? null;
     path = null;
-    told = new Set();
+    forwarding = new Set();
     if (oldest === undefined) return;
     const socket = join(folder, `${oldest.pid}.sock`);
     oldest.ask('writeForAll', socket).then(
@@ -37,7 +37,7 @@ export function electWriters(listening: () => readonly Worker[], logger: Logger)
         if (writer !== oldest) return;
         path = socket;
         logger.info({ worker: oldest.pid }, 'worker writes for all');
-        tell();
+        letForward();
       },
       (error: Error) => {
         if (listening().includes(oldest))
@@ -46,10 +46,10 @@ export function electWriters(listening: () => readonly Worker[], logger: Logger)
     );
   }
 
-  function tell(): void {
+  function letForward(): void {
     for (const worker of listening()) {
-      if (path === null || worker === writer || told.has(worker)) continue;
-      told.add(worker);
+      if (path === null || worker === writer || forwarding.has(worker)) continue;
+      forwarding.add(worker);
       worker.ask('forwardWrites', path).catch(() => {});
     }
   }
@@ -57,7 +57,7 @@ export function electWriters(listening: () => readonly Worker[], logger: Logger)
   return {
     workersChanged() {
       if (writer === null || !listening().includes(writer)) elect();
-      else tell();
+      else letForward();
     },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };

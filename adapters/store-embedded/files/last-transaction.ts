@@ -7,7 +7,7 @@ const SIZE = 8;
 /** How often a process that opens a store compares: once more for each commit of another process meanwhile. */
 const MOST_ATTEMPTS = 1_000;
 
-/** What lmdb tells of its transactions. */
+/** What lmdb reports of its transactions. */
 export interface Transactions {
   getStats(): unknown;
   /** Within a write transaction: its id. */

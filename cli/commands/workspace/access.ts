@@ -149,14 +149,14 @@ export const access: Noun = {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const ref = call.options.member;
         const whose = ref === undefined ? {} : { memberId: await workspace.member(ref) };
-        const told = await session.access.explain({ workspaceId, pageId, ...whose });
+        const explained = await session.access.explain({ workspaceId, pageId, ...whose });
         const pages = await workspace.paths();
-        const steps = told.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}`);
-        const who = call.out.isJson ? '' : (await memberNames(workspace))(told.memberId);
+        const steps = explained.steps.map((step) => stepText(step, pages)).map((text, i) => `${i + 1}. ${text}`);
+        const who = call.out.isJson ? '' : (await memberNames(workspace))(explained.memberId);
         const where = await workspace.pathOf(pageId);
-        call.out.show(told, (style) =>
+        call.out.show(explained, (style) =>
           lines([
-            safe`${who}, ${roleName(told.role)}, has ${style.bold(levelName(told.access))} on ${where}:`,
+            safe`${who}, ${roleName(explained.role)}, has ${style.bold(levelName(explained.access))} on ${where}:`,
             ...steps,
           ]),
         );

@@ -106,8 +106,8 @@ export function createdText(task: TaskView, names: TaskNames, style: Style): Saf
 /** The changed fields of a task. */
 export function changesText(before: Task, after: Task, names: TaskNames, style: Style): SafeText {
   const areWhole = 'links' in before && 'links' in after;
-  const told = (task: Task) => [...factsOf(task, names, style), ...(areWhole ? linkFacts(task, names) : [])];
-  const [old, now] = [told(before), told(after)];
+  const facts = (task: Task) => [...factsOf(task, names, style), ...(areWhole ? linkFacts(task, names) : [])];
+  const [old, now] = [facts(before), facts(after)];
   const changes = now.flatMap(([label, value], i): Fact[] => {
     const was = old[i]![1];
     return String(was) === String(value) ? [] : [[label, changeText(was, value, style)]];
@@ -140,9 +140,9 @@ function headOf({ num, title }: Task, style: Style): SafeText {
 }
 
 function factLines(facts: readonly Fact[], style: Style): readonly SafeText[] {
-  const told = facts.filter(([, value]) => String(value) !== '');
-  const longest = Math.max(...told.map(([label]) => label.length));
-  return told.map(([label, value]) => safe`${style.dim(label.padEnd(longest))}  ${value}\n`);
+  const filled = facts.filter(([, value]) => String(value) !== '');
+  const longest = Math.max(...filled.map(([label]) => label.length));
+  return filled.map(([label, value]) => safe`${style.dim(label.padEnd(longest))}  ${value}\n`);
 }
 
 function commentText(comment: CommentView, names: TaskNames, style: Style): SafeText {

@@ -60,6 +60,6 @@ export function atLineOf(part: readonly { readonly line: number }[], error: unkn
   const index = /^\/tasks\/(\d+)/.exec(error.errors[0]?.pointer ?? '')?.[1];
   const line = index === undefined ? undefined : part[Number(index)]?.line;
   if (line === undefined) return error;
-  const told = error.errors.map(({ pointer, detail }) => `${fieldOf(pointer)} ${detail}`);
-  return new Failure(EXIT_OF[error.code], `Line ${line}: ${told.join(', ')} (${error.code})`, [], { cause: error });
+  const problems = error.errors.map(({ pointer, detail }) => `${fieldOf(pointer)} ${detail}`);
+  return new Failure(EXIT_OF[error.code], `Line ${line}: ${problems.join(', ')} (${error.code})`, [], { cause: error });
 }

@@ -64,7 +64,7 @@ describe('background work on the command line', () => {
     expect(json.map(({ beingRemoved }) => beingRemoved)).to.deep.equal([true]);
   });
 
-  it('is told of in the log of the service when it fails, with what it is', async function () {
+  it('is named in the log of the service when it fails', async function () {
     this.timeout(60_000);
     const store = await openStore(`file:${join(here.path, 'here.db')}`);
     const { ids } = realPorts(store);
@@ -72,13 +72,13 @@ describe('background work on the command line', () => {
     await store.write((tx) => tx.jobs.insert(job as unknown as Job));
     await store.close();
     const service = startServe(here, '--port', '0');
-    const told = await service.line(({ msg }) => msg.startsWith('background work failed'));
-    expect(told).to.include({ job: job.kind, jobId: job.id, workspaceId: job.workspaceId });
+    const logged = await service.line(({ msg }) => msg.startsWith('background work failed'));
+    expect(logged).to.include({ job: job.kind, jobId: job.id, workspaceId: job.workspaceId });
     service.child.kill('SIGTERM');
     await service.done;
   });
 
-  it('is told of without a stack when the store is out of reach, but with one for debugging', async () => {
+  it('is logged without a stack when the store is out of reach, but with one for debugging', async () => {
     const store = 'mongodb://127.0.0.1:9/none?serverSelectionTimeoutMS=100';
     for (const [level, hasStack] of [
       ['info', false],
