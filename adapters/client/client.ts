@@ -5,7 +5,7 @@ import { CURSOR, resultOf } from './result.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { send, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
-import { currentVersion, type Ask } from './version.ts';
+import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
 
 export interface ClientOptions extends Partial<Transport> {
@@ -38,7 +38,8 @@ export function createClient(options: ClientOptions): Session {
     sleep: options.sleep ?? sleep,
   };
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
-  const ask: Ask = (request) => send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
+  const sendSigned: Send = (request) =>
+    send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
   const takesCurrent = options.takeCurrentVersion === true;
   const session: Record<string, Record<string, unknown>> = {};
   for (const route of ROUTES) {
@@ -46,11 +47,13 @@ export function createClient(options: ClientOptions): Session {
     session[noun] ??= {};
     session[noun][verb] = async (input: object = {}, call: CallOptions = {}): Promise<unknown> => {
       const request = requestOf(route, input, call);
-      const response = await ask(request);
+      const response = await sendSigned(request);
       const version =
-        response.status === 428 && takesCurrent ? await currentVersion(base, route, request.path, ask) : undefined;
+        response.status === 428 && takesCurrent
+          ? await currentVersion(base, route, request.path, sendSigned)
+          : undefined;
       const based =
-        version === undefined ? response : await ask(requestOf(route, input, { ...call, ifVersion: [version] }));
+        version === undefined ? response : await sendSigned(requestOf(route, input, { ...call, ifVersion: [version] }));
       const result = await resultOf(route, base, based);
       const cursor = based.headers.get(CURSOR);
       if (cursor !== null) call.onCursor?.(cursor);

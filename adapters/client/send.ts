@@ -19,56 +19,57 @@ const LONGEST_PAUSE = 5_000;
 export function send(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
   const { method, headers, body, wait = 0, signal } = request;
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
-  const ask = () =>
+  const attempt = () =>
     transport.fetch(base + request.path, {
       ...init,
       redirect: 'manual',
       signal: earlier(signal, AbortSignal.timeout(transport.timeout + wait)),
     });
-  return again(base, transport, { ask, repeatable: () => request.repeatable, signal });
+  return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, signal });
 }
 
 function earlier(signal: AbortSignal | undefined, timeout: AbortSignal): AbortSignal {
   return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
-interface Asking {
-  readonly ask: () => Promise<Response>;
+interface Retried {
+  /** Sends the request once. */
+  readonly attempt: () => Promise<Response>;
   /** Whether to repeat a request whose first attempt may have had an effect: true where a repetition changes nothing more. */
-  readonly repeatable: () => boolean;
+  readonly isRepeatable: () => boolean;
   /** Whether the body can be sent again. Default: yes. */
-  readonly possible?: () => boolean;
+  readonly canResend?: () => boolean;
   /** Whether the caller has ended the call, and why. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** @throws `store-unavailable` when the service cannot be reached. @throws the reason of the signal */
-export async function again(
+export async function withRetries(
   base: string,
   { retries, timeout, sleep: waitFor }: Transport,
-  { ask, repeatable, possible = () => true, signal }: Asking,
+  { attempt, isRepeatable, canResend = () => true, signal }: Retried,
 ): Promise<Response> {
-  for (let attempt = 0; ; attempt++) {
-    const isLast = () => attempt >= retries || !possible();
+  for (let tries = 0; ; tries++) {
+    const isLast = () => tries >= retries || !canResend();
     try {
-      const response = await ask();
-      if (isLast() || !(await mayAskAgain(response, repeatable))) return response;
+      const response = await attempt();
+      if (isLast() || !(await isRetryable(response, isRepeatable))) return response;
       await response.body?.cancel();
-      await waitFor(pause(attempt, response.headers.get('retry-after')));
+      await waitFor(pause(tries, response.headers.get('retry-after')));
     } catch (error) {
       signal?.throwIfAborted();
-      if (isLast() || !(repeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
-      await waitFor(pause(attempt, null));
+      if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
+      await waitFor(pause(tries, null));
     }
   }
 }
 
-/** The service says that nothing was done, so every request may be retried. */
-async function mayAskAgain(response: Response, repeatable: () => boolean): Promise<boolean> {
+/** Whether to retry after an answer: where the service says that nothing was done, every request. */
+async function isRetryable(response: Response, isRepeatable: () => boolean): Promise<boolean> {
   if (response.status === 429) return true;
   if (response.status === 409) return (await problemOf(response.clone())).code === 'column-crowded';
   if (response.status !== 503) return false;
-  return repeatable() || (await problemOf(response.clone())).code === 'store-busy';
+  return isRepeatable() || (await problemOf(response.clone())).code === 'store-busy';
 }
 
 const NEVER_SENT = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -100,8 +101,8 @@ export function sleep(ms: number): Promise<void> {
 }
 
 /** The delay before a retry, in milliseconds: exponential backoff with jitter. */
-function pause(attempt: number, retryAfter: string | null): number {
+function pause(tries: number, retryAfter: string | null): number {
   const asked = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : 0;
-  const own = FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random());
+  const own = FIRST_PAUSE * 2 ** tries * (0.5 + Math.random());
   return Math.min(LONGEST_PAUSE, Math.max(asked, own));
 }

@@ -8,7 +8,7 @@ import { noRecords, type TransferCount, type TransferRecord } from '../../core/m
 import { cutOff, linesTo, recordsFrom, snapshotFrom } from '../formats/jsonl/index.ts';
 import { expectOk, jsonOf, notEspalier } from './answer.ts';
 import { idleFor, type Idle } from './stall-timeout.ts';
-import { again, unreachable, type Transport } from './send.ts';
+import { withRetries, unreachable, type Transport } from './send.ts';
 
 const LINES = 'application/x-ndjson';
 
@@ -24,15 +24,15 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     const signal = given === undefined ? idle.signal : AbortSignal.any([given, idle.signal]);
     const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
     const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual', signal } as const;
-    const asking = {
-      repeatable: () => true,
-      ask() {
+    const retried = {
+      isRepeatable: () => true,
+      attempt() {
         idle.moved();
         return transport.fetch(url, init);
       },
     };
     try {
-      const response = await expectOk(base, await again(base, transport, { ...asking, signal: given }));
+      const response = await expectOk(base, await withRetries(base, transport, { ...retried, signal: given }));
       if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw notEspalier(base, 'no JSON Lines');
       yield* watched(base, transport, idle, response.body as unknown as AsyncIterable<Uint8Array>);
     } finally {
@@ -68,7 +68,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     const upload = uploadOf(records, idle);
     const key = call.idempotencyKey?.key ?? randomUUID();
     try {
-      const ask = () => {
+      const attempt = () => {
         idle.moved();
         const init: RequestInit & { readonly duplex: 'half' } = {
           method: 'POST',
@@ -80,7 +80,11 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
         };
         return transport.fetch(`${base}/api/import`, init);
       };
-      const response = await again(base, transport, { ask, repeatable: () => true, possible: () => !upload.begun() });
+      const response = await withRetries(base, transport, {
+        attempt,
+        isRepeatable: () => true,
+        canResend: () => !upload.begun(),
+      });
       return (await jsonOf(base, await expectOk(base, response))) as ImportedWorkspace;
     } catch (error) {
       // Prefer the caller's own error: the records that it supplied are at fault.

@@ -2,7 +2,7 @@ import { expectOk, jsonOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import { ROUTES, type Route } from './routes.ts';
 
-export type Ask = (request: HttpRequest) => Promise<Response>;
+export type Send = (request: HttpRequest) => Promise<Response>;
 
 /**
  * The current version of the record that an operation changes; undefined where it has none.
@@ -10,11 +10,16 @@ export type Ask = (request: HttpRequest) => Promise<Response>;
  * @param path of the request for the change
  * @throws the error of reading the record
  */
-export async function currentVersion(base: string, route: Route, path: string, ask: Ask): Promise<number | undefined> {
+export async function currentVersion(
+  base: string,
+  route: Route,
+  path: string,
+  send: Send,
+): Promise<number | undefined> {
   const names = path.split('?')[0]!.split('/');
   const source = names.slice(0, depthRead(route)).join('/');
   const request = { method: 'GET', path: source, headers: { accept: 'application/json' }, repeatable: true } as const;
-  const read = await jsonOf(base, await expectOk(base, await ask(request)));
+  const read = await jsonOf(base, await expectOk(base, await send(request)));
   return versionIn(read, decodeURIComponent(names.at(-1)!));
 }
 

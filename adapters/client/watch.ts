@@ -7,7 +7,7 @@ import { expectOk, notEspalier } from './answer.ts';
 import { sentEvents } from './event-stream.ts';
 import { requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
-import { again, type Transport } from './send.ts';
+import { withRetries, type Transport } from './send.ts';
 import { idleFor, type Idle } from './stall-timeout.ts';
 
 /** How long a stream may be silent, in milliseconds: the service says every 20 s that it is there. */
@@ -126,10 +126,10 @@ async function* streamed(connection: Connection, since: string | undefined): Asy
     signal: AbortSignal.any([signal, late.signal, idle.signal]),
   } as const;
   try {
-    const ask = () => transport.fetch(base + request.path, init);
+    const attempt = () => transport.fetch(base + request.path, init);
     const response = await expectOk(
       base,
-      await again(base, transport, { ask, repeatable: () => true, possible: isInTime, signal }),
+      await withRetries(base, transport, { attempt, isRepeatable: () => true, canResend: isInTime, signal }),
     );
     const { body } = response;
     const type = response.headers.get('content-type') ?? 'no type';

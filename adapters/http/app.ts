@@ -45,10 +45,10 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
 
   const respond = async (event: H3Event, route: Route | null): Promise<unknown> => {
     const started = performance.now();
-    const exchange = exchangeOf(event);
-    const { requestId, request, responseHeaders } = exchange;
-    cross(exchange);
-    const { reply: plain, code, error } = await answered(route, exchange, who, limits);
+    const context = contextOf(event);
+    const { requestId, request, responseHeaders } = context;
+    cross(context);
+    const { reply: plain, code, error } = await answered(route, context, who, limits);
     const reply = plain.coded === undefined ? plain : await encoded(plain, request.headers.get('accept-encoding'));
     const seconds = (performance.now() - started) / 1000;
     const { method } = request;
@@ -71,7 +71,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
       reply.headers,
       lengthOf(reply),
     );
-    if (isDraining() || isAwaitingContinue(exchange.incoming)) headers['connection'] = 'close';
+    if (isDraining() || isAwaitingContinue(context.incoming)) headers['connection'] = 'close';
     return await send(event, reply, headers);
   };
 
@@ -97,7 +97,7 @@ function streamWatch({ streams }: Metrics, logger: Logger | undefined): StreamWa
   };
 }
 
-function exchangeOf(event: H3Event): RequestContext {
+function contextOf(event: H3Event): RequestContext {
   const request = event.req as unknown as Request;
   return {
     request,
@@ -118,35 +118,35 @@ interface Answered {
 
 async function answered(
   route: Route | null,
-  exchange: RequestContext,
+  context: RequestContext,
   who: Authentication,
   limits: Limits,
 ): Promise<Answered> {
   try {
-    if (exchange.incoming !== undefined) requireUnambiguous(exchange.incoming);
+    if (context.incoming !== undefined) requireUnambiguous(context.incoming);
   } catch (error) {
     // The next bytes on the connection may belong to this request.
-    exchange.responseHeaders['connection'] = 'close';
+    context.responseHeaders['connection'] = 'close';
     const reply = problemOf(error);
     return { reply, code: reply.code, error };
   }
   try {
-    return { reply: await limits.failing(exchange, () => dispatch(route, exchange, who)) };
+    return { reply: await limits.failing(context, () => dispatch(route, context, who)) };
   } catch (error) {
-    const reply = problemOf(error, exchange.request.headers.has('authorization'));
+    const reply = problemOf(error, context.request.headers.has('authorization'));
     return { reply, code: reply.code, error };
   }
 }
 
-function dispatch(route: Route | null, exchange: RequestContext, who: Authentication): Promise<Reply> {
-  const endpoint = endpointOf(route, exchange.request.method);
-  return endpoint === undefined ? withoutEndpoint(route, exchange, who) : endpoint.handle(exchange);
+function dispatch(route: Route | null, context: RequestContext, who: Authentication): Promise<Reply> {
+  const endpoint = endpointOf(route, context.request.method);
+  return endpoint === undefined ? withoutEndpoint(route, context, who) : endpoint.handle(context);
 }
 
-async function withoutEndpoint(route: Route | null, exchange: RequestContext, who: Authentication): Promise<Reply> {
-  const { method } = exchange.request;
+async function withoutEndpoint(route: Route | null, context: RequestContext, who: Authentication): Promise<Reply> {
+  const { method } = context.request;
   if (route !== null && method === 'OPTIONS') return { status: 204, headers: { allow: allowed(route) } };
-  if (route?.open !== true) await who.confirm(await who.callerOf(exchange));
+  if (route?.isPublic !== true) await who.confirm(await who.callerOf(context));
   if (route === null) throw notFound();
   throw new HttpError('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
 }

@@ -12,26 +12,26 @@ import { HttpError } from './response/problem.ts';
 /** Rate limits of the service. */
 export interface Limits {
   /** Undefined where nothing is limited. @throws `too-many-requests` for an address with too many failed sign-ins */
-  admit(exchange: RequestContext): Promise<void> | undefined;
+  admit(context: RequestContext): Promise<void> | undefined;
   /**
    * Counts a request for the calling user, whichever token it uses. Undefined where nothing is limited.
    *
    * @throws `too-many-requests`, and `unauthenticated` for an unknown caller
    */
-  count(exchange: RequestContext, caller: Caller): Promise<void> | undefined;
+  count(context: RequestContext, caller: Caller): Promise<void> | undefined;
   /**
    * Answers a request, and counts it when sign-in fails.
    *
    * @throws `too-many-requests` in place of an `unauthenticated` above the limit, so that guesses sent at once learn
    * no more than guesses sent one by one
    */
-  failing<T>(exchange: RequestContext, answer: () => Promise<T>): Promise<T>;
+  failing<T>(context: RequestContext, answer: () => Promise<T>): Promise<T>;
   /**
    * Runs a look-up by a secret id, and counts it when nothing is found.
    *
    * @throws `too-many-requests` above the limit of failed look-ups, this one included
    */
-  guess<T>(exchange: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
+  guess<T>(context: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
   /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
   /** Places for snapshots of workspaces. */
@@ -58,8 +58,8 @@ export function limitsOf(
   const guesses = perMinute('invitations', unknownInvitationsPerMinute);
   const countedAs = userOfCaller(engine);
   const addressOf = addressReader(trustedProxies);
-  const networksBehind = (exchange: RequestContext): string[] => {
-    const address = addressOf(exchange);
+  const networksBehind = (context: RequestContext): string[] => {
+    const address = addressOf(context);
     return address === undefined ? [] : [networkOf(address)];
   };
   const counted = async (limiter: Limiter, { responseHeaders }: RequestContext, caller: Caller) => {
@@ -75,21 +75,21 @@ export function limitsOf(
     waiting: waitingRequests(waits, countedAs, draining),
     snapshots: new Places(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
     streams: new Places({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
-    admit(exchange) {
-      return failures === undefined ? undefined : requireRoom(failures, networksBehind(exchange));
+    admit(context) {
+      return failures === undefined ? undefined : requireRoom(failures, networksBehind(context));
     },
-    count(exchange, caller) {
-      return requests === undefined ? undefined : counted(requests, exchange, caller);
+    count(context, caller) {
+      return requests === undefined ? undefined : counted(requests, context, caller);
     },
-    failing(exchange, answer) {
+    failing(context, answer) {
       if (failures === undefined) return answer();
-      return countedWhere('unauthenticated', failures, networksBehind(exchange), answer);
+      return countedWhere('unauthenticated', failures, networksBehind(context), answer);
     },
-    async guess(exchange, caller, lookUp) {
+    async guess(context, caller, lookUp) {
       if (guesses === undefined) return lookUp();
       const { key, refusal } = await countedAs(caller);
       if (refusal !== undefined) throw refusal;
-      const keys = [key, ...networksBehind(exchange)];
+      const keys = [key, ...networksBehind(context)];
       await requireRoom(guesses, keys);
       return countedWhere('not-found', guesses, keys, lookUp);
     },
@@ -114,8 +114,8 @@ async function countedWhere<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof EspalierError) || error.code !== code) throw error;
-    const standings = await Promise.all(keys.map((key) => limiter.use(key)));
-    const over = standings.find(({ isOver }) => isOver);
+    const uses = await Promise.all(keys.map((key) => limiter.use(key)));
+    const over = uses.find(({ isOver }) => isOver);
     throw over === undefined ? error : tooMany(over.seconds);
   }
 }

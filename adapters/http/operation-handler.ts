@@ -47,40 +47,40 @@ export function operationHandler(
     signedIn(authentication, given, async (caller) => {
       requireAcceptable(given.request);
       const named = withWorkspaceId(engine, caller, given, workspace);
-      const exchange = named instanceof Promise ? await named : named;
-      const read = readInput(exchange, bodyLimit, () => authentication.confirm(caller));
+      const context = named instanceof Promise ? await named : named;
+      const read = readInput(context, bodyLimit, () => authentication.confirm(caller));
       const { input, body } = read instanceof Promise ? await read : read;
-      const { requestId, request } = exchange;
+      const { requestId, request } = context;
       if (requireIfMatch) requirePrecondition(operation, request);
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
-      const idempotencyKey = idempotencyKeyOf(exchange, () => sha256(body));
+      const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
       let cursor: string | undefined;
       const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
       const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor };
       const work = () => run(call, input);
       const result = await (operation.bySecretId
-        ? limits.guess(exchange, caller, work)
+        ? limits.guess(context, caller, work)
         : mayWait(operation, input)
-          ? limits.waiting(exchange, caller, {
+          ? limits.waiting(context, caller, {
               run: (signal) => run({ ...call, signal }, input),
               runAtOnce: () => run(call, { ...input, wait: 0 }),
             })
           : work());
-      if (cursor !== undefined) exchange.responseHeaders[CURSOR] = cursor;
-      const reply = await replyWith(operation, locate, exchange, result);
-      if (operation.lines || operation.resumedBy === 'since') varyBy(exchange.responseHeaders, 'Accept');
+      if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
+      const reply = await replyWith(operation, locate, context, result);
+      if (operation.lines || operation.resumedBy === 'since') varyBy(context.responseHeaders, 'Accept');
       if (!isCompressed) return reply;
-      varyBy(exchange.responseHeaders, 'Accept-Encoding');
+      varyBy(context.responseHeaders, 'Accept-Encoding');
       return compressible(reply);
     });
   if (operation.resumedBy === 'since') {
     const events = eventsHandler(engine, authentication, limits.streams, streams);
-    return (exchange) =>
-      prefers(exchange.request, EVENT_STREAM, 'application/json') ? events(exchange) : handle(exchange);
+    return (context) =>
+      prefers(context.request, EVENT_STREAM, 'application/json') ? events(context) : handle(context);
   }
   if (!operation.lines) return handle;
   const lines = linesHandler(operation, run as () => Promise<Slice<object>>, authentication, options);
-  return (exchange) => (prefers(exchange.request, LINES, 'application/json') ? lines(exchange) : handle(exchange));
+  return (context) => (prefers(context.request, LINES, 'application/json') ? lines(context) : handle(context));
 }
 
 function mayWait({ resumedBy }: Operation, { wait }: Readonly<Record<string, unknown>>): boolean {
@@ -100,7 +100,7 @@ function useCase(engine: Engine, { useCase: name }: Operation): Run {
 async function replyWith(
   operation: Operation,
   locate: Locate | undefined,
-  exchange: RequestContext,
+  context: RequestContext,
   result: unknown,
 ): Promise<Reply> {
   const { method, paged, resumedBy } = operation;
@@ -109,14 +109,14 @@ async function replyWith(
   const slice = paged ? (result as Slice<unknown>) : undefined;
   const shown = slice === undefined ? (result as object) : slice.items;
   const headers: Record<string, string> = { 'cache-control': method === 'GET' ? 'private, no-cache' : 'no-store' };
-  if (slice !== undefined) Object.assign(headers, pagingHeaders(exchange.path, exchange.search, slice, resumedBy));
+  if (slice !== undefined) Object.assign(headers, pagingHeaders(context.path, context.search, slice, resumedBy));
   if (resumedBy === 'since') headers[CURSOR] = (result as ChangeSlice).cursor;
-  if (locate !== undefined) headers['location'] = locate(exchange.params, shown);
+  if (locate !== undefined) headers['location'] = locate(context.params, shown);
   if (Array.isArray(shown)) return jsonReply(status, await jsonList(shown as readonly object[]), headers);
   const text = recordText(shown);
   const { body, etag } = text instanceof Promise ? await text : text;
   headers['etag'] = etag;
-  const known = method === 'GET' ? knownTag(exchange.request.headers.get('if-none-match'), etag) : null;
+  const known = method === 'GET' ? knownTag(context.request.headers.get('if-none-match'), etag) : null;
   return known === null ? jsonReply(status, body, headers) : { status: 304, headers: { ...headers, etag: known } };
 }
 

@@ -32,7 +32,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The page keeps its token and its colours until the tab is closed: what it takes for the lasting storage is that of the session. */
+/** Puts the storage of the session in place of the lasting one: so the page forgets its token and colours with the tab. */
 const START = `Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });
 `;
 

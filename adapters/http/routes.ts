@@ -4,7 +4,7 @@ import { operations } from '../schemas/index.ts';
 import type { Authentication } from './request/authentication.ts';
 import { routeAt, type Endpoint, type Handler, type Route } from './request/request-context.ts';
 import type { Limits } from './limits.ts';
-import { openRoutes } from './open-routes.ts';
+import { publicRoutes } from './public-routes.ts';
 import { operationHandler } from './operation-handler.ts';
 import type { HttpOptions } from './options.ts';
 import type { EventStreams } from './stream/event-streams.ts';
@@ -27,14 +27,14 @@ export function routesOf(
     const handle = operationHandler(operation, engine, authentication, limits, streams, options);
     methods.set(operation.method, { operationId: operation.useCase, handle });
   }
-  const rows = [...byPath].map(([path, methods]) => ({ path, methods, open: false }));
+  const rows = [...byPath].map(([path, methods]) => ({ path, methods, isPublic: false }));
   const transfers = transferRoutes(options, engine, authentication, limits);
-  return [...rows, ...transfers, ...openRoutes(options, isDraining), metricsRoute(authentication, metrics)];
+  return [...rows, ...transfers, ...publicRoutes(options, isDraining), metricsRoute(authentication, metrics)];
 }
 
 function metricsRoute(authentication: Authentication, metrics: Metrics): Route {
-  const handle: Handler = async (exchange) => {
-    await authentication.requireAdministrator(await authentication.callerOf(exchange));
+  const handle: Handler = async (context) => {
+    await authentication.requireAdministrator(await authentication.callerOf(context));
     return { status: 200, headers: { 'content-type': metrics.contentType }, body: await metrics.text() };
   };
   return routeAt('/metrics', 'GET', { operationId: 'metrics', handle }, false);

@@ -23,7 +23,7 @@ interface Waiting<T> {
   readonly runAtOnce: () => Promise<T>;
 }
 
-export type WaitingRequests = <T>(exchange: RequestContext, caller: Caller, waiting: Waiting<T>) => Promise<T>;
+export type WaitingRequests = <T>(context: RequestContext, caller: Caller, waiting: Waiting<T>) => Promise<T>;
 
 /** @param draining aborted when the service closes, which ends all waits */
 export function waitingRequests(

@@ -57,6 +57,6 @@ export const expanded = <P extends TProperties>(names: P) =>
     exactly(names, { description: 'What ids stand for, as far as expand asks for it. Ignored when it is put back.' }),
   );
 
-/** In place of a name: null. */
+/** A value or null. @param description when it is null */
 export const orNull = <T extends ReturnType<typeof exactly>>(name: T, description: string) =>
   Type.Union([name, Type.Null()], { description });

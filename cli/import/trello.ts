@@ -15,7 +15,7 @@ import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
 import type { ImportHost } from './host.ts';
-import { workspaceFor } from './place.ts';
+import { workspaceFor } from './target-workspace.ts';
 
 export interface TrelloOptions {
   readonly workspace?: string | undefined;

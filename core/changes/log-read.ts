@@ -15,7 +15,7 @@ export interface LogRead {
   readonly changes: readonly LoggedChange[];
   /** The place of the last of them. */
   readonly place: number;
-  /** Pages that the answer before hid, to be shown again. Null: the changes that tell which are gone. */
+  /** Pages that the answer before hid, to be shown again. Null: unknown, as the changes that name them are gone. */
   readonly shownAgain: ReadonlySet<string> | null;
 }
 

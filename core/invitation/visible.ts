@@ -16,7 +16,7 @@ const TIME = '@';
 type Start = Partial<Pick<Invitation, 'createdAt' | 'id'>> | null;
 
 /**
- * Up to `limit` invitations that the viewer may see, from a position on. A part that ends among others tells no id of
+ * Up to `limit` invitations that the viewer may see, from a position on. A part that ends among others names no id of
  * them, which would be a secret, but a time.
  *
  * @param list the key of the list

@@ -7,8 +7,8 @@ import { AT_ONCE } from '../ports/yielder.ts';
 import { openStaged } from './open-staged.ts';
 import { Staging } from './staging.ts';
 
-/** A record is parsed, checked and written. */
-const STAGED = 8;
+/** Steps that a record counts for: it is parsed, checked and written. */
+const STEPS_PER_RECORD = 8;
 
 export interface ImportWorkspace {
   /** The records, in the order of an export. An error thrown by the iterator ends the import without effect. */
@@ -41,7 +41,7 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
       count[transferred.kind]++;
       await staging.add(transferred);
       // Reading records that are kept until the end, and writing to memory, would not let other work run.
-      const pause = yielder.step(STAGED);
+      const pause = yielder.step(STEPS_PER_RECORD);
       if (pause !== null) await pause;
     }
     await staging.end();

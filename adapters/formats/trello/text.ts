@@ -8,10 +8,10 @@ export function clean(text: string): string {
 /** At most `longest` characters (code points), with an ellipsis where something is missing. */
 export function cutTo(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const signs = Array.from(text);
-  return signs.length <= longest
+  const characters = Array.from(text);
+  return characters.length <= longest
     ? text
-    : `${signs
+    : `${characters
         .slice(0, longest - 1)
         .join('')
         .trimEnd()}…`;

@@ -86,7 +86,7 @@ const Problem = {
 };
 
 function servicePaths(): Json {
-  const open = (operationId: string, summary: string, description: string, responses: Json) => ({
+  const publicOperation = (operationId: string, summary: string, description: string, responses: Json) => ({
     get: { operationId, tags: ['Service'], summary, description, security: [], responses },
   });
   const text = (type: string, description: string, operationId: string) => ({
@@ -124,11 +124,11 @@ function servicePaths(): Json {
   const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
   const own = { 304: shared('NotModified'), 406: shared('NotAcceptable') };
   return {
-    '/healthz': open('healthz', 'Tell whether the process runs', 'It does not ask the store.', {
+    '/healthz': publicOperation('healthz', 'Tell whether the process runs', 'It does not ask the store.', {
       200: state('ok'),
       500: shared('Internal'),
     }),
-    '/readyz': open('readyz', 'Tell whether requests can be answered', 'It asks the store.', {
+    '/readyz': publicOperation('readyz', 'Tell whether requests can be answered', 'It asks the store.', {
       200: state('ready'),
       500: shared('Internal'),
       503: shared('Unavailable'),
@@ -148,11 +148,16 @@ function servicePaths(): Json {
         },
       },
     },
-    '/api/openapi.json': open('openapi', 'Read this document', 'Everything that the service answers, in OpenAPI 3.1.', {
-      200: document,
-      ...own,
-    }),
-    '/': open('welcome', 'See what the service is', 'What a browser shows at the address of the service.', {
+    '/api/openapi.json': publicOperation(
+      'openapi',
+      'Read this document',
+      'Everything that the service answers, in OpenAPI 3.1.',
+      {
+        200: document,
+        ...own,
+      },
+    ),
+    '/': publicOperation('welcome', 'See what the service is', 'What a browser shows at the address of the service.', {
       200: {
         ...text('text/html', 'A page with name, version and links.', 'welcome'),
         headers: { ETag: { $ref: '#/components/headers/ETag' } },
@@ -160,7 +165,7 @@ function servicePaths(): Json {
       304: shared('NotModified'),
       406: problemResponse('The Accept header leaves out text/html.', { codes: ['not-acceptable'] }),
     }),
-    '/api/docs': open('docs', 'Browse this document', 'A page that needs nothing from elsewhere.', {
+    '/api/docs': publicOperation('docs', 'Browse this document', 'A page that needs nothing from elsewhere.', {
       200: {
         ...text('text/html', 'A page that needs nothing from elsewhere.', 'docs'),
         headers: { ETag: { $ref: '#/components/headers/ETag' } },

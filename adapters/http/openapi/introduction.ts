@@ -52,7 +52,7 @@ request that is refused has happened. A program that the service is part of may 
 - With a \`POST\` send an \`Idempotency-Key\` of your own: for 24 hours the same request with the same key has one effect, and each
   repetition gets the first answer, with \`Idempotency-Replayed: true\`; 409 \`replay-hidden\` if the caller no longer sees what it names.
 - 503, 429 and \`column-crowded\` (409) say in \`Retry-After\` how many seconds to wait. Other 4xx will not change by being sent again.
-- A 503 to a write may have been kept where its \`detail\` says so; the key makes it safe to ask again.
+- Where the \`detail\` of a 503 says so, the write may have been kept; the key makes it safe to send it again.
 
 Where the service limits how often requests may come, every answer to a token carries \`RateLimit-Limit\`,
 \`RateLimit-Remaining\` and \`RateLimit-Reset\`.

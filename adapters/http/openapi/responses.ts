@@ -106,7 +106,7 @@ const LINES = {
 
 const CURSOR = { 'Espalier-Cursor': { $ref: '#/components/headers/EspalierCursor' } };
 
-/** Reads inside a workspace. */
+/** Lists that can count all matches. */
 function hasCount({ input, paged }: Operation): boolean {
   return paged && Object.hasOwn(input.properties, 'count');
 }

@@ -3,7 +3,7 @@ import type { Json } from './schema.ts';
 
 const examples = ['"3-mB1x0dYq5WcT8fZa"'];
 const tag = { type: 'string', maxLength: 1_000, examples };
-/** Without an example: those who try it out would send it, and be told of another version. */
+/** Without an example: the reference page would send it when somebody tries an operation, and get 412. */
 const tags = { type: 'string', pattern: ENTITY_TAGS.source };
 
 const count = { type: 'integer', minimum: 0 };

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { RequestContext } from './request-context.ts';
 
 /** The client address of a request; undefined when it did not come through a socket. */
-export type ReadAddress = (exchange: RequestContext) => string | undefined;
+export type ReadAddress = (context: RequestContext) => string | undefined;
 
 /**
  * @param proxies trusted addresses and networks. X-Forwarded-For is read from its end, where the nearest proxy has

@@ -8,7 +8,7 @@ import type { Limits } from '../limits.ts';
 /** Authenticates the caller of a request. */
 export interface Authentication {
   /** From the Authorization header alone, without the store. @throws `unauthenticated`, `too-many-requests` */
-  callerOf(exchange: RequestContext): Promise<Caller>;
+  callerOf(context: RequestContext): Promise<Caller>;
   /** Looks the caller up in the store. @throws `unauthenticated` */
   confirm(caller: Caller): Promise<void>;
   /** @throws `unauthenticated`, `forbidden` */
@@ -16,12 +16,12 @@ export interface Authentication {
 }
 
 export function authentication(engine: Engine, identity: Identity, limits: Limits): Authentication {
-  const callerOf = async (exchange: RequestContext) => {
-    const admitted = limits.admit(exchange);
+  const callerOf = async (context: RequestContext) => {
+    const admitted = limits.admit(context);
     if (admitted !== undefined) await admitted;
-    const caller = await identity.authenticate(exchange.request.headers.get('authorization') ?? undefined);
+    const caller = await identity.authenticate(context.request.headers.get('authorization') ?? undefined);
     if (caller === null) throw unauthenticated();
-    const counted = limits.count(exchange, caller);
+    const counted = limits.count(context, caller);
     if (counted !== undefined) await counted;
     return caller;
   };

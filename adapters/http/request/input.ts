@@ -20,7 +20,7 @@ export interface Given {
  * @param confirm as {@link readJson} takes it
  */
 export type ReadInput = (
-  exchange: RequestContext,
+  context: RequestContext,
   bodyLimit: number,
   confirm: () => Promise<void>,
 ) => Given | Promise<Given>;
@@ -34,11 +34,11 @@ export function inputReader(operation: Read): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
   const largest = largestBody(body);
-  return (exchange, bodyLimit, confirm) => {
-    const address = addressOf(exchange.params);
-    const fields = readQuery(exchange.search);
+  return (context, bodyLimit, confirm) => {
+    const address = addressOf(context.params);
+    const fields = readQuery(context.search);
     if (!hasBody(operation.method)) return { input: Object.assign(fields, address), body: NOTHING };
-    return readJson(exchange, Math.min(bodyLimit, largest), confirm).then(({ value, bytes }) => ({
+    return readJson(context, Math.min(bodyLimit, largest), confirm).then(({ value, bytes }) => ({
       input: Object.assign(bodyFields(body, query, value, address), fields, address),
       body: bytes,
     }));

@@ -16,7 +16,7 @@ export interface RequestContext {
   readonly responseHeaders: Record<string, string>;
 }
 
-export type Handler = (exchange: RequestContext) => Promise<Reply>;
+export type Handler = (context: RequestContext) => Promise<Reply>;
 
 /** The handler of one method at a path. */
 export interface Endpoint {
@@ -32,12 +32,12 @@ export interface Route {
   /** By method. GET also answers HEAD. */
   readonly methods: ReadonlyMap<string, Endpoint>;
   /** Needs no token. */
-  readonly open: boolean;
+  readonly isPublic: boolean;
 }
 
 /** A path with one method. */
-export function routeAt(path: string, method: string, endpoint: Endpoint, open: boolean): Route {
-  return { path, methods: new Map([[method, endpoint]]), open };
+export function routeAt(path: string, method: string, endpoint: Endpoint, isPublic: boolean): Route {
+  return { path, methods: new Map([[method, endpoint]]), isPublic };
 }
 
 export function endpointOf(route: Route | null, method: string): Endpoint | undefined {

@@ -11,10 +11,10 @@ import type { Reply } from '../response/reply.ts';
  */
 export async function signedIn(
   authentication: Authentication,
-  exchange: RequestContext,
+  context: RequestContext,
   answer: (caller: Caller) => Promise<Reply>,
 ): Promise<Reply> {
-  const caller = await authentication.callerOf(exchange);
+  const caller = await authentication.callerOf(context);
   try {
     return await answer(caller);
   } catch (error) {

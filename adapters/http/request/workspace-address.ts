@@ -25,25 +25,25 @@ export function hasCursor(operation: Pick<Operation, 'method' | 'path' | 'status
 export function withWorkspaceId(
   engine: Engine,
   caller: Caller,
-  exchange: RequestContext,
+  context: RequestContext,
   parameter: string | undefined,
 ): RequestContext | Promise<RequestContext> {
-  const named = parameter === undefined ? undefined : decoded(exchange.params[parameter] ?? '');
-  return named === undefined || !isUsableAlias(named) ? exchange : withId(engine, caller, exchange, parameter!, named);
+  const named = parameter === undefined ? undefined : decoded(context.params[parameter] ?? '');
+  return named === undefined || !isUsableAlias(named) ? context : withId(engine, caller, context, parameter!, named);
 }
 
 async function withId(
   engine: Engine,
   caller: Caller,
-  exchange: RequestContext,
+  context: RequestContext,
   parameter: string,
   named: string,
 ): Promise<RequestContext> {
   try {
-    const { id } = await engine.workspaces.get({ caller, requestId: exchange.requestId }, { workspaceId: named });
-    return { ...exchange, params: { ...exchange.params, [parameter]: id } };
+    const { id } = await engine.workspaces.get({ caller, requestId: context.requestId }, { workspaceId: named });
+    return { ...context, params: { ...context.params, [parameter]: id } };
   } catch (error) {
-    if (error instanceof EspalierError && error.code === 'not-found') return exchange;
+    if (error instanceof EspalierError && error.code === 'not-found') return context;
     throw error;
   }
 }

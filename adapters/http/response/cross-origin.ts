@@ -23,7 +23,7 @@ const PREFLIGHT: Headers = {
 };
 
 /** Sets the CORS headers of a response: none, unless origins are allowed. */
-export function crossOrigin(origins: readonly string[] = []): (exchange: RequestContext) => void {
+export function crossOrigin(origins: readonly string[] = []): (context: RequestContext) => void {
   if (origins.length === 0) return () => undefined;
   const isForAll = origins.includes('*');
   return ({ request, responseHeaders }) => {

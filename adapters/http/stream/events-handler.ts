@@ -26,10 +26,10 @@ export function eventsHandler(
   const workspace = workspaceParameter(watchOperation);
   return (given) =>
     signedIn(authentication, given, async (caller) => {
-      const exchange = await withWorkspaceId(engine, caller, given, workspace);
-      const { request, requestId, responseHeaders } = exchange;
+      const context = await withWorkspaceId(engine, caller, given, workspace);
+      const { request, requestId, responseHeaders } = context;
       varyBy(responseHeaders, 'Accept');
-      const { input } = await readInput(exchange, 0, () => authentication.confirm(caller));
+      const { input } = await readInput(context, 0, () => authentication.confirm(caller));
       // A reconnecting browser repeats the URL, and sends the id of the last event in this header.
       const lastEventId = request.headers.get('last-event-id') ?? '';
       if (lastEventId !== '') input['since'] = lastEventId;

@@ -28,14 +28,14 @@ const LONGEST_LINE = 4 * 1024 * 1024;
 /** Imports an exported workspace from a stream. Access is checked before the body is read. */
 export function importHandler(options: HttpOptions, engine: Engine, authentication: Authentication): Handler {
   const { importLimit = IMPORT_LIMIT, stallTimeout = STALL_TIMEOUT } = options;
-  return (exchange) =>
-    signedIn(authentication, exchange, async (caller) => {
-      const { request, requestId, search, incoming } = exchange;
+  return (context) =>
+    signedIn(authentication, context, async (caller) => {
+      const { request, requestId, search, incoming } = context;
       requireAcceptable(request);
       readQuery(search);
-      requireLines(exchange);
-      const upload = uploadOf(exchange, importLimit, stallTimeout);
-      const idempotencyKey = idempotencyKeyOf(exchange, () => upload.digest());
+      requireLines(context);
+      const upload = uploadOf(context, importLimit, stallTimeout);
+      const idempotencyKey = idempotencyKeyOf(context, () => upload.digest());
       await authentication.requireAdministrator(caller);
       const call = { caller, requestId, ...(idempotencyKey && { idempotencyKey }) };
       try {

@@ -28,15 +28,15 @@ export function linesHandler(
   { stallTimeout = STALL_TIMEOUT, logger }: Pick<HttpOptions, 'stallTimeout' | 'logger'>,
 ): Handler {
   const readInput = inputReader(operation);
-  return (exchange) =>
-    signedIn(authentication, exchange, async (caller) => {
-      const { requestId, request } = exchange;
-      const { input } = await readInput(exchange, 0, () => authentication.confirm(caller));
+  return (context) =>
+    signedIn(authentication, context, async (caller) => {
+      const { requestId, request } = context;
+      const { input } = await readInput(context, 0, () => authentication.confirm(caller));
       const { limit: most = Infinity } = input as { limit?: number };
       const part = (left: number, from: object, call: Partial<Call> = {}) =>
         list({ caller, requestId, ...call }, { ...input, ...from, limit: Math.min(PART, left) });
       // The first page is read before the headers are sent, so that an error has its status; its cursor counts.
-      const onCursor = (cursor: string) => void (exchange.responseHeaders[CURSOR] = cursor);
+      const onCursor = (cursor: string) => void (context.responseHeaders[CURSOR] = cursor);
       const first = await part(most, {}, hasCursor(operation) ? { onCursor } : {});
       const { writable, readable } = backpressureStream(stallTimeout);
       const pour = async (): Promise<void> => {
@@ -55,7 +55,7 @@ export function linesHandler(
           writable.destroy(error as Error);
         });
       }
-      varyBy(exchange.responseHeaders, 'Accept');
+      varyBy(context.responseHeaders, 'Accept');
       return { status: 200, headers: { 'content-type': LINES }, body: readable };
     });
 }

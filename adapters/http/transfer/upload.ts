@@ -14,14 +14,14 @@ export interface Upload {
  * @param limit in bytes; also enforced without a Content-Length
  * @param stallTimeout how long the client may send nothing, in milliseconds
  */
-export function uploadOf(exchange: RequestContext, limit: number, stallTimeout: number): Upload {
-  if (Number(exchange.request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+export function uploadOf(context: RequestContext, limit: number, stallTimeout: number): Upload {
+  if (Number(context.request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
   const hash = createHash('sha256');
   let digest: string | undefined;
   async function* parts(): AsyncIterableIterator<Uint8Array> {
     let size = 0;
-    if (exchange.incoming !== undefined) askForBody(exchange.incoming);
-    const source = sourceOf(exchange)[Symbol.asyncIterator]();
+    if (context.incoming !== undefined) askForBody(context.incoming);
+    const source = sourceOf(context)[Symbol.asyncIterator]();
     for (;;) {
       const { done, value } = await inTime(source.next(), stallTimeout);
       if (done === true) return;

@@ -24,9 +24,9 @@ export function workspaceLines<T>(
   authentication: Authentication,
   streamOf: StreamOf<T>,
 ): Handler {
-  return (exchange) =>
-    signedIn(authentication, exchange, async (caller) => {
-      const { request, requestId, search, params } = exchange;
+  return (context) =>
+    signedIn(authentication, context, async (caller) => {
+      const { request, requestId, search, params } = context;
       requireAcceptable(request, LINES);
       readQuery(search);
       const call = { caller, requestId };

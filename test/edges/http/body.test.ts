@@ -14,7 +14,7 @@ const known = () => Promise.resolve();
 type Parts = string | readonly string[];
 
 /** A request whose body comes in parts, and tells no length. */
-function exchange(body: Parts | null, headers: Record<string, string> = {}): RequestContext {
+function requestContext(body: Parts | null, headers: Record<string, string> = {}): RequestContext {
   const parts = typeof body === 'string' ? [body] : body;
   const stream = parts && ReadableStream.from(parts.map((part) => new TextEncoder().encode(part)));
   const given = { 'content-type': 'application/json', ...headers };
@@ -29,18 +29,18 @@ function exchange(body: Parts | null, headers: Record<string, string> = {}): Req
 
 describe('a body in process', () => {
   const answer = (body: Parts | null, headers?: Record<string, string>) =>
-    refusalOf(readJson(exchange(body, headers), LIMIT, known));
+    refusalOf(readJson(requestContext(body, headers), LIMIT, known));
 
   it('is JSON, in one part or several', async () => {
     for (const body of ['{"a":"ä"}', ['{"a', '":"ä', '"}']]) {
-      const { value, bytes } = await readJson(exchange(body), LIMIT, known);
+      const { value, bytes } = await readJson(requestContext(body), LIMIT, known);
       expect([value, new TextDecoder().decode(bytes)]).to.deep.equal([{ a: 'ä' }, '{"a":"ä"}']);
     }
   });
 
   it('may be missing, of whatever type', async () => {
     for (const body of [null, '', []]) {
-      const { value, bytes } = await readJson(exchange(body, { 'content-type': 'text/plain' }), LIMIT, known);
+      const { value, bytes } = await readJson(requestContext(body, { 'content-type': 'text/plain' }), LIMIT, known);
       expect([value, bytes.length]).to.deep.equal([undefined, 0]);
     }
   });
@@ -55,7 +55,7 @@ describe('a body in process', () => {
   });
 
   it('is refused by the length it tells, before any of it is read', async () => {
-    const unread = exchange('{}', { 'content-length': String(LIMIT + 1) });
+    const unread = requestContext('{}', { 'content-length': String(LIMIT + 1) });
     expect(await refusalOf(readJson(unread, LIMIT, known))).to.equal('content-too-large');
     expect(unread.request.bodyUsed).to.equal(false);
   });
@@ -72,7 +72,7 @@ describe('a body in process', () => {
     ] as const) {
       let asked = 0;
       const headers: Record<string, string> = length === null ? {} : { 'content-length': String(length) };
-      await readJson(exchange(parts, headers), 10_000, () => Promise.resolve(void (asked += 1)));
+      await readJson(requestContext(parts, headers), 10_000, () => Promise.resolve(void (asked += 1)));
       expect(asked).to.equal(expected);
     }
     const nobody = () => Promise.reject(new EspalierError('unauthenticated', ''));
@@ -116,7 +116,7 @@ describe('a body in process', () => {
     ]) {
       expect(await answer('{}', { 'content-type': type }), type).to.equal('unsupported-media-type');
     }
-    const untyped = exchange('{}');
+    const untyped = requestContext('{}');
     untyped.request.headers.delete('content-type');
     expect(await refusalOf(readJson(untyped, LIMIT, known))).to.equal('unsupported-media-type');
   });

@@ -105,7 +105,7 @@ describe('headers', () => {
     const route = (...methods: string[]): Route => ({
       path: '/',
       methods: new Map(methods.map((method) => [method, { operationId: method, handle: () => Promise.reject() }])),
-      open: false,
+      isPublic: false,
     });
     expect(allowed(route('PUT', 'GET', 'DELETE'))).to.equal('DELETE, GET, HEAD, OPTIONS, PUT');
     expect(allowed(route('POST'))).to.equal('OPTIONS, POST');

@@ -8,7 +8,7 @@ import { refusal, refusalOf } from './refusal.ts';
 const WORKSPACE = '01a1fe8a-0fd6-71d7-b024-962fb6c497d0';
 const BOARD = '01a1fe8a-1004-70ce-ae88-9a47e31228af';
 
-function exchange(
+function requestContext(
   params: Record<string, string>,
   given: { body?: unknown; raw?: string; search?: string } = {},
 ): RequestContext {
@@ -26,10 +26,10 @@ const at = { id: WORKSPACE, boardId: BOARD };
 
 describe('the input of a use case', () => {
   it('is put together from path, query and body', async () => {
-    const found = await reader('tasks.list')(exchange({ id: WORKSPACE }, { search: '?limit=5' }), 100);
+    const found = await reader('tasks.list')(requestContext({ id: WORKSPACE }, { search: '?limit=5' }), 100);
     expect(found.input).to.deep.equal({ workspaceId: WORKSPACE, limit: 5 });
     expect(found.body).to.have.length(0);
-    const read = await reader('boards.update')(exchange(at, { body: { name: 'B' } }), 100);
+    const read = await reader('boards.update')(requestContext(at, { body: { name: 'B' } }), 100);
     expect(read.input).to.deep.equal({ workspaceId: WORKSPACE, boardId: BOARD, name: 'B' });
     expect(new TextDecoder().decode(read.body)).to.equal('{"name":"B"}');
   });
@@ -40,38 +40,43 @@ describe('the input of a use case', () => {
       ['%zz', '%zz'],
       ['%C3%A4', 'ä'],
     ] as const) {
-      const { input } = await reader('boards.get')(exchange({ id: text, boardId: BOARD }), 100);
+      const { input } = await reader('boards.get')(requestContext({ id: text, boardId: BOARD }), 100);
       expect(input['workspaceId']).to.equal(id);
     }
   });
 
   it('may name the ids of the path again where they are read, and no others', async () => {
-    const put = (body: object) => refusalOf(reader('boards.update')(exchange(at, { body }), 1_000));
+    const put = (body: object) => refusalOf(reader('boards.update')(requestContext(at, { body }), 1_000));
     expect(await put({ workspaceId: WORKSPACE })).to.equal('ok');
     expect(await put({ workspaceId: WORKSPACE.toUpperCase() })).to.equal('ok');
     expect(await put({ workspaceId: BOARD })).to.equal('invalid-input /workspaceId');
     expect(await put({ workspaceId: null })).to.equal('invalid-input /workspaceId');
     expect(await put({ workspaceId: [WORKSPACE] })).to.equal('invalid-input /workspaceId');
-    const board = reader('boards.update')(exchange(at, { body: { workspaceId: WORKSPACE, name: 'B' } }), 1_000);
+    const board = reader('boards.update')(requestContext(at, { body: { workspaceId: WORKSPACE, name: 'B' } }), 1_000);
     expect((await board).input).to.deep.equal({ workspaceId: WORKSPACE, boardId: BOARD, name: 'B' });
     expect(await put({ boardId: BOARD })).to.equal('invalid-input /boardId');
-    const post = reader('boards.create')(exchange({ id: WORKSPACE }, { body: { workspaceId: WORKSPACE } }), 1_000);
+    const post = reader('boards.create')(
+      requestContext({ id: WORKSPACE }, { body: { workspaceId: WORKSPACE } }),
+      1_000,
+    );
     expect(await refusalOf(post)).to.equal('invalid-input /workspaceId');
   });
 
   it('needs a body that is an object, where there is anything to say', async () => {
     for (const raw of ['', 'null', '[]', '"x"', '1', 'true']) {
-      expect(await refusalOf(reader('boards.create')(exchange({ id: WORKSPACE }, { raw }), 100)), raw).to.equal(
+      expect(await refusalOf(reader('boards.create')(requestContext({ id: WORKSPACE }, { raw }), 100)), raw).to.equal(
         'invalid-input ',
       );
     }
     const join = reader('invitations.join');
-    expect((await join(exchange({ invitationId: BOARD }), 100)).input).to.deep.equal({ invitationId: BOARD });
-    expect(await refusalOf(join(exchange({ invitationId: BOARD }, { raw: 'null' }), 100))).to.equal('invalid-input ');
+    expect((await join(requestContext({ invitationId: BOARD }), 100)).input).to.deep.equal({ invitationId: BOARD });
+    expect(await refusalOf(join(requestContext({ invitationId: BOARD }, { raw: 'null' }), 100))).to.equal(
+      'invalid-input ',
+    );
   });
 
   it('takes no query beside a body', async () => {
-    const given = exchange({ id: WORKSPACE }, { body: { name: 'B' }, search: '?name=C' });
+    const given = requestContext({ id: WORKSPACE }, { body: { name: 'B' }, search: '?name=C' });
     expect(await refusalOf(reader('boards.create')(given, 100))).to.equal('invalid-input /name');
   });
 

@@ -8,7 +8,7 @@ import { staticHandler } from './response/static-file.ts';
 import { welcomeRoutes } from './welcome.ts';
 
 /** Routes that need no token. */
-export function openRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {
+export function publicRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {
   return [
     get('/healthz', 'healthz', () => Promise.resolve(jsonReply(200, '{"status":"ok"}'))),
     get('/readyz', 'readyz', async () => {
