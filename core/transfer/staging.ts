@@ -16,6 +16,7 @@ import { Journal, originOf } from '../write/journal.ts';
 import { requireAdministrator } from '../access/identify.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
+import { requireMetadata } from './metadata-bounds.ts';
 
 /** The lease of an import on its staged records, in milliseconds: when it ends without renewal, they are removed. */
 const LEASE = 60_000;
@@ -69,6 +70,7 @@ export class Staging {
   /** @throws what {@link write} throws, `invalid-input` for a record that does not fit those before it */
   async add(transferred: TransferRecord): Promise<void> {
     requireContents(this.parts, transferred);
+    requireMetadata(transferred);
     if (transferred.kind === 'task') this.#links.add(transferred.record);
     if (isKept(transferred)) keep(this.parts, transferred);
     else this.#chunk.push(transferred);

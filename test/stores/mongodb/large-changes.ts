@@ -25,6 +25,8 @@ interface LargeChange {
 }
 
 const PAGES = 10;
+/** How long a loaded machine may take for what goes on by itself, such as a copy while the primary is lost, in ms. */
+export const SETTLED = 300_000;
 const COPY = 'Copy';
 
 export const LARGE_CHANGES: Readonly<Record<string, LargeChange>> = {
@@ -89,14 +91,14 @@ export const LARGE_CHANGES: Readonly<Record<string, LargeChange>> = {
       if (state === 'none') {
         const { id } = await writer.boards.copy({ ...at, boardId, name: COPY, tasks: true });
         // One that was begun goes on by itself: it is acknowledged, too.
-        await eventually(() => writer.boards.get({ ...at, boardId: id }), 60_000);
+        await eventually(() => writer.boards.get({ ...at, boardId: id }), SETTLED);
         return 'one';
       }
       // One whose answer was lost may still be on its way.
       await eventually(async () => {
         const jobs = await writing.store.read((tx) => tx.jobs.list('all', {}, { limit: 100 }));
         assert(jobs.every(({ kind }) => kind !== 'copy'));
-      }, 60_000);
+      }, SETTLED);
       const copies = (await writer.boards.list(at)).filter(({ name }) => name === COPY);
       for (const { id } of copies) await writer.boards.delete({ ...at, boardId: id, permanently: true });
       return 'none';
@@ -160,7 +162,7 @@ export async function changeAndLook(
       } catch (error) {
         // After a call without an answer it may turn out only now that it was written.
         if (!(error instanceof EspalierError) || (isKnown && !error.code.startsWith('store-'))) throw error;
-        state = await eventually(() => see(board, board.writer), 60_000);
+        state = await eventually(() => see(board, board.writer), SETTLED);
       }
     }
   };

@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { eventually, type Mongod } from '../../fixtures/mongod.ts';
 import { ownReplicaSet } from '../../fixtures/own-replica-set.ts';
-import { changeAndLook, LARGE_CHANGES, newLargeBoard } from './large-changes.ts';
+import { changeAndLook, LARGE_CHANGES, newLargeBoard, SETTLED } from './large-changes.ts';
 
 /** ESPALIER_LARGE_FAILOVERS: how often the primary is lost; ESPALIER_LARGE_TASKS: tasks of each change. */
 const ROUNDS = Number(process.env['ESPALIER_LARGE_FAILOVERS'] ?? 1);
@@ -15,7 +15,7 @@ const LOSSES: readonly ((primary: Mongod) => Promise<unknown>)[] = [
 ];
 
 describe('changes of many tasks, restores and copies while the primary is lost', function () {
-  this.timeout(MINUTE + ROUNDS * 2 * MINUTE);
+  this.timeout(2 * SETTLED + ROUNDS * 2 * MINUTE);
   const cluster = ownReplicaSet();
 
   it(`are whole or not there, lose nothing acknowledged and go on, ${ROUNDS} times`, async () => {
@@ -36,7 +36,7 @@ describe('changes of many tasks, restores and copies while the primary is lost',
     });
     const more = () => {
       const before = told.map(({ count }) => count);
-      return eventually(async () => assert(told.every(({ count }, n) => count >= before[n]! + 1)), 2 * MINUTE);
+      return eventually(async () => assert(told.every(({ count }, n) => count >= before[n]! + 1)), SETTLED);
     };
     const rounds = async () => {
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -58,7 +58,7 @@ describe('changes of many tasks, restores and copies while the primary is lost',
       await first.idle();
       const jobs = await first.store.read((tx) => tx.jobs.list('all', {}, { limit: 100 }));
       expect(jobs.map(({ kind }) => kind).filter((kind) => kind !== 'trash-purge')).to.deep.equal([]);
-    }, MINUTE);
+    }, SETTLED);
     expect((await first.operator.doctor.check()).findings).to.deep.equal([]);
   });
 });

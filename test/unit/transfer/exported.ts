@@ -48,6 +48,8 @@ export interface Acme {
   readonly boardId: string;
 }
 
+const metadata = { n: 5, text: 'Näh 🌱', 'a.b': true };
+
 /** A workspace with something of everything in it. */
 export async function acme(world: World, tasks = 20): Promise<Acme> {
   const ada = await world.user('Ada');
@@ -60,19 +62,19 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
   const folder = await ada.pages.create({ ...at, name: 'Folder', type: 'folder' });
   const board = await ada.boards.create({ ...at, name: 'Dev', parentId: folder.id, externalId: 'b-1' });
   const on = { ...at, boardId: board.id };
-  await ada.statuses.create({ ...on, name: 'Todo' });
+  const todo = await ada.statuses.create({ ...on, name: 'Todo' });
   await ada.statuses.create({ ...on, name: 'Done', done: true });
   const tag = await ada.tags.create({ ...on, name: 'bug', color: 'red' });
   await ada.access.grant({ ...at, pageId: folder.id, memberId, access: 200 });
   let before: string | undefined;
   for (let i = 1; i <= tasks; i++) {
-    const task = await ada.tasks.create({ ...on, title: `Task ${i}`, tags: [tag.id], assignees: [memberId] });
+    const task = await ada.tasks.create({ ...on, title: `Task ${i}`, tags: [tag.id], assignees: [memberId], metadata });
     if (i % 2 === 0) {
       const on = { ...at, taskId: task.id };
       await ada.checklists.create({ ...on, text: `Näh ${i}`, assigneeId: memberId });
       await ada.checklists.create({ ...on, text: 'First', done: true, afterItemId: null });
     }
-    if (i % 3 === 0) await bob.comments.create({ ...at, taskId: task.id, content: `Näh ${i} 🌱` });
+    if (i % 3 === 0) await bob.comments.create({ ...at, taskId: task.id, content: `Näh ${i} 🌱`, metadata });
     if (i % 5 === 0) {
       for (const type of ['parent', 'blocks', 'relates'] as const) {
         await ada.tasks.link({ ...at, fromTaskId: task.id, type, taskId: before! });
@@ -82,6 +84,12 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
     if (i === tasks) await ada.tasks.delete({ ...at, taskId: task.id });
   }
   const paged = await ada.pages.create({ ...at, name: 'Paged', type: 'task', parentId: board.id });
-  await ada.pages.update({ ...at, pageId: paged.id, template: true });
+  await ada.pages.update({ ...at, pageId: paged.id, template: true, metadata });
+  await ada.pages.update({ ...at, pageId: folder.id, metadata });
+  await ada.boards.update({ ...on, metadata });
+  await ada.tags.update({ ...on, tagId: tag.id, metadata });
+  await ada.statuses.update({ ...on, statusId: todo.id, metadata });
+  await ada.members.update({ ...at, memberId, metadata });
+  await ada.workspaces.update({ ...at, metadata });
   return { workspaceId, ada, boardId: board.id };
 }

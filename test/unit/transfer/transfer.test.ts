@@ -1,9 +1,10 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import { createEngine } from '../../../core/engine.ts';
-import type { Task, TransferRecord } from '../../../core/index.ts';
+import type { Metadata, Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -23,6 +24,18 @@ async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
     ];
     return left.every((one) => one === null);
   });
+}
+
+/** A record with other metadata where it is of this kind, and has some. */
+function withMetadata(transferred: TransferRecord, kind: string, metadata: Metadata): TransferRecord {
+  const { record } = transferred;
+  if (transferred.kind === kind && 'metadata' in record) {
+    return { ...transferred, record: { ...record, metadata } } as TransferRecord;
+  }
+  if (transferred.kind !== 'board' || (kind !== 'status' && kind !== 'tag')) return transferred;
+  const parts = kind === 'status' ? 'statuses' : 'tags';
+  const changed = transferred.record[parts].map((one) => ('metadata' in one ? { ...one, metadata } : one));
+  return { kind: 'board', record: { ...transferred.record, [parts]: changed } };
 }
 
 describe('export and import', () => {
@@ -84,6 +97,21 @@ describe('export and import', () => {
     const there = newWorld();
     await imported(there, await textOf(after));
     expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('takes metadata of every kind of record along, and refuses some that no call would have written', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const records = await exportedRecords(here, workspaceId);
+    const large = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'x'.repeat(500)]));
+    for (const kind of ['workspace', 'member', 'page', 'board', 'status', 'tag', 'task', 'comment']) {
+      for (const metadata of [{ n: Infinity }, { 'no key': 1 }, { text: 'x'.repeat(501) }, large]) {
+        const there = newWorld();
+        const given = Readable.from(records.map((one) => withMetadata(one, kind, metadata)));
+        await rejects(there.operator.imports.workspace({ records: given }), CODE('invalid-input'));
+        assert(await isEmpty(there, workspaceId), kind);
+      }
+    }
   });
 
   it('takes an export from before there were checklists', async () => {
