@@ -60,14 +60,16 @@ export async function eventsOfPages(
       return placedPage(sight, one, own, last, since);
     });
   };
-  const anew = async () => [await scope(now, cause, since), ...placed(await pageEvents(now, now, [], toShow))];
+  // The answer before may have ended inside of a transaction.
+  const beginning = { place: since, seq: Math.min(since, changes[0]?.seq ?? since) };
+  const anew = async () => [await scope(now, cause, beginning), ...placed(await pageEvents(now, now, [], toShow))];
   if (before === null) return anew();
   const found = await pageEvents(before, now, changes, toShow);
   if (found.length > MOST_PAGE_EVENTS) return anew();
   const events = placed(found);
   const complete = taskOf === undefined ? events : await withTasks(events, taskOf);
   if (complete === null) return anew();
-  return unsteady === null ? complete : [await scope(now, cause, since), ...complete];
+  return unsteady === null ? complete : [await scope(now, cause, beginning), ...complete];
 }
 
 async function idsToShow(now: Viewer, { toShow, everywhere }: UnsteadyPages): Promise<Iterable<string>> {
@@ -85,11 +87,15 @@ async function withTasks(events: readonly PlacedEvent[], taskOf: TaskOf): Promis
 
 const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);
 
-async function scope(viewer: Viewer, cause: LoggedChange | undefined, since: number): Promise<PlacedEvent> {
+async function scope(
+  viewer: Viewer,
+  cause: LoggedChange | undefined,
+  { place, seq }: { readonly place: number; readonly seq: number },
+): Promise<PlacedEvent> {
   const ids = await pageIdsSeen(viewer);
   const pageIds = ids.length > MOST_PAGE_IDS ? null : ids;
-  const event: ChangeEvent = { ...eventAt(undefined, since), type: 'scope', at: cause?.at ?? null, pageIds };
-  return { place: since, event, boardIds: [], pageIds: [], record: null };
+  const event: ChangeEvent = { ...eventAt(undefined, seq), type: 'scope', at: cause?.at ?? null, pageIds };
+  return { place, event, boardIds: [], pageIds: [], record: null };
 }
 
 function placedPage(

@@ -58,8 +58,16 @@ export async function unsteadyPages(sight: Sight, changes: readonly LoggedChange
   };
 }
 
-function decidesOnPage({ kind, action, fields }: LoggedChange): boolean {
-  return kind === 'page' && (action !== 'update' || fields.some((field) => OF_ACCESS.has(field)));
+function decidesOnPage(change: LoggedChange): boolean {
+  const { kind, action, fields } = change;
+  return (
+    kind === 'page' && (action === 'delete' || cameIntoTree(change) || fields.some((field) => OF_ACCESS.has(field)))
+  );
+}
+
+/** Created, restored or copied: the latter two are logged as updates of no field. */
+function cameIntoTree({ action, fields }: LoggedChange): boolean {
+  return action === 'create' || (action === 'update' && fields.length === 0);
 }
 
 function decidesEverywhere({ now }: Sight, { kind, action, recordId, fields }: LoggedChange): boolean {
@@ -129,12 +137,12 @@ function mayBeUnsteady(span: Span, id: string): boolean {
   for (const viewer of [span.from, span.to]) {
     for (const page of viewer === null ? [] : pathUp(viewer.structure, id)) path.add(page.id);
   }
-  const made = all.findLastIndex(
-    ({ kind, action, recordId }) => kind === 'page' && action === 'create' && recordId === id,
-  );
+  const made = all.findLastIndex((each) => each.kind === 'page' && each.recordId === id && cameIntoTree(each));
   const deciding = all.slice(Math.max(0, made)).filter(({ kind, recordId }) => kind !== 'page' || path.has(recordId));
-  // Where it was before it moved is not known.
-  const isMoved = span.from === null && deciding.some(({ fields }) => fields.includes('parentId'));
+  // Below what a page was that moved, or came into the tree, is known only if it is still there.
+  const isGone = span.to.structure.page(id) === undefined;
+  if (isGone && made !== -1) return true;
+  const isMoved = (span.from === null || isGone) && deciding.some(({ fields }) => fields.includes('parentId'));
   return (isMoved ? all : deciding).length > 1;
 }
 

@@ -19,7 +19,8 @@ import type { JobStep, StepPorts } from './step.ts';
  * follows the rules of {@link JobStep}, and a row here; stores need no change. A use case calls `leaveJob` in its
  * transaction, and `context.jobs.finish` after it if its caller is to wait.
  *
- * The writes of a job with `origin` are journaled as that user's; without `origin`, they leave no change records.
+ * The writes of a job with `origin` are journaled as that user's. Without `origin` only updates of tasks leave change
+ * records, of nobody: a task loses its links to one that is purged.
  * Stored jobs outlive the release that wrote them: kinds and their fields may be added, never changed.
  */
 const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {

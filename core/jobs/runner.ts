@@ -21,6 +21,8 @@ const LONGEST_DELAY = 60_000;
 /** The most workspaces, and failed jobs, that are remembered; beyond that all are forgotten. */
 const REMEMBERED = 1_000;
 const TRIES_WHEN_BUSY = 5;
+/** The author of what a job without `origin` changes: links of removed tasks, which those at their other ends lose. */
+const NOBODY = { userId: null, requestId: null };
 
 type RunnerPorts = Pick<
   Ports,
@@ -165,16 +167,15 @@ export class JobRunner implements Jobs {
       if (!ignoreLease && this.#dueAt(job) > now) return true;
       const journal = new Journal();
       const origin = 'origin' in job ? (job.origin ?? null) : null;
-      const next = await stepOf(origin === null ? tx : journal.on(tx), job, this.#stepPorts);
+      const journaled = origin === null ? journal.onTaskUpdates(tx) : journal.on(tx);
+      const next = await stepOf(journaled, job, this.#stepPorts);
       if (next === null) await tx.jobs.remove(job);
       else {
         const leased = this.#leased(next, now);
         if (leased !== job) await tx.jobs.replace(leased);
       }
-      if (origin !== null) {
-        await journal.guard(tx, this.#ports, { ...origin, inSteps: true });
-        await journal.append(tx, this.#ports, origin);
-      }
+      if (origin !== null) await journal.guard(tx, this.#ports, { ...origin, inSteps: true });
+      await journal.append(tx, this.#ports, origin ?? NOBODY);
       return next !== null;
     });
   }

@@ -17,7 +17,7 @@ import { withParts } from '../ports/lazy-transaction.ts';
 import { CollectionWrapper } from './collection-wrapper.ts';
 import { type GuardedChange, type GuardOrigin, requireUnguarded } from './guards.ts';
 import { JournaledStructures } from './journaled-structures.ts';
-import { JournaledTasks } from './journaled-tasks.ts';
+import { JournaledTasks, JournaledTaskUpdates } from './journaled-tasks.ts';
 import { type NotedRecord, PendingChanges } from './pending-changes.ts';
 import { trimLog } from './trim-log.ts';
 import { cursorText } from '../changes/cursor.ts';
@@ -102,6 +102,12 @@ export class Journal {
       settings: () => this.#settings(tx.settings),
     };
     return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
+  }
+
+  /** The transaction; only updates of tasks are recorded: what else is written removes what nobody can reach. */
+  onTaskUpdates(tx: Transaction): Transaction {
+    const tasks = () => new JournaledTaskUpdates(tx.tasks, (workspaceId) => this.#of(workspaceId));
+    return withParts(tx, { tasks });
   }
 
   /** Asks the guards of the host about what is written so far. Without guards it does nothing. @throws `guard-refused` */

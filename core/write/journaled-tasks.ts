@@ -56,3 +56,14 @@ export class JournaledTasks extends TaskWrapper {
     this.#changesIn(task.workspaceId).add('task', before, task);
   }
 }
+
+/** Tasks of which only updates are added: others are removed that nobody can reach any more. */
+export class JournaledTaskUpdates extends JournaledTasks {
+  override insert(task: Task): Promise<void> {
+    return this.inner.insert(task);
+  }
+
+  override remove(task: Task): Promise<void> {
+    return this.inner.remove(task);
+  }
+}

@@ -6,7 +6,7 @@ import type { Role } from '../../../core/model/access/role.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
-import { newWorld, outcome, personOf } from '../../fixtures/world.ts';
+import { DAY, newWorld, outcome, personOf } from '../../fixtures/world.ts';
 import { idsSeen, Replica, seen } from './replica.ts';
 
 /** How often the reader follows. */
@@ -24,7 +24,7 @@ const LIMITS = [1, 2, 3, 10, 100];
  */
 export async function followLate(store: Store, seed: number, again?: Store): Promise<void> {
   const random = new Random(seed);
-  const world = newWorld(store);
+  const world = newWorld(store, 0, undefined, random.pick([0, DAY]));
   const team = await newTeam(world, random.pick([0, 100]));
   const { at, member } = team;
   const { workspaceId } = at;
@@ -131,6 +131,14 @@ async function writing(team: Team, random: Random): Promise<() => Promise<unknow
       if (comments.length > 0) await owner.comments.delete({ ...at, ...comments.at(-1)! });
     },
     rarely(() => owner.pages.delete({ ...at, pageId: pageId() })),
+    async () => {
+      const { items } = await owner.trash.list(at);
+      if (items.length > 0) await owner.trash.restore({ ...at, trashId: recent(items.map(({ id }) => id)) });
+    },
+    rarely(async () => pages.push((await owner.pages.copy({ ...at, pageId: pageId(), tasks: true })).id)),
+    () => owner.tasks.link({ ...at, fromTaskId: recent(tasks), type: 'relates', taskId: random.pick(tasks) }),
+    () =>
+      owner.tasks.updateMany({ ...at, taskIds: [...new Set([recent(tasks), recent(tasks)])], set: { priority: 100 } }),
     rarely(() => owner.members.update({ ...at, memberId, role: random.pick(ROLES) })),
     rarely(() => owner.workspaces.update({ ...at, defaultAccess: random.pick([0, 100]) })),
     rarely(() => world.purge()),

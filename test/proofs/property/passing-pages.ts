@@ -3,7 +3,7 @@ import { createEngine } from '../../../core/engine.ts';
 import type { Session } from '../../../core/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
-import { newWorld, personOf } from '../../fixtures/world.ts';
+import { DAY, newWorld, personOf } from '../../fixtures/world.ts';
 import { Replica, seen } from './replica.ts';
 
 interface Scene extends Team {
@@ -13,6 +13,11 @@ interface Scene extends Team {
   readonly secretId: string;
   /** At the top, and hidden as well. */
   readonly elsewhereId: string;
+  /** On the board below the secret page. */
+  readonly taskId: string;
+  readonly boardId: string;
+  /** In the trash, from below the project. */
+  readonly deletedId: string;
 }
 
 /** How a page comes into sight, and goes again. @returns what takes it away */
@@ -38,6 +43,14 @@ const PASSING: Readonly<Record<string, Passing>> = {
   'moved in and out': async ({ owner, at, projectId, elsewhereId: pageId }) => {
     await owner.pages.update({ ...at, pageId, parentId: projectId });
     return () => owner.pages.update({ ...at, pageId, parentId: null });
+  },
+  'made and deleted with the board of its task': async ({ owner, at, projectId, taskId, boardId }) => {
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId, parentId: projectId });
+    return () => owner.boards.delete({ ...at, boardId });
+  },
+  'restored and hidden': async ({ owner, at, deletedId }) => {
+    await owner.trash.restore({ ...at, trashId: deletedId });
+    return () => owner.access.changeSettings({ ...at, pageId: deletedId, inherit: false, defaultAccess: 0 });
   },
   'seen with a higher role': async ({ owner, at, member: { memberId } }) => {
     await owner.members.update({ ...at, memberId, role: 40 });
@@ -87,13 +100,16 @@ export function tellsOfPassingPages(open: () => Promise<readonly [Store, () => P
 }
 
 async function sceneIn(store: Store): Promise<Scene> {
-  const team = await newTeam(newWorld(store), 0);
+  const team = await newTeam(newWorld(store, 0, undefined, DAY), 0);
   const { owner, at, page, board, task } = team;
   const projectId = await page('Project');
   const secretId = await page('Secret', projectId);
-  await task((await board('Board', secretId)).id, 'Task');
+  const { id: boardId } = await board('Board', secretId);
+  const taskId = await task(boardId, 'Task');
   await owner.access.changeSettings({ ...at, pageId: secretId, inherit: false, defaultAccess: 0 });
-  return { ...team, projectId, secretId, elsewhereId: await page('Elsewhere') };
+  const deletedId = await page('Deleted', projectId);
+  await owner.pages.delete({ ...at, pageId: deletedId });
+  return { ...team, projectId, secretId, elsewhereId: await page('Elsewhere'), taskId, boardId, deletedId };
 }
 
 /** Asks one process for changes, and reads records in another. @param meanwhile after each answer */

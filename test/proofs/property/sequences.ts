@@ -4,6 +4,7 @@ import { createEngine, type Engine } from '../../../core/engine.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import type { Store } from '../../../core/ports/store.ts';
+import type { Timers } from '../../../core/ports/timers.ts';
 import { Random } from '../../contract/random.ts';
 import { newPlace, SequenceState, type Step } from './sequence-state.ts';
 import { nextStep } from './sequence-steps.ts';
@@ -42,10 +43,10 @@ export function sequencePorts(store: Store): Ports & { readonly tick: () => void
   };
 }
 
-/** The engine for {@link runSequence}. */
-export function sequenceEngine(store: Store): Engine {
+/** The engine for {@link runSequence}. @param timers absent: nothing waits */
+export function sequenceEngine(store: Store, timers?: Timers): Engine {
   const { tick, ...ports } = sequencePorts(store);
-  const engine = createEngine(ports);
+  const engine = createEngine({ ...ports, timers });
   const nouns = Object.entries(engine).map(([noun, verbs]) => [
     noun,
     Object.fromEntries(
@@ -174,7 +175,7 @@ export async function compareStores(comparison: StoreComparison): Promise<void> 
   const { sequences, length, seed: first = 1, perStore = 1 } = comparison;
   for (let done = 0; done < sequences; done += perStore) {
     const stores = [await comparison.reference(), await comparison.candidate()];
-    const [one, two] = stores.map(sequenceEngine);
+    const [one, two] = stores.map((store) => sequenceEngine(store));
     try {
       for (let seed = first + done; seed < first + Math.min(done + perStore, sequences); seed += 1) {
         const [expected, found] = [await runSequence(one!, seed, length), await runSequence(two!, seed, length)];

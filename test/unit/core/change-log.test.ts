@@ -75,6 +75,21 @@ describe('the change log of a workspace', () => {
     expect(changes.map(said)).to.deep.equal([['page', 'delete', folder, []]]);
   });
 
+  it('has what a task loses with one that is purged: its links', async () => {
+    const { owner, at } = team;
+    const folder = await team.page('Folder');
+    const board = await team.board('Board');
+    const [kept, gone] = [await team.task(board.id, 'Kept'), await team.task(board.id, 'Gone')];
+    await owner.pages.create({ ...at, name: 'Gone', type: 'task', taskId: gone, parentId: folder });
+    await owner.tasks.link({ ...at, fromTaskId: gone, type: 'relates', taskId: kept });
+    const changes = await logged(() => owner.pages.delete({ ...at, pageId: folder }));
+    expect(changes.map(said)).to.deep.equal([
+      ['page', 'delete', folder, []],
+      ['task', 'update', kept, ['links']],
+    ]);
+    expect(changes[1]).to.deep.include({ version: 3, pageId: board.id, userId: null });
+  });
+
   it('has who joins and who leaves as made and removed', async () => {
     const { at, member } = team;
     const left = await logged(() => member.members.remove({ ...at, memberId: member.memberId }));

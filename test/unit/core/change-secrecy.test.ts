@@ -94,6 +94,19 @@ describe('events name no task that the reader never saw', () => {
     });
   });
 
+  it('nor does the number of a transaction fall where one answer has ended inside of it', async () => {
+    const since = await cursorOf(reader);
+    const { owner, at } = team;
+    const tasks = ['One', 'Two', 'Three'].map((title) => ({ boardId: board.id, title }));
+    await owner.tasks.createMany({ ...at, tasks });
+    const first = await reader.changes.list({ ...at, since, limit: 2 });
+    await team.grant(hidden.id, team.guest, 100);
+    const second = await startedAnew().changes.list({ ...at, since: first.cursor, limit: 1 });
+    expect(second.items.map(({ type }) => type)).to.deep.equal(['scope', 'task.create']);
+    const seqs = [...first.items, ...second.items].map(({ seq }) => seq);
+    expect(new Set(seqs).size).to.equal(1);
+  });
+
   describe('where an answer ends among the changes of a catch-up', () => {
     it('though it left a board that came into sight meanwhile', async () => {
       const taskIds = [await team.task(other.id, 'Moved'), await team.task(other.id, 'Deleted')];
