@@ -1,15 +1,16 @@
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import type { Store } from '../../../core/ports/store.ts';
 import { createEngine } from '../../../core/engine.ts';
 import { forSeeds, Random } from '../../contract/random.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { ManualTimers } from '../../fixtures/manual-timers.ts';
 import { askedOverHttp, CanaryReader } from './canary-readers.ts';
-import { Canaries, furtherStep, withCanaries } from './canary-steps.ts';
+import { Canaries, furtherStep, type Present, withCanaries } from './canary-steps.ts';
 import { answered, runSequence, sequenceEngine, sequencePorts, type Watch } from './sequences.ts';
 
 /** ESPALIER_CANARIES: how many random sequences; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_CANARIES'] ?? 4);
-const LENGTH = 100;
+const SEQUENCES = Number(process.env['ESPALIER_CANARIES'] ?? 2);
+const LENGTH = 80;
 
 /**
  * Has everybody read the changes of random writes from every cursor that they ever got: in lists, with long polls and in
@@ -24,7 +25,7 @@ async function readByAll(seed: number): Promise<void> {
   const readers = new Map<string, CanaryReader>();
   const ask = askedOverHttp(engine);
   const users = new Set<string>();
-  const membersOf = new Map<string, Set<string>>();
+  const workspaces = new Set<string>();
   const restarted = () => createEngine(sequencePorts(store));
   const lookAll = async () => {
     await finishJobs(sequencePorts(store));
@@ -36,22 +37,19 @@ async function readByAll(seed: number): Promise<void> {
     const answer = await run();
     if (step.userId !== null) users.add(step.userId);
     if ('value' in answer && `${step.noun}.${step.verb}` === 'workspaces.create') {
-      const { id, memberId } = answer.value as { readonly id: string; readonly memberId: string };
-      membersOf.set(id, new Set([memberId]));
+      workspaces.add((answer.value as { readonly id: string }).id);
     }
     for (const userId of users) {
-      for (const workspaceId of membersOf.keys()) {
+      for (const workspaceId of workspaces) {
         const key = `${userId} ${workspaceId}`;
         if (!readers.has(key)) readers.set(key, new CanaryReader(store, ask, userId, workspaceId));
       }
     }
     if (['list', 'get', 'history', 'explain', 'preview'].includes(step.verb)) return answer;
     await lookAll();
-    if (membersOf.size > 0 && random.once(6)) {
-      const workspaceId = random.pick([...membersOf.keys()]);
-      const members = await store.read(async (tx) => [...(await tx.structures.get(workspaceId))!.members()]);
-      const ids = members.map(({ id }) => id);
-      await answered(engine, furtherStep(random, canaries, random.pick([...users]), workspaceId, ids));
+    if (workspaces.size > 0 && random.once(2)) {
+      const present = await presentIn(store, random.pick([...workspaces]));
+      await answered(engine, furtherStep(random, canaries, random.pick([...users]), present));
       await lookAll();
     }
     if (readers.size === 0) return answer;
@@ -67,6 +65,26 @@ async function readByAll(seed: number): Promise<void> {
     await reader.end();
   }
   await store.close();
+}
+
+async function presentIn(store: Store, workspaceId: string): Promise<Present> {
+  return store.read(async (tx) => {
+    const structure = (await tx.structures.get(workspaceId))!;
+    const members = [...structure.members()];
+    const pages = [...structure.pages()];
+    const boardIds = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
+    const filters = [{ field: 'boardId', in: boardIds }] as const;
+    const sort = [{ field: 'id', descending: false }] as const;
+    const tasks = await tx.tasks.find({ workspaceId, scope: null, filters, sort, after: null, limit: 1_000 });
+    return {
+      workspaceId,
+      memberIds: members.map(({ id }) => id),
+      ownerId: members.find(({ role, active }) => role === 40 && active)!.userId,
+      pageIds: pages.map(({ id }) => id),
+      boardIds,
+      taskIds: tasks.map(({ id }) => id),
+    };
+  });
 }
 
 describe('changes', function () {

@@ -52,18 +52,46 @@ function marked(operation: string, input: object, canaries: Canaries): object {
   };
 }
 
-/** A write that sequences do not make: an import, or a change of a profile. */
-export function furtherStep(
-  random: Random,
-  canaries: Canaries,
-  userId: string,
-  workspaceId: string,
-  memberIds: readonly string[],
-): Step {
-  if (random.once(2)) {
-    const input = { name: canaries.next(), phone: canaries.next() };
-    return { userId, noun: 'me', verb: 'update', input };
+/** What there is in a workspace. */
+export interface Present {
+  readonly workspaceId: string;
+  readonly memberIds: readonly string[];
+  /** The user of an owner. */
+  readonly ownerId: string;
+  readonly pageIds: readonly string[];
+  readonly boardIds: readonly string[];
+  readonly taskIds: readonly string[];
+}
+
+/**
+ * A write that sequences seldom or never make: a page goes out of sight or comes into sight, a task gets a page of its own or
+ * is linked, a profile changes, a board is imported.
+ */
+export function furtherStep(random: Random, canaries: Canaries, userId: string, present: Present): Step {
+  const { workspaceId, memberIds, ownerId, pageIds, boardIds, taskIds } = present;
+  const byOwner = (noun: string, verb: string, input: object): Step => {
+    return { userId: ownerId, noun, verb, input: { workspaceId, ...input } };
+  };
+  const kind = random.below(10);
+  if (kind < 4 && pageIds.length > 0) {
+    const pageId = random.pick(random.once(2) && boardIds.length > 0 ? boardIds : pageIds);
+    return byOwner('access', 'grant', { pageId, memberId: random.pick(memberIds), access: random.pick([0, 0, 100]) });
   }
+  if (kind < 6 && taskIds.length > 0) {
+    const parentId = random.pick([null, ...pageIds]);
+    return byOwner('pages', 'create', { name: canaries.next(), type: 'task', taskId: random.pick(taskIds), parentId });
+  }
+  if (kind < 8 && taskIds.length > 0) {
+    const type = random.pick(['parent', 'blocks', 'relates']);
+    return byOwner('tasks', 'link', { fromTaskId: random.pick(taskIds), type, taskId: random.pick(taskIds) });
+  }
+  if (kind < 9) {
+    return { userId, noun: 'me', verb: 'update', input: { name: canaries.next(), phone: canaries.next() } };
+  }
+  return { userId: null, noun: 'imports', verb: 'board', input: importedBoard(random, canaries, present) };
+}
+
+function importedBoard(random: Random, canaries: Canaries, { workspaceId, memberIds }: Present): Step['input'] {
   const tasks = Array.from({ length: 1 + random.below(3) }, () => ({
     externalId: `E${random.below(9)}`,
     title: canaries.next(),
@@ -75,7 +103,7 @@ export function furtherStep(
     metadata: { canary: canaries.next() },
     archived: random.once(5),
   }));
-  const input = {
+  return {
     workspaceId,
     memberId: random.pick(memberIds),
     externalId: `I${random.below(3)}`,
@@ -85,5 +113,4 @@ export function furtherStep(
     tags: [{ name: 'Imported', color: 'red' }],
     tasks,
   };
-  return { userId: null, noun: 'imports', verb: 'board', input };
 }
