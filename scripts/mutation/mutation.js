@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const CORE =
-  'access/access access/access-explain access/actions page/pages page/page-create page/page-order page/page-delete workspace/invitations workspace/invitation-pages workspace/members task/boards task/tasks task/task-boards workspace/workspaces workspace/imports';
+  'access/access access/access-explain access/actions page/pages page/page-create page/page-order page/page-delete workspace/invitations workspace/invitation-pages workspace/members workspace/leaving task/boards task/tasks task/task-boards workspace/workspaces workspace/imports';
 
 // What runs in process and through a socket runs in process here: it is much the same code, in half the time. And
 // what goes through all operations tells little of a guard that they share.
@@ -17,9 +17,9 @@ const ROOMS = {
   },
   page: {
     mutate: inside('core/page'),
-    tests: [...at('unit/core', `${CORE} versions page/purge`), ...at('proofs/property', 'own-actions')],
+    tests: [...at('unit/core', `${CORE} versions check-order page/purge`), ...at('proofs/property', 'own-actions')],
   },
-  invitation: { mutate: inside('core/invitation'), tests: at('unit/core', `${CORE} workspace/users versions`) },
+  invitation: { mutate: inside('core/invitation'), tests: at('unit/core', `${CORE} workspace/users versions check-order`) },
   // What a request is read by, each part held by tests of its own.
   request: {
     mutate: [
@@ -37,7 +37,7 @@ const ROOMS = {
     ],
     tests: at(
       'edges/http',
-      'headers limits errors tokens order idempotency paging body service audit metrics preconditions transfer',
+      'headers limits guess-limits errors tokens order idempotency paging body service audit metrics preconditions transfer cut-off-transfer',
     ),
     grep: IN_PROCESS,
   },

@@ -110,3 +110,74 @@ describe('the network of an address', () => {
     }
   });
 });
+
+describe('where a request comes from', () => {
+  const from = (proxies: readonly string[], peer: string | undefined, header?: string) => {
+    const request = new Request('http://x', header === undefined ? {} : { headers: { 'x-forwarded-for': header } });
+    const incoming = peer === undefined ? undefined : { socket: { remoteAddress: peer } };
+    return addressReader(proxies)({ request, incoming } as unknown as RequestContext);
+  };
+
+  it('is its connection, or what trusted proxies say', () => {
+    expect(from([], '192.0.2.1', '192.0.2.2')).to.equal('192.0.2.1');
+    expect(from([], undefined, '192.0.2.2')).to.equal(undefined);
+    const proxies = ['10.0.0.0/8', '::1', '2001:db8::/32'];
+    expect(from(proxies, '10.1.1.1', '192.0.2.1, 192.0.2.2, 10.2.2.2')).to.equal('192.0.2.2');
+    expect(from(proxies, '::ffff:10.1.1.1', '192.0.2.1')).to.equal('192.0.2.1');
+    expect(from(proxies, '::1', '192.0.2.1,2001:db8::7')).to.equal('192.0.2.1');
+    expect(from(proxies, '11.1.1.1', '192.0.2.1')).to.equal('11.1.1.1');
+    for (const header of [undefined, '', 'nonsense', '192.0.2.1, ']) {
+      expect(from(proxies, '10.1.1.1', header), header).to.equal('10.1.1.1');
+    }
+  });
+
+  it('is told by nothing that a client writes', () => {
+    const proxies = ['10.0.0.0/8', '::1', '2001:db8:5::/48'];
+    const attacks: readonly (readonly [peer: string, header: string, seen: string])[] = [
+      // Its own claims stand before what the proxy has written, however many and however alike.
+      ['10.1.1.1', '203.0.113.9, 192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '10.9.9.9, 10.8.8.8, 192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '127.0.0.1, ::1, 192.0.2.1, 10.2.2.2, 10.3.3.3', '192.0.2.1'],
+      ['10.1.1.1', ',,, , 192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '192.0.2.1, unknown', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, 10.2.2.2, unknown', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, unknown, 10.2.2.2', '10.2.2.2'],
+      ['10.1.1.1', '192.0.2.1, 0x0a010101', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, 010.1.1.1', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, 10.1.1', '10.1.1.1'],
+      ['10.1.1.1', '192.0.2.1, ::ffff:zz', '10.1.1.1'],
+      // Who comes past the proxies is not believed, nor who merely looks like one.
+      ['192.0.2.1', '203.0.113.9', '192.0.2.1'],
+      ['::ffff:192.0.2.1', '203.0.113.9', '192.0.2.1'],
+      ['2001:db8:6::1', '203.0.113.9', '2001:db8:6::1'],
+      ['fe80::1%eth0', '203.0.113.9', 'fe80::1'],
+      // One address in every spelling of it.
+      ['::ffff:10.1.1.1', '192.0.2.1', '192.0.2.1'],
+      ['::FFFF:0a01:0101', '192.0.2.1', '192.0.2.1'],
+      ['0:0:0:0:0:ffff:a01:101', '192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, ::ffff:c000:201', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, ::ffff:192.0.2.1', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, 192.0.2.1:4711', '192.0.2.1'],
+      ['10.1.1.1', '203.0.113.9, [2001:db8::7]:443', '2001:db8::7'],
+      ['10.1.1.1', '203.0.113.9, [2001:db8::7]', '2001:db8::7'],
+      ['2001:db8:5::9', '203.0.113.9, 2001:db8::7, 2001:DB8:5:0::2', '2001:db8::7'],
+    ];
+    for (const [peer, header, seen] of attacks) expect(from(proxies, peer, header), header).to.equal(seen);
+  });
+
+  it('is a network for IPv6', () => {
+    for (const same of ['2001:db8:1:2::1', '2001:0db8:1:2:ffff::', '2001:db8:1:2:3:4:5:6']) {
+      expect(networkOf(same)).to.equal('2001:db8:1:2');
+    }
+    expect(networkOf('2001:db8::1')).to.equal('2001:db8:0:0');
+    expect(networkOf('2001::3:4:5:6:7:8')).to.equal('2001:0:3:4');
+    expect(networkOf('::1')).to.equal('0:0:0:0');
+    expect(networkOf('192.0.2.1')).to.equal('192.0.2.1');
+  });
+
+  it('is not configured with nonsense', () => {
+    for (const proxy of ['', 'proxy', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.1/8/8', '10.0.0.1/x']) {
+      expect(() => addressReader([proxy]), proxy).to.throw(TypeError);
+    }
+  });
+});

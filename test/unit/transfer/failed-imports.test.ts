@@ -1,0 +1,130 @@
+import { assert, expect } from 'chai';
+import { rejects } from '../../fixtures/errors.ts';
+import { storedTasks } from '../../../core/task/stored-tasks.ts';
+import type { TransferRecord } from '../../../core/index.ts';
+import { newWorld, type World } from '../../fixtures/world.ts';
+import { acme, exported, exportedRecords, imported } from './exported.ts';
+
+const CODE = (code: string) => (error: { code?: string }) => error.code === code;
+
+async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
+  await world.purge();
+  return world.store.read(async (tx) => {
+    const left = [
+      await tx.structures.get(workspaceId),
+      await tx.boards.by({ workspaceId, externalId: 'b-1' }),
+      ...(await tx.jobs.list('all', {}, { limit: 1 })),
+      ...(await storedTasks(tx, workspaceId, { limit: 1 })),
+    ];
+    return left.every((one) => one === null);
+  });
+}
+
+describe('an import that fails or dies', () => {
+  it('leaves nothing of a file cut off at any line, nor of one with a changed byte', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const text = await exported(here, workspaceId);
+    const lines = text.trimEnd().split('\n');
+    const broken = [
+      ...lines.map((_, i) => lines.slice(0, i).join('\n')),
+      text.slice(0, -20),
+      text.replace('Task 2', 'Task 9'),
+      text.replace('"kind":"task"', '"kind":"cart"'),
+      lines.toSpliced(9, 1).join('\n'),
+      `${text}${lines.at(-1)}\n`,
+      'not an export\n',
+      '',
+    ];
+    for (const file of broken) {
+      const there = newWorld();
+      await rejects(imported(there, file), CODE('invalid-input'), file.slice(-80));
+      assert(await isEmpty(there, workspaceId), file.slice(-80));
+    }
+  });
+
+  it('leaves its place free when it fails, before it says so', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 600);
+    const text = await exported(here, workspaceId);
+    const there = newWorld();
+    await rejects(imported(there, text.replace('Task 590', 'Task 591')), CODE('invalid-input'));
+    const left = await there.store.read(async (tx) => [
+      ...(await tx.jobs.list('all', {}, { limit: 1 })),
+      ...(await storedTasks(tx, workspaceId, { limit: 1 })),
+    ]);
+    expect(left).to.deep.equal([]);
+    await imported(there, text);
+  });
+
+  it('leaves nothing of a task that ends before it starts', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const records = await exportedRecords(here, workspaceId);
+    async function* dated(dateStart: string, dateEnd: string): AsyncIterable<TransferRecord> {
+      for (const one of records) {
+        yield one.kind === 'task' ? { ...one, record: { ...one.record, dateStart, dateEnd } } : one;
+      }
+    }
+    const there = newWorld();
+    const wrong = there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-01') });
+    await rejects(wrong, CODE('invalid-input'));
+    assert(await isEmpty(there, workspaceId));
+    await there.operator.imports.workspace({ records: dated('2026-03-02', '2026-03-02') });
+  });
+
+  it('purges what an import that died has written, once its time is over, and not before', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 1200);
+    const records = await exportedRecords(here, workspaceId);
+    const there = newWorld();
+    let given = 0;
+    const first = new Promise<void>((resolve) => {
+      async function* dying(): AsyncIterableIterator<TransferRecord> {
+        for (const record of records) {
+          if ((given += 1) === 1100) {
+            resolve();
+            await new Promise(() => undefined);
+          }
+          yield record;
+        }
+      }
+      void there.operator.imports.workspace({ records: dying() });
+    });
+    await first;
+    await there.purge();
+    await rejects(imported(there, await exported(here, workspaceId)), CODE('workspace-exists'));
+    there.pass(61_000);
+    assert(await isEmpty(there, workspaceId));
+    await imported(there, await exported(here, workspaceId));
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('puts nothing in place without its content when the place becomes free meanwhile', async () => {
+    const here = newWorld();
+    const { workspaceId, ada } = await acme(here, 1200);
+    const records = await exportedRecords(here, workspaceId);
+    await ada.workspaces.delete({ workspaceId });
+    async function* purging(): AsyncIterableIterator<TransferRecord> {
+      for (const [i, record] of records.entries()) {
+        // Behind the first chunk, which was told that the workspace is still being removed.
+        if (i === 1000) await here.purge();
+        yield record;
+      }
+    }
+    const { id: userId } = await here.operator.users.create({
+      name: 'Ann',
+      email: 'ann@example.org',
+      administrator: true,
+    });
+    const importing = (key: string, from: AsyncIterable<TransferRecord>) =>
+      here
+        .as({ caller: { kind: 'user', userId }, idempotencyKey: { key, digest: 'same' } })
+        .imports.workspace({ records: from });
+    await rejects(importing('key-1', purging()), CODE('workspace-exists'));
+    assert(await isEmpty(here, workspaceId));
+    await importing('key-2', purging());
+    const { tasks, findings } = await here.operator.doctor.check();
+    expect({ tasks, findings }).to.deep.equal({ tasks: 1200, findings: [] });
+  });
+});
