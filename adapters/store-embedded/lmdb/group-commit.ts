@@ -1,10 +1,10 @@
-import type { Kv, KvReader } from '../../store-kv/engine/kv.ts';
+import type { Kv } from '../../store-kv/engine/kv.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
 import { WriteDraft } from './write-draft.ts';
 import { abandonTransaction } from './abandon-transaction.ts';
 import { ExpectedJobs } from './expected-jobs.ts';
 import { CommitFailure } from './commit-failure.ts';
-import { type Database, openTransaction } from './snapshot.ts';
+import { type Database, type OpenTransaction, openTransaction } from './snapshot.ts';
 import { TransactionCache } from './transaction-cache.ts';
 
 /** One write of a caller. `run` is called in the transaction, then exactly one of the others after its end. */
@@ -32,7 +32,7 @@ type Phase = 'idle' | 'begins' | 'runs' | 'commits';
 export class GroupCommit {
   readonly #db: Database;
   readonly #last: LastTransaction;
-  readonly #transaction: KvReader;
+  readonly #transaction: OpenTransaction;
   readonly #waiting: WriteJob[] = [];
   readonly #onBatch: () => void;
   readonly #isFull: () => boolean;
@@ -186,6 +186,7 @@ export class GroupCommit {
           turns = 0;
         }
       }
+      cache.flush();
     } finally {
       this.#expected.batchEnded(jobs.length);
       // lmdb closes the transaction before the next turn of the event loop.

@@ -1,5 +1,8 @@
 import type { RootDatabase, Transaction as Snapshot } from 'lmdb';
+import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
 import type { KvEntry, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
+import type { KvChange } from '../../store-kv/engine/overlay.ts';
+import { valueEncoder } from '../encoding/value-encoding.ts';
 import { closed, unavailable } from '../unavailable.ts';
 
 export type Database = RootDatabase<KvValue, string>;
@@ -55,13 +58,31 @@ export class SnapshotReader implements KvReader {
   }
 }
 
-/** Reads in the open write transaction, which sees its own writes. */
-export function openTransaction(db: Database): KvReader {
+/** The open write transaction, which sees its own writes. */
+export interface OpenTransaction extends KvReader {
+  write(change: KvChange): void;
+}
+
+export function openTransaction(db: Database): OpenTransaction {
   return {
-    get: (key) => reading(() => db.get(key)),
+    get: (key) => reading(() => (key.startsWith(PREFIX.task) ? taskIn(db, key) : db.get(key))),
     range: (range, limit, reverse) => entries(db, range, limit, reverse, {}),
     count: ({ from, to }) => (from >= to ? 0 : reading(() => db.getKeysCount({ start: from, end: to }))),
+    write([key, value]) {
+      try {
+        if (value === null) db.removeSync(key);
+        else db.putSync(key, value);
+      } catch (error) {
+        throw unavailable(error, 'to write');
+      }
+    },
   };
+}
+
+/** Without the cache of decoded records: a task that a write reads is mostly about to change. */
+function taskIn(db: Database, key: string): KvValue | undefined {
+  const bytes = db.getBinaryFast(key);
+  return bytes === undefined ? undefined : valueEncoder.decode(bytes);
 }
 
 function entries(

@@ -1,5 +1,6 @@
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
 import type { KvEntry, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
+import type { OpenTransaction } from './snapshot.ts';
 
 /** The most cached keys: far more than a group of short writes reads. */
 const MOST_KEYS = 4_096;
@@ -15,28 +16,33 @@ interface End {
 const MOST_ENDS = 16;
 
 /**
- * A read-through cache over the open transaction: writes of one group mostly read the same records, such as the caller,
- * the board and counters. It also caches the ends of ranges, as each task appended to a column reads the last sort key.
- * It is told of every write, and lives as long as the transaction.
+ * A cache over the open transaction: writes of one group mostly read the same records, such as the caller, the board and
+ * counters. It also caches the ends of ranges, as each task appended to a column reads the last sort key. Counters, which
+ * most writes of a group raise, are written once, by `flush`. Every write passes through it, and it lives as long as the
+ * transaction.
  */
 export class TransactionCache implements KvReader {
-  readonly #transaction: KvReader;
+  readonly #transaction: OpenTransaction;
   readonly #values = new Map<string, KvValue | undefined>();
   readonly #ends = new Map<string, End>();
+  /** Those not yet written. */
+  readonly #counters = new Map<string, number>();
+  #isNested = false;
 
-  constructor(transaction: KvReader) {
+  constructor(transaction: OpenTransaction) {
     this.#transaction = transaction;
   }
 
   get(key: string): KvValue | undefined {
     const known = this.#values.get(key);
     if (known !== undefined || this.#values.has(key)) return known;
-    const value = this.#transaction.get(key);
+    const value = this.#counters.get(key) ?? this.#transaction.get(key);
     this.#keep(key, value);
     return value;
   }
 
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
+    this.#flushWithin(range);
     if (limit !== 1) return this.#transaction.range(range, limit, reverse);
     const name = `${reverse ? '<' : '>'}${range.from}${range.to}`;
     const known = this.#ends.get(name) ?? this.#keepEnd(name, range, reverse);
@@ -44,11 +50,48 @@ export class TransactionCache implements KvReader {
   }
 
   count(range: KvRange): number {
+    this.#flushWithin(range);
     return this.#transaction.count(range);
   }
 
-  /** Called for everything that is written to the transaction. */
-  written([key, value]: KvChange): void {
+  write(change: KvChange): void {
+    const [key, value] = change;
+    if (typeof value === 'number' && !this.#isNested) this.#counters.set(key, value);
+    else {
+      if (this.#counters.size > 0) this.#counters.delete(key);
+      this.#transaction.write(change);
+    }
+    this.#written(key, value);
+  }
+
+  /** Writes the counters. To be called at the end of the transaction. */
+  flush(): void {
+    for (const change of this.#counters) this.#transaction.write(change);
+    this.#counters.clear();
+  }
+
+  /** A part of the transaction begins that may be aborted by itself. */
+  beginNested(): void {
+    this.flush();
+    this.#isNested = true;
+  }
+
+  endNested(isAborted: boolean): void {
+    this.#isNested = false;
+    if (!isAborted) return;
+    this.#values.clear();
+    this.#ends.clear();
+  }
+
+  #flushWithin({ from, to }: KvRange): void {
+    for (const key of this.#counters.keys()) {
+      if (key < from || key >= to) continue;
+      this.flush();
+      return;
+    }
+  }
+
+  #written(key: string, value: KvValue | null): void {
     // Records are read again after a write, so that readers get the stored record, not the writer's object.
     if (typeof value === 'object' && value !== null) this.#values.delete(key);
     else this.#keep(key, value ?? undefined);
@@ -59,12 +102,6 @@ export class TransactionCache implements KvReader {
       if (typeof value === 'string') this.#ends.set(name, { range, reverse, entry: [key, value] });
       else this.#ends.delete(name);
     }
-  }
-
-  /** Called when a part of the transaction is aborted. */
-  clear(): void {
-    this.#values.clear();
-    this.#ends.clear();
   }
 
   #keepEnd(name: string, range: KvRange, reverse: boolean): End {

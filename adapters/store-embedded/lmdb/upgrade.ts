@@ -21,7 +21,7 @@ export function upgrade(db: Database, last: Pick<LastTransaction, 'wasSetBack'>)
       if (last.wasSetBack(db)) return false;
       const changes = new Overlay(stored);
       migrate(changes);
-      writeChanges(db, changes);
+      writeChanges(stored, changes);
       return true;
     });
     if (isDone) return;

@@ -1,8 +1,8 @@
 import type { Kv, KvEntry, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
-import { Overlay } from '../../store-kv/engine/overlay.ts';
+import { type KvChange, Overlay } from '../../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';
 import type { TransactionCache } from './transaction-cache.ts';
-import { closed, unavailable } from '../unavailable.ts';
+import { closed } from '../unavailable.ts';
 
 /** The most changes in memory. A larger write spills into a nested transaction of lmdb. */
 const MOST_IN_MEMORY = 2_000;
@@ -68,21 +68,26 @@ export class WriteDraft implements Kv {
    */
   async apply(): Promise<void> {
     this.#ended = true;
-    writeChanges(this.#db, this.#overlay, this.#below);
-    await this.#inner?.commit();
+    writeChanges(this.#below, this.#overlay);
+    if (this.#inner === null) return;
+    await this.#inner.commit();
+    this.#below.endNested(false);
   }
 
   /** Ends the draft and discards its changes. */
   async discard(): Promise<void> {
     this.#ended = true;
     if (this.#inner === null) return;
-    this.#below.clear();
     await this.#inner.abort();
+    this.#below.endNested(true);
   }
 
   #spill(): void {
-    this.#inner ??= new InnerTransaction(this.#db);
-    writeChanges(this.#db, this.#overlay, this.#below);
+    if (this.#inner === null) {
+      this.#below.beginNested();
+      this.#inner = new InnerTransaction(this.#db);
+    }
+    writeChanges(this.#below, this.#overlay);
     this.#overlay.clear();
   }
 
@@ -117,16 +122,7 @@ class InnerTransaction {
   }
 }
 
-/** Writes changes to the open transaction. @param cache the cache over the transaction */
-export function writeChanges(db: Database, changes: Overlay, cache?: TransactionCache): void {
-  try {
-    for (const change of changes.changes()) {
-      const [key, value] = change;
-      if (value === null) db.removeSync(key);
-      else db.putSync(key, value);
-      cache?.written(change);
-    }
-  } catch (error) {
-    throw unavailable(error, 'to write');
-  }
+/** Writes changes to the open transaction. */
+export function writeChanges(transaction: { write(change: KvChange): void }, changes: Overlay): void {
+  for (const change of changes.changes()) transaction.write(change);
 }

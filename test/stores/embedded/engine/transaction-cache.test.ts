@@ -1,55 +1,69 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import type { OpenTransaction } from '../../../../adapters/store-embedded/lmdb/snapshot.ts';
 import { TransactionCache } from '../../../../adapters/store-embedded/lmdb/transaction-cache.ts';
-import type { KvChange } from '../../../../adapters/store-kv/engine/overlay.ts';
-import { Overlay } from '../../../../adapters/store-kv/engine/overlay.ts';
-import type { KvReader } from '../../../../adapters/store-kv/engine/kv.ts';
+import { type KvChange, Overlay } from '../../../../adapters/store-kv/engine/overlay.ts';
+import type { Kv, KvReader } from '../../../../adapters/store-kv/engine/kv.ts';
 
 const EMPTY: KvReader = { get: () => undefined, range: () => [], count: () => 0 };
 
+function put(kv: Kv, [key, value]: KvChange): void {
+  if (value === null) kv.remove(key);
+  else kv.put(key, value);
+}
+
+function copyOf(kv: Overlay): Overlay {
+  const copy = new Overlay(EMPTY);
+  for (const change of kv.changes()) put(copy, change);
+  return copy;
+}
+
 describe('the cache over a transaction', () => {
-  it('answers what the transaction would, whatever is written and undone meanwhile', () => {
+  it('answers what the transaction would, whatever is written and undone meanwhile, and leaves it the same', () => {
     const key = fc.constantFrom('a', 'b', 'ba', 'bb', 'bc', 'c', 'd');
-    const value = fc.constantFrom('x', 'y', 7, null, { of: 'a record' });
+    const value = fc.constantFrom('x', 'y', 7, 8, null, { of: 'a record' });
+    const range = { from: key, to: key, limit: fc.constantFrom(1, 1, 2, 3), reverse: fc.boolean() };
     const step = fc.oneof(
       fc.record({ kind: fc.constant('get' as const), key }),
       fc.record({ kind: fc.constant('write' as const), key, value }),
-      fc.record({ kind: fc.constant('undo' as const) }),
-      fc.record({
-        kind: fc.constant('range' as const),
-        from: key,
-        to: key,
-        limit: fc.constantFrom(1, 1, 2, 3),
-        reverse: fc.boolean(),
-      }),
+      fc.record({ kind: fc.constant('range' as const), ...range }),
+      fc.record({ kind: fc.constant('count' as const), ...range }),
+      fc.record({ kind: fc.constantFrom('nest' as const, 'commit' as const, 'abort' as const) }),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        let transaction = new Overlay(EMPTY);
-        const reader: KvReader = {
+        /** What the cache writes to, and what it would be if all were written at once. */
+        let [transaction, expected] = [new Overlay(EMPTY), new Overlay(EMPTY)];
+        let outer: readonly [Overlay, Overlay] | null = null;
+        const cache = new TransactionCache({
           get: (each) => transaction.get(each),
-          range: (...range) => transaction.range(...range),
-          count: (range) => transaction.count(range),
-        };
-        const cache = new TransactionCache(reader);
-        let kept: readonly KvChange[] = [];
+          range: (...asked) => transaction.range(...asked),
+          count: (asked) => transaction.count(asked),
+          write: (change) => put(transaction, change),
+        });
         for (const each of steps) {
           if (each.kind === 'get') {
-            expect(cache.get(each.key)).to.deep.equal(transaction.get(each.key));
+            expect(cache.get(each.key)).to.deep.equal(expected.get(each.key));
           } else if (each.kind === 'range') {
-            const range = [{ from: each.from, to: each.to }, each.limit, each.reverse] as const;
-            expect(cache.range(...range)).to.deep.equal(transaction.range(...range));
+            const asked = [{ from: each.from, to: each.to }, each.limit, each.reverse] as const;
+            expect(cache.range(...asked)).to.deep.equal(expected.range(...asked));
+          } else if (each.kind === 'count') {
+            if (each.from < each.to) expect(cache.count(each)).to.equal(expected.count(each));
           } else if (each.kind === 'write') {
-            if (each.value === null) transaction.remove(each.key);
-            else transaction.put(each.key, each.value);
-            cache.written([each.key, each.value]);
-          } else {
-            transaction = new Overlay(EMPTY);
-            for (const [name, before] of kept) if (before !== null) transaction.put(name, before);
-            cache.clear();
+            put(expected, [each.key, each.value]);
+            cache.write([each.key, each.value]);
+          } else if (each.kind === 'nest') {
+            if (outer !== null) continue;
+            cache.beginNested();
+            outer = [copyOf(transaction), copyOf(expected)];
+          } else if (outer !== null) {
+            if (each.kind === 'abort') [transaction, expected] = outer;
+            outer = null;
+            cache.endNested(each.kind === 'abort');
           }
-          if (each.kind === 'get') kept = transaction.changes();
         }
+        cache.flush();
+        expect(all(transaction)).to.deep.equal(all(expected));
       }),
       { numRuns: 2_000 },
     );
@@ -57,20 +71,38 @@ describe('the cache over a transaction', () => {
 
   it('reads each key and each end of a range once', () => {
     const asked: string[] = [];
-    const cache = new TransactionCache({
+    const transaction: OpenTransaction = {
       get: (key) => void asked.push(key),
       range: ({ from }) => {
         asked.push(from);
         return [];
       },
       count: () => 0,
-    });
+      write: () => undefined,
+    };
+    const cache = new TransactionCache(transaction);
     for (let i = 0; i < 3; i += 1) {
       cache.get('a');
       cache.range({ from: 'b', to: 'c' }, 1, true);
-      cache.written(['bb', 'x']);
+      cache.write(['bb', 'x']);
       expect(cache.range({ from: 'b', to: 'c' }, 1, true)).to.deep.equal([['bb', 'x']]);
     }
     expect(asked).to.deep.equal(['a', 'b']);
   });
+
+  it('writes a counter once, however often it is raised', () => {
+    const written: KvChange[] = [];
+    const cache = new TransactionCache({ ...EMPTY, write: (change) => void written.push(change) });
+    for (let count = 1; count <= 16; count += 1) {
+      cache.write(['counter', count]);
+      expect(cache.get('counter')).to.equal(count);
+    }
+    cache.flush();
+    cache.flush();
+    expect(written).to.deep.equal([['counter', 16]]);
+  });
 });
+
+function all(kv: Overlay) {
+  return kv.range({ from: 'a', to: 'z' }, Infinity, false);
+}
