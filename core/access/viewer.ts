@@ -30,10 +30,14 @@ export interface Viewer {
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
-  const { onCursor, recentStructures } = context;
+  const { onCursor, recentStructures, workedOut } = context;
   // Without `onCursor` the place is not read: that would cost a promise on every call.
   const heads = onCursor === undefined ? [] : [tx.changeLog.head(workspaceId)];
-  const [who, structure, head] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId), ...heads]);
+  const [who, structure, head] = await Promise.all([
+    identify(tx, context),
+    tx.structures.get(workspaceId, workedOut?.structure),
+    ...heads,
+  ]);
   const viewer = viewerIn(structure, who, context.yielder?.());
   context.effects?.active.add(viewer.member.id);
   if (head !== undefined) {

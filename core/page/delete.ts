@@ -7,6 +7,7 @@ import { removeTask } from '../purge/remove-task.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { expectVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
+import type { WorkedOut } from '../ports/worked-out.ts';
 import { removalOf } from '../tree/removal.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
@@ -41,8 +42,8 @@ export function deletePage(context: Context, input: DeletePage): Promise<void> {
 }
 
 /**
- * Runs the removal of a page. If the subtree is large, what the removal needs is first computed from a snapshot and
- * cached, so that no writer waits for it.
+ * Runs the removal of a page. If the subtree is large, what the removal needs is first worked out on a snapshot, so that
+ * no writer waits for it.
  */
 export function deleteInTwoPhases(
   context: Context,
@@ -50,14 +51,16 @@ export function deleteInTwoPhases(
   work: (tx: Transaction, context: Context, most: number) => Promise<void>,
 ): Promise<void> {
   const plan = (own: Context) =>
-    read(own, async (tx) => {
+    read(own, async (tx): Promise<WorkedOut | null> => {
       const viewer = await viewerOf(tx, own, workspaceId);
       const page = viewer.structure.page(pageId);
       // The write says whether it is there. What else it needs is known: there is much below it.
-      if (page === undefined || levelOn(viewer, page.id) < VIEW) return;
+      if (page === undefined || levelOn(viewer, page.id) < VIEW) return null;
       requireLevel(levelOn(viewer, page.id), FULL);
-      const { change } = await inSteps(subtreeOf(viewer, page, Infinity), viewer.yielder);
+      const workedOut: WorkedOut = { structure: viewer.structure };
+      const { change } = await inSteps(subtreeOf(viewer, page, Infinity, workedOut), viewer.yielder);
       await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
+      return workedOut;
     });
   return boundedFirst(context, {
     workspaceId,
@@ -90,7 +93,7 @@ export async function removePage(
   most: number,
   permanently = false,
 ): Promise<Structure> {
-  const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most), viewer.yielder);
+  const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most, context.workedOut), viewer.yielder);
   const alone = pages.length === 1 && !(await holdsTasks(tx, page));
   const isLeafDeletion = alone && (page.type === 'task' || page.createdById === viewer.member.id);
   requireLevel(levelOn(viewer, page.id), isLeafDeletion && !permanently ? EDIT : FULL);

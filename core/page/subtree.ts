@@ -4,6 +4,7 @@ import { levelOn, type Viewer } from '../access/viewer.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Page } from '../model/workspace/page.ts';
+import type { WorkedOut } from '../ports/worked-out.ts';
 
 /** The pages removed with a page. */
 export interface Nested {
@@ -21,16 +22,33 @@ export const INLINE_LIMIT = 500;
 /** Thrown to end a transaction: the subtree has more pages than it may visit. */
 export class SubtreeTooLarge extends Error {}
 
-/** The last result, by structure, which is immutable. */
-const known = new WeakMap<Structure, { readonly root: Page; readonly principal: Principal; readonly nested: Nested }>();
+interface Known {
+  readonly structure: Structure;
+  readonly root: Page;
+  readonly principal: Principal;
+  readonly nested: Nested;
+}
 
-/** O(subtree), then cached. @throws {@link SubtreeTooLarge} unless it is cached */
-export function* subtreeOf(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
+/** The last result, by the structure, for calls that are repeated, and by what one call has worked out. */
+const known = new WeakMap<Structure | WorkedOut, Known>();
+
+/**
+ * O(subtree), then cached.
+ *
+ * @param workedOut where this call finds the result, whatever others ask for
+ * @throws {@link SubtreeTooLarge} unless it is cached
+ */
+export function* subtreeOf(viewer: Viewer, root: Page, most: number, workedOut?: WorkedOut): Stepwise<Nested> {
   const { structure, principal } = viewer;
-  const before = known.get(structure);
-  if (before?.root === root && isSame(before.principal, principal)) return before.nested;
+  const places = workedOut === undefined ? [structure] : [workedOut, structure];
+  for (const place of places) {
+    const before = known.get(place);
+    if (before?.structure === structure && before.root === root && isSame(before.principal, principal)) {
+      return before.nested;
+    }
+  }
   const nested = yield* walk(viewer, root, most);
-  known.set(structure, { root, principal, nested });
+  for (const place of places) known.set(place, { structure, root, principal, nested });
   return nested;
 }
 

@@ -11,6 +11,7 @@ import type { JobFailure } from '../jobs/failure.ts';
 import type { Reservation } from './reservation.ts';
 import type { Store } from './store.ts';
 import type { Timers } from './timers.ts';
+import type { WorkedOut } from './worked-out.ts';
 import type { Yielder } from './yielder.ts';
 import type { Guard } from '../write/guards.ts';
 
@@ -140,6 +141,8 @@ export interface Context extends Ports, Call {
   readonly recentStructures?: RecentStructures;
   /** The turns of readers who watch changes. Absent: each begins at once. */
   readonly turns?: Turns;
+  /** What this call has worked out on a snapshot for its write. Absent: nothing. */
+  readonly workedOut?: WorkedOut;
   /** What this call has reserved. Absent: nothing. */
   readonly reservation?: Reservation;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */

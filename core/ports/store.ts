@@ -76,7 +76,11 @@ export interface Membership {
 }
 
 export interface StructureReads {
-  get(workspaceId: string): Promise<Structure | null>;
+  /**
+   * @param held a structure of a workspace that the caller has from an earlier snapshot: given back if it is this one and
+   *   has not changed, so that it is not loaded again
+   */
+  get(workspaceId: string, held?: Structure): Promise<Structure | null>;
   /** The active memberships of a user, by workspace id: all, or a slice. O(answer). */
   ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
   /** The ids of existing workspaces that a user is an active owner of: a slice, ascending. O(memberships of the user). */

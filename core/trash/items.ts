@@ -8,6 +8,7 @@ import { memberNames, type MemberName } from '../names/names.ts';
 import type { Context } from '../ports/context.ts';
 import { INLINE_LIMIT } from '../page/subtree.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { WorkedOut } from '../ports/worked-out.ts';
 import { purgeItem } from '../purge/trash.ts';
 import { boundedFirst } from '../write/bounded-first.ts';
 import { read, write } from '../write/transaction.ts';
@@ -167,7 +168,10 @@ export function deleteTrashed(context: Context, input: TrashAddress): Promise<vo
     work: (own, most) => write(own, (tx) => remove(tx, own, input, most)),
     plan: (own) =>
       read(own, async (tx) => {
-        await itemAt(tx, own, await viewerOf(tx, own, input.workspaceId), input, Infinity);
+        const viewer = await viewerOf(tx, own, input.workspaceId);
+        const workedOut: WorkedOut = { structure: viewer.structure };
+        await itemAt(tx, { ...own, workedOut }, viewer, input, Infinity);
+        return workedOut;
       }),
   });
 }

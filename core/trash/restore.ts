@@ -16,6 +16,7 @@ import { INLINE_LIMIT } from '../page/subtree.ts';
 import { pageView, type PageView } from '../page/view.ts';
 import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { WorkedOut } from '../ports/worked-out.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
@@ -62,14 +63,16 @@ export function restoreTrashed(context: Context, input: RestoreTrashed): Promise
   });
 }
 
-/** Works out the change from a snapshot, and what follows from it: the write that comes next finds it there. */
-function plan(context: Context, input: RestoreTrashed): Promise<void> {
+/** Works out the change from a snapshot, and what follows from it. */
+function plan(context: Context, input: RestoreTrashed): Promise<WorkedOut> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const { item, change } = await planned(tx, context, viewer, input, Infinity);
-    if (change === null) return;
+    const workedOut: WorkedOut = { structure: viewer.structure };
+    const { item, change } = await planned(tx, { ...context, workedOut }, viewer, input, Infinity);
+    if (change === null) return workedOut;
     await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
-    plans.set(context.store, keyOf(viewer.structure, item, input), change);
+    plans.set(workedOut, keyOf(viewer.structure, item, input), change);
+    return workedOut;
   });
 }
 
@@ -111,7 +114,7 @@ async function planned(
   const at = timestamp(context);
   const root = pageFrom(item.page);
   const place = placeFor(viewer, root, levels, input, at);
-  const known = plans.get(context.store, keyOf(structure, item, input));
+  const known = plans.get(context.workedOut, keyOf(structure, item, input));
   if (known !== null) return { item, change: known };
   const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
   const { parentId } = place;

@@ -19,15 +19,15 @@ export interface TrashLevels {
 const known = new LastWorkedOut<TrashLevels>();
 
 /**
- * The levels on one item. If all pages below it are looked at for them, the next call finds them until the structure
- * changes.
+ * The levels on one item. If all pages below it are looked at for them, this call finds them again, and others do until
+ * the next such item.
  *
  * @param most pages that may be looked at
  * @throws RestoreTooLarge
  */
 export async function levelsOnItem(
   tx: ReadTransaction,
-  { store }: Context,
+  { store, workedOut }: Context,
   viewer: Viewer,
   item: TrashItem,
   most: number,
@@ -35,10 +35,12 @@ export async function levelsOnItem(
   const { memberId, role } = viewer.principal;
   const { workspaceId, id: trashId } = item;
   const key = [workspaceId, viewer.structure.revision, trashId, memberId, role];
-  const last = known.get(store, key);
+  const last = known.get(workedOut, key) ?? known.get(store, key);
   if (last !== null) return last;
   const levels = (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
-  if (item.checks === null) known.set(store, key, levels);
+  if (item.checks !== null) return levels;
+  known.set(store, key, levels);
+  if (workedOut !== undefined) known.set(workedOut, key, levels);
   return levels;
 }
 

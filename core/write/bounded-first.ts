@@ -1,5 +1,6 @@
 import { EspalierError } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
+import type { WorkedOut } from '../ports/worked-out.ts';
 import { withStructureReserved } from './reservation.ts';
 
 /** So many times a large change is worked out on a snapshot while others go on changing the workspace. */
@@ -16,13 +17,13 @@ export interface LargeChange<T> {
   readonly most: number;
   /** The write. */
   readonly work: (context: Context, most: number) => Promise<T>;
-  /** Works the change out on a snapshot, and keeps it. */
-  readonly plan: (context: Context) => Promise<void>;
+  /** Works the change out on a snapshot. Null: there is nothing to work out. */
+  readonly plan: (context: Context) => Promise<WorkedOut | null>;
 }
 
 /**
  * Carries out a change in one bounded write. If it is too large for that, it is first worked out on a snapshot, so that
- * no writer waits for it, and the next write finds what was worked out. If others change the workspace in between, that
+ * no writer waits for it, and the next write is given what was worked out. If others change the workspace in between, that
  * is done anew; after some times the others of this engine wait for it. No write ever works a large change out itself.
  *
  * @throws `store-busy` if others, as in other processes, keep changing the structure
@@ -43,14 +44,16 @@ async function tryTo<T>(
   { tooLarge, most, work, plan }: LargeChange<T>,
   plans: number,
 ): Promise<{ readonly result: T } | null> {
+  let own = context;
   for (let planned = 0; ; planned += 1) {
     try {
-      return { result: await work(context, most) };
+      return { result: await work(own, most) };
     } catch (error) {
       if (!(error instanceof tooLarge)) throw error;
     }
     if (planned === plans) return null;
-    await plan(context);
+    const workedOut = await plan(context);
+    own = workedOut === null ? context : { ...context, workedOut };
     await context.yieldToEventLoop?.();
   }
 }

@@ -28,8 +28,8 @@ export class JournaledStructures extends StructureWrapper {
     this.#journal = journal;
   }
 
-  override async get(workspaceId: string): Promise<Structure | null> {
-    const structure = await this.inner.get(workspaceId);
+  override async get(workspaceId: string, held?: Structure): Promise<Structure | null> {
+    const structure = await this.inner.get(workspaceId, held);
     this.#journal.changesIn(workspaceId).structure = structure;
     return structure;
   }

@@ -60,6 +60,24 @@ export function structureContract(target: StoreTarget): void {
     );
 
     it(
+      'one that the caller holds is given back, unless it has changed or is of another workspace',
+      onStore(target, async (store) => {
+        const [acme, other] = [workspace(), workspace()];
+        const held = await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
+        await store.write((tx) => tx.structures.insert(other, member(other.id)));
+        assert.equal(await store.read((tx) => tx.structures.get(acme.id, held)), held);
+        assert.deepEqual((await store.read((tx) => tx.structures.get(other.id, held)))?.workspace, other);
+        await store.write(async (tx) => {
+          assert.equal(await tx.structures.get(acme.id, held), held);
+          const next = await tx.structures.change(held, { pages: [page(acme.id)] });
+          assert.equal((await tx.structures.get(acme.id, held))?.revision, next.revision);
+        });
+        const after = await store.read((tx) => tx.structures.get(acme.id, held));
+        assert.deepEqual([after?.revision, Array.from(after?.pages() ?? []).length], [held.revision + 1, 1]);
+      }),
+    );
+
+    it(
       'a failed change is never seen again',
       onStore(target, async (store) => {
         const acme = workspace();

@@ -37,6 +37,9 @@ export class KvStructures implements StructureRepository {
   /** Structures changed by this transaction; null if not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
+  /** Given by the caller, who has it from an earlier snapshot. */
+  #held: Structure | null = null;
+
   constructor(
     kv: Kv,
     workspaceKeys: WorkspaceKeys,
@@ -53,11 +56,13 @@ export class KvStructures implements StructureRepository {
     this.#cache = cache;
   }
 
-  async get(workspaceId: string): Promise<Structure | null> {
+  async get(workspaceId: string, held?: Structure): Promise<Structure | null> {
     const state = this.#workspaceKeys.get(workspaceId);
     if (state === undefined || !state.open) return null;
     const changed = this.#changed.get(workspaceId);
     if (changed) return changed.structure;
+    if (changed === undefined && held !== undefined && isOf(held, workspaceId, state.revision)) this.#held = held;
+    if (this.#held !== null && isOf(this.#held, workspaceId, state.revision)) return this.#held;
     const cached = this.#cache.get(workspaceId, state.revision);
     if (cached !== undefined && changed === undefined) return cached;
     if (this.#isSmall(workspaceId)) return this.#load(workspaceId, state);
@@ -358,4 +363,11 @@ export class KvStructures implements StructureRepository {
 /** The key of a page in the index of children: parent, order key, id. */
 function placeOf(page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): string {
   return (page.parentId === null ? NO_ID : idKey(page.parentId)) + integerKey(page.orderKey) + idKey(page.id);
+}
+
+/** Whether it is the structure of that revision, as a whole: one that reads on demand belongs to its snapshot. */
+function isOf(structure: Structure, workspaceId: string, revision: number): boolean {
+  return (
+    structure.workspace.id === workspaceId && structure.revision === revision && !(structure instanceof LazyStructure)
+  );
 }

@@ -27,11 +27,15 @@ export class MongodbStructures implements StructureRepository {
     this.#cache = cache;
   }
 
-  async get(workspaceId: string): Promise<Structure | null> {
+  async get(workspaceId: string, held?: Structure): Promise<Structure | null> {
     const state = await this.#documents.workspaceState(workspaceId);
     if (state === null || !state.exists) return null;
     const changed = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
     if (changed !== undefined) return changed;
+    if (held?.workspace.id === workspaceId && held.revision === state.revision) {
+      this.#documents.transactionCache.set(structureKey(workspaceId), held);
+      return held;
+    }
     const cached = this.#cache.at(workspaceId, state.revision);
     if (cached !== undefined) return cached;
     const before = this.#cache.before(workspaceId, state.revision);

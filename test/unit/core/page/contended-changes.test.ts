@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { StructureCache } from '../../../../adapters/store-kv/structure/structure-cache.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../../core/engine.ts';
+import type { Structure } from '../../../../core/model/workspace/structure.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { StructureReserved } from '../../../../core/write/reservation.ts';
+import { countingKvStore } from '../../../fixtures/counting-kv-store.ts';
 import { newTeam, type Team } from '../../../fixtures/team.ts';
 import { DAY, newWorld, outcome, personOf, type Person } from '../../../fixtures/world.ts';
 
@@ -20,6 +23,19 @@ const CHANGES: Readonly<Record<string, (who: Person, at: Team['at'], pageId: str
   'deleting it from the trash': (who, at, trashId) => who.trash.delete({ ...at, trashId }),
 };
 
+/** Keeps no structure once it is told to: as where so many workspaces are used that each is dropped at once. */
+class ForgettingCache extends StructureCache {
+  forgets = false;
+
+  override get(workspaceId: string, revision: number): Structure | undefined {
+    return this.forgets ? undefined : super.get(workspaceId, revision);
+  }
+
+  override askedAgain(workspaceId: string): boolean {
+    return this.forgets || super.askedAgain(workspaceId);
+  }
+}
+
 /** A store that is another one to the engine, as that of another process. */
 function elsewhere(store: Store): Store {
   return {
@@ -29,6 +45,58 @@ function elsewhere(store: Store): Store {
     close: () => store.close(),
   };
 }
+
+/** A workspace with a page that has many below it: in the trash already, unless it is to be deleted. */
+async function largeTeam(store: Store, inTrash: boolean): Promise<{ readonly team: Team; readonly top: string }> {
+  const team = await newTeam(newWorld(store, 0, undefined, DAY));
+  const top = await largePage(team);
+  if (inTrash) await team.owner.pages.delete({ ...team.at, pageId: top });
+  return { team, top };
+}
+
+async function largePage(team: Team): Promise<string> {
+  const top = await team.page('top');
+  const pages: string[] = [];
+  for (let i = 0; i < MANY; i += 1) pages.push(await team.page(`p${i}`, pages.at(-8) ?? top));
+  // Where so many set access, all are looked at when it is deleted from the trash.
+  for (const pageId of pages.slice(0, SETTING_ACCESS)) await team.grant(pageId, team.member, 200);
+  return top;
+}
+
+describe('large changes on a store that keeps no structure in memory', () => {
+  for (const [name, run] of Object.entries(CHANGES)) {
+    it(`end with what was worked out once: ${name}`, async () => {
+      const cache = new ForgettingCache();
+      const asked = { got: [], put: [] };
+      const { team, top } = await largeTeam(countingKvStore(asked, undefined, cache), name !== 'deleting a page');
+      cache.forgets = true;
+      let plans = 0;
+      const yieldToEventLoop = async () => void (plans += 1);
+      const ada = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), team.owner.userId, 'Ada');
+      await run(ada, team.at, top);
+      expect(plans).to.equal(1);
+      const listed = (await team.owner.pages.list(team.at)).map(({ id }) => id);
+      expect(listed.includes(top)).to.equal(name === 'restoring it');
+    });
+  }
+});
+
+describe('large changes while others have large changes worked out', () => {
+  it('end with what was worked out once', async () => {
+    const { team, top } = await largeTeam(memoryStore(), false);
+    const another = await largePage(team);
+    let plans = 0;
+    const yieldToEventLoop = async () => {
+      plans += 1;
+      // It is worked out, and then refused.
+      const refused = team.owner.ifVersion(99).pages.delete({ ...team.at, pageId: another });
+      expect(await outcome(refused)).to.equal('version-mismatch');
+    };
+    const ada = personOf(createEngine({ ...team.world.ports, yieldToEventLoop }), team.owner.userId, 'Ada');
+    await ada.pages.delete({ ...team.at, pageId: top });
+    expect(plans).to.equal(1);
+  });
+});
 
 describe('large changes while others keep changing the workspace', () => {
   for (const [name, run] of Object.entries(CHANGES)) {
@@ -53,14 +121,8 @@ describe('large changes while others keep changing the workspace', () => {
               throw error;
             }),
         };
-        team = await newTeam(newWorld(store, 0, undefined, DAY));
-        top = await team.page('top');
-        const pages: string[] = [];
-        for (let i = 0; i < MANY; i += 1) pages.push(await team.page(`p${i}`, pages.at(-8) ?? top));
-        const { owner, at } = team;
-        // Where so many set access, all are looked at when it is deleted from the trash.
-        for (const pageId of pages.slice(0, SETTING_ACCESS)) await team.grant(pageId, team.member, 200);
-        if (name !== 'deleting a page') await owner.pages.delete({ ...at, pageId: top });
+        ({ team, top } = await largeTeam(store, name !== 'deleting a page'));
+        const { owner } = team;
         plans = 0;
         const yieldToEventLoop = async () => {
           plans += 1;
