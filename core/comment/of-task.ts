@@ -3,12 +3,36 @@ import type { Comment } from '../model/content/comment.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
-/** By creation time, then id. O(comments). */
-export function commentsOf(
-  tx: Pick<ReadTransaction, 'comments'>,
-  { workspaceId, id: taskId }: Pick<Task, 'workspaceId' | 'id'>,
-): Promise<readonly Comment[]> {
-  return tx.comments.list('ofTask', { workspaceId, taskId }, { limit: Infinity });
+type Reads = Pick<ReadTransaction, 'comments'>;
+type OfTask = Pick<Task, 'workspaceId' | 'id'>;
+
+/** Comments that are read at once: they may be as long as 20,000 characters each. */
+const SLICE = 100;
+
+/** By creation time, then id. O(comments), in slices. */
+export async function commentsOf(tx: Reads, task: OfTask): Promise<readonly Comment[]> {
+  const first = await sliceOf(tx, task, null);
+  if (first.length < SLICE) return first;
+  const all = [...first];
+  for (let slice = first; slice.length === SLICE;) {
+    slice = await sliceOf(tx, task, all.at(-1)!);
+    all.push(...slice);
+  }
+  return all;
+}
+
+/** The same, of which only one slice is in memory at a time. */
+export async function* eachCommentOf(tx: Reads, task: OfTask): AsyncIterableIterator<Comment> {
+  for (let after: Comment | null = null; ;) {
+    const slice: readonly Comment[] = await sliceOf(tx, task, after);
+    yield* slice;
+    if (slice.length < SLICE) return;
+    after = slice.at(-1)!;
+  }
+}
+
+function sliceOf(tx: Reads, { workspaceId, id: taskId }: OfTask, after: Comment | null): Promise<readonly Comment[]> {
+  return tx.comments.list('ofTask', { workspaceId, taskId }, { after, limit: SLICE });
 }
 
 /** Removes up to `limit` comments of a task. */

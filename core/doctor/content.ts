@@ -1,5 +1,5 @@
 import { countsOf, storedItemsOf } from '../checklist/of-task.ts';
-import { commentsOf } from '../comment/of-task.ts';
+import { eachCommentOf } from '../comment/of-task.ts';
 import { endedAssignments } from '../member/membership-end.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { LinkGraph } from '../link/graph.ts';
@@ -91,10 +91,13 @@ export async function contentFindings(
   return { findings, tasks: seen.tasks.size, comments };
 }
 
+/** What is checked of a comment: its text may be long. */
+type Said = Pick<Comment, 'id' | 'authorId'>;
+
 /** A task with what belongs to it. */
 interface TaskWithParts {
   readonly task: Task;
-  readonly said: readonly Comment[];
+  readonly said: readonly Said[];
   readonly items: readonly ChecklistItem[];
 }
 
@@ -105,7 +108,7 @@ const COMMENTS_TOGETHER = 200;
 
 async function* tasksWithParts(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<TaskWithParts> {
   const partsOf = async (task: Task): Promise<TaskWithParts> => {
-    const [said, items] = await Promise.all([commentsOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
+    const [said, items] = await Promise.all([saidOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
     return { task, said, items };
   };
   for await (const tasks of storedTaskSlices(tx, workspaceId)) {
@@ -116,6 +119,12 @@ async function* tasksWithParts(tx: ReadTransaction, workspaceId: string): AsyncI
       else for (const task of some) yield partsOf(task);
     }
   }
+}
+
+async function saidOf(tx: ReadTransaction, task: Task): Promise<readonly Said[]> {
+  const said: Said[] = [];
+  for await (const { id, authorId } of eachCommentOf(tx, task)) said.push({ id, authorId });
+  return said;
 }
 
 /** The most jobs of one workspace that are read. */
@@ -218,7 +227,7 @@ function checkChecklist(
   }
 }
 
-function checkComments(structure: Structure, task: Task, comments: readonly Comment[], report: Report): void {
+function checkComments(structure: Structure, task: Task, comments: readonly Said[], report: Report): void {
   if (comments.length !== task.commentCount) {
     report('comment', task.id, `has ${comments.length} comments and counts ${task.commentCount}`);
   }

@@ -1,4 +1,4 @@
-import { commentsOf } from '../comment/of-task.ts';
+import { eachCommentOf } from '../comment/of-task.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
@@ -88,9 +88,10 @@ async function checkTask(tx: ReadTransaction, task: Task, report: Report): Promi
   if ((await tx.boards.get(workspaceId, boardId)) === null) {
     report('reference', id, 'is in the trash, from a board that is not there');
   }
-  const comments = await commentsOf(tx, task);
-  if (comments.length !== task.commentCount) {
-    report('comment', id, `has ${comments.length} comments and counts ${task.commentCount}`);
+  let comments = 0;
+  for await (const _ of eachCommentOf(tx, task)) comments += 1;
+  if (comments !== task.commentCount) {
+    report('comment', id, `has ${comments} comments and counts ${task.commentCount}`);
   }
 }
 

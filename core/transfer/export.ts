@@ -1,5 +1,5 @@
 import { checklistOf } from '../checklist/of-task.ts';
-import { commentsOf } from '../comment/of-task.ts';
+import { eachCommentOf } from '../comment/of-task.ts';
 import { OWNER } from '../model/access/role.ts';
 import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
 import { cursorText } from '../changes/cursor.ts';
@@ -124,7 +124,7 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
       yield { kind: 'checklistItem', record: { ...item, assigneeId: assigneeIdOf(structure, item.assigneeId) } };
     }
     if (task.commentCount === 0) continue;
-    for (const record of await commentsOf(tx, task)) yield { kind: 'comment', record };
+    for await (const record of eachCommentOf(tx, task)) yield { kind: 'comment', record };
   }
 }
 

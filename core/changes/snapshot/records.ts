@@ -3,10 +3,10 @@ import { boardView } from '../../board/view.ts';
 import { cachedVisibleCounts } from '../../board/visible-counts.ts';
 import { checklistOf } from '../../checklist/of-task.ts';
 import { checklistItemView } from '../../checklist/view.ts';
+import { eachCommentOf } from '../../comment/of-task.ts';
 import { commentView } from '../../comment/view.ts';
 import { found } from '../../kernel/errors.ts';
 import { memberViews, membersSeen } from '../../member/members.ts';
-import type { Comment } from '../../model/content/comment.ts';
 import type { SeenTask, SortValue } from '../../model/content/task-query.ts';
 import { pageViews } from '../../page/view.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
@@ -65,28 +65,13 @@ async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIte
       const items = await checklistOf(tx, task);
       const checklist = items.map((item) => checklistItemView(structure, item));
       yield { item: { kind: 'task', record: { ...summaries[i]!, links: links[i]!, checklist } }, pageId };
-      if (task.commentCount > 0) yield* commentsOf(tx, task, pageId);
+      if (task.commentCount === 0) continue;
+      for await (const comment of eachCommentOf(tx, task)) {
+        yield { item: { kind: 'comment', record: commentView(comment) }, pageId };
+      }
     }
     const last = tasks.at(-1);
     if (last === undefined || tasks.length < CHUNK) return;
     after = [last.num, last.id];
-  }
-}
-
-async function* commentsOf(
-  tx: ReadTransaction,
-  { workspaceId, id: taskId }: SeenTask,
-  pageId: string | null,
-): AsyncIterableIterator<GovernedRecord> {
-  for (let after: Comment | null = null; ;) {
-    const behind: Comment | null = after;
-    const comments: readonly Comment[] = await tx.comments.list(
-      'ofTask',
-      { workspaceId, taskId },
-      { after: behind, limit: CHUNK },
-    );
-    for (const comment of comments) yield { item: { kind: 'comment', record: commentView(comment) }, pageId };
-    if (comments.length < CHUNK) return;
-    after = comments.at(-1)!;
   }
 }
