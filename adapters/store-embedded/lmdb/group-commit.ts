@@ -11,8 +11,18 @@ import { TransactionCache } from './transaction-cache.ts';
 export interface WriteJob {
   run(kv: Kv): Promise<void>;
   committed(): void;
-  /** @param error what `run` threw, or why the commit failed */
+  /**
+   * @param error what `run` threw, or why the commit failed: also to a job that threw on what others in it had written,
+   *   for that has never been
+   */
   failed(error: unknown): void;
+}
+
+/** What a job threw. */
+interface Thrown {
+  readonly error: unknown;
+  /** Whether it saw committed state alone: all jobs before it in the transaction threw, too. */
+  readonly isOnCommitted: boolean;
 }
 
 /** The most jobs in one transaction. It holds the write lock of the file while they run. */
@@ -112,7 +122,7 @@ export class GroupCommit {
 
   async #commit(): Promise<void> {
     const jobs: WriteJob[] = [];
-    const thrown = new Map<WriteJob, unknown>();
+    const thrown = new Map<WriteJob, Thrown>();
     let undone: unknown = null;
     let failure: unknown = null;
     this.#phase = 'begins';
@@ -144,13 +154,14 @@ export class GroupCommit {
     }
     this.#phase = 'idle';
     for (const job of jobs) {
-      if (thrown.has(job)) job.failed(thrown.get(job));
+      const own = thrown.get(job);
+      if (own !== undefined && (failure === null || own.isOnCommitted)) job.failed(own.error);
       else if (failure !== null) job.failed(failure);
       else job.committed();
     }
   }
 
-  async #runWaiting(jobs: WriteJob[], thrown: Map<WriteJob, unknown>, cache: TransactionCache): Promise<void> {
+  async #runWaiting(jobs: WriteJob[], thrown: Map<WriteJob, Thrown>, cache: TransactionCache): Promise<void> {
     try {
       while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
         const job = this.#waiting.shift()!;
@@ -159,7 +170,7 @@ export class GroupCommit {
         try {
           await job.run(this.#draft);
         } catch (error) {
-          thrown.set(job, error);
+          thrown.set(job, { error, isOnCommitted: jobs.length === thrown.size + 1 });
           await this.#draft.discard();
           continue;
         }
@@ -171,7 +182,7 @@ export class GroupCommit {
   }
 
   /** Runs the waiting jobs, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
-  async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, unknown>): Promise<void> {
+  async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, Thrown>): Promise<void> {
     this.#open += 1;
     try {
       this.#onBatch();

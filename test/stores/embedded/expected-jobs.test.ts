@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
+import { CommitFailure } from '../../../adapters/store-embedded/lmdb/commit-failure.ts';
 import { ExpectedJobs } from '../../../adapters/store-embedded/lmdb/expected-jobs.ts';
 import { GroupCommit } from '../../../adapters/store-embedded/lmdb/group-commit.ts';
 import type { Database } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
@@ -51,6 +52,40 @@ describe('a group commit', () => {
 
   it('waits for writers that come later than others, so that all share one sync', async () => {
     expect(await batchesOf(LONG)).to.be.at.most(ROUNDS + 3);
+  });
+});
+
+describe('a commit that fails', () => {
+  const path = join(temporaryFolder(), 'failing.db');
+
+  it('refuses whoever threw on what others had written in it, too: that has never been', async () => {
+    const last = new LastTransaction(`${path}-lock`, 0o600);
+    const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
+    const { childTransaction } = db;
+    db.childTransaction = (async (work: () => unknown) => {
+      await childTransaction.call(db, work);
+      throw new Error('The disk is gone.');
+    }) as typeof childTransaction;
+    const commits = new GroupCommit(
+      db,
+      last,
+      () => {},
+      () => false,
+      new ExpectedJobs(0),
+    );
+    const errorOf = (run: () => Promise<void>): Promise<unknown> =>
+      new Promise((failed) => commits.add({ run, committed: () => failed(null), failed }));
+    const [early, late] = [new Error('on committed state'), new Error('on what is not committed')];
+    const errors = await Promise.all([
+      errorOf(() => Promise.reject(early)),
+      errorOf(() => Promise.resolve()),
+      errorOf(() => Promise.reject(late)),
+    ]);
+    expect(errors[0]).to.equal(early);
+    for (const error of errors.slice(1)) expect(error).to.be.instanceOf(CommitFailure);
+    await commits.idle();
+    await db.close();
+    last.close();
   });
 });
 
