@@ -8,7 +8,7 @@ import { safe } from '../io/safe-text.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { fieldsOf, plainFieldsOf } from './fields.ts';
-import { printChanges } from './several.ts';
+import { printChanges, type Change } from './several.ts';
 import { isSomethingGiven, linksOf, NOTHING_GIVEN, type EditCall } from './edit-options.ts';
 import { tasksWhere } from './where.ts';
 
@@ -34,7 +34,10 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
       tasks.map(async (before) => ({ before, after: await preview(workspace, before, set) })),
     );
     await printChanges(call, workspace, changes, true);
-    call.out.note(`Nothing was changed: ${count(tasks.length, 'task')} would be.`);
+    const differing = changes.filter(differs).length;
+    const rest = changes.length - differing;
+    const already = rest === 0 ? '' : `, ${rest} ${rest === 1 ? 'is' : 'are'} so already`;
+    call.out.note(`Nothing was changed: ${count(differing, 'task')} would be${already}.`);
     return;
   }
   if (call.options.count === undefined) await confirmMany(call, `Changing ${count(tasks.length, 'task')}`);
@@ -66,6 +69,10 @@ async function setOnBoard(call: EditCall, workspace: WorkspaceLookup, boardId: s
     ...(adding.people.length > 0 && { addAssignees: adding.people }),
     ...(removing.people.length > 0 && { removeAssignees: removing.people }),
   };
+}
+
+function differs({ before: { expanded: _, ...before }, after }: Change): boolean {
+  return !sameJson(before, after);
 }
 
 /** The task as it would be, but for its place in its column. */

@@ -1,5 +1,5 @@
 import { levelOnTask } from '../access/viewer.ts';
-import { conflict, found, invalid, notFound, unusable } from '../kernel/errors.ts';
+import { conflict, EspalierError, invalid, unusable } from '../kernel/errors.ts';
 import { expectVersion, timestamp } from '../kernel/record.ts';
 import { EDIT, VIEW } from '../model/access/level.ts';
 import { ACYCLIC, type LinkType, linkedAs, MOST_LINKS, oppositeOf } from '../model/content/task-links.ts';
@@ -58,8 +58,10 @@ export function unlinkTask(context: Context, { workspaceId, fromTaskId, type, ta
   return write(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
     expectVersion(context, versionSeen(viewer, task));
-    const other = found(await tx.tasks.get(task.workspaceId, taskId));
-    if (levelOnTask(viewer, other) < VIEW || !linkedAs(task, type).includes(other.id)) throw notFound();
+    const other = await tx.tasks.get(task.workspaceId, taskId);
+    if (other === null || levelOnTask(viewer, other) < VIEW || !linkedAs(task, type).includes(other.id)) {
+      throw new EspalierError('not-found', 'The task has no such link.');
+    }
     await disconnect(tx, task, type, other.id, timestamp(context));
   });
 }
@@ -70,7 +72,8 @@ export function unlinkParent(context: Context, { workspaceId, fromTaskId }: Task
     const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
     expectVersion(context, versionSeen(viewer, task));
     const [parentId] = linkedAs(task, 'parent');
-    await disconnect(tx, task, 'parent', found(parentId), timestamp(context));
+    if (parentId === undefined) throw new EspalierError('not-found', 'The task has no parent.');
+    await disconnect(tx, task, 'parent', parentId, timestamp(context));
   });
 }
 

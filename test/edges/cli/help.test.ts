@@ -67,6 +67,7 @@ describe('The words of other programs', () => {
       ['checklist tick 12 1', 'done', 'checklist'],
       ['trash purge', 'empty', 'trash'],
       ['task subtask 12', 'link --parent', 'task'],
+      ['task due 12', 'edit --end', 'task'],
       ['board clone Dev', 'copy', 'board'],
       ['member invite ben@example.org', 'invitation create', 'member'],
     ] as const) {

@@ -35,6 +35,9 @@ describe('--where', () => {
       .to.match(/Todo -> Done/)
       .and.to.match(/none -> high/);
     expect(said.stderr).to.include('2 tasks would be');
+    const same = ['--where', 'board=Dev', '--priority', 'none', '--dry-run'];
+    const already = await here.ok(['task', 'edit', ...same]);
+    expect(already.stderr).to.include('0 tasks would be, 2 are so already');
     const gone = await here.ok(['task', 'delete', '--where', 'text=one', '--dry-run', '--json']);
     expect(gone.json<Task[]>().map(({ num }) => num)).to.deep.equal([1, 3]);
     expect(await tasks()).to.deep.equal(before);
