@@ -61,11 +61,11 @@ describe('a commit that fails', () => {
   it('refuses whoever threw on what others had written in it, too: that has never been', async () => {
     const last = new LastTransaction(`${path}-lock`, 0o600);
     const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
-    const { childTransaction } = db;
-    db.childTransaction = (async (work: () => unknown) => {
-      await childTransaction.call(db, work);
+    const childTransaction = db.childTransaction.bind(db);
+    db.childTransaction = async (work: () => unknown) => {
+      await childTransaction(work);
       throw new Error('The disk is gone.');
-    }) as typeof childTransaction;
+    };
     const commits = new GroupCommit(
       db,
       last,
