@@ -105,6 +105,11 @@ export const RUNS = {
     'services of workers killed while they copy a board of 10,000 tasks',
     'edges/cli/copies',
   ),
+  assignments: {
+    what: 'a member leaves who is assigned to so many tasks, on each store, a process killed meanwhile; tells figures',
+    size: ['ESPALIER_ASSIGNMENTS', 100_000],
+    files: ['stores/many-assignments'],
+  },
   'transaction-size': {
     what: 'documents of each transaction of requests that concern so many tasks and pages, on MongoDB',
     size: ['ESPALIER_GROWING', 20_000],
