@@ -157,7 +157,7 @@ async function holdsReachableTasks(
   { workspaceId, id }: Board,
   status: Status,
 ): Promise<boolean> {
-  const removed = new Set(structure.removedTasks());
+  const removed = structure.removedTasks();
   const { tasks } = await tx.tasks.countByStatus(workspaceId, id);
   const unreachable = removed.size === 0 ? new Map() : await tx.tasks.countAmong(workspaceId, id, removed);
   return (tasks.get(status.id) ?? 0) > ((unreachable.get(status.id) as number | undefined) ?? 0);

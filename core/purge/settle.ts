@@ -6,14 +6,9 @@ const JOBS = 100;
 /** When nothing is left to be purged, and nothing is in the trash, clears the structure's list of removed tasks. */
 export async function settle(tx: Transaction, { workspaceId, id }: JobAddress): Promise<void> {
   const structure = await tx.structures.get(workspaceId);
-  if (structure === null || isEmpty(structure.removedTasks())) return;
+  if (structure === null || structure.removedTasks().size === 0) return;
   const others = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const isLast = others.length < JOBS && !others.some((job) => job.id !== id && job.kind === 'purge');
   if (!isLast || (await tx.trash.count('ofWorkspace', { workspaceId }, { limit: 1 })) > 0) return;
   await tx.structures.change(structure, { settled: true });
-}
-
-function isEmpty(values: Iterable<unknown>): boolean {
-  for (const _ of values) return false;
-  return true;
 }

@@ -70,6 +70,8 @@ export function* structureSteps(
     yield;
   }
   const dropped = yield* dropUnreachable(pagesById, children);
+  const removed = new Set(removedTasks);
+  yield* forEachItemStepwise(dropped, (id) => void removed.add(id));
   const taskPages = new Map<string, Page[]>();
   for (const page of pagesById.values()) {
     addPage(totals, page, 1);
@@ -88,7 +90,7 @@ export function* structureSteps(
     pages: yield* LayeredMap.of(pagesById),
     children: yield* LayeredMap.of<readonly Page[]>(children),
     taskPages: yield* LayeredMap.of<readonly Page[]>(taskPages),
-    removedTasks: new Set([...removedTasks, ...dropped]),
+    removedTasks: removed,
   });
   keepTotals(structure, totals);
   return structure;
@@ -273,7 +275,7 @@ class WholeStructure implements Structure {
     return this.parts.taskPages.get(boardId) ?? [];
   }
 
-  removedTasks(): Iterable<string> {
+  removedTasks(): ReadonlySet<string> {
     return this.parts.removedTasks;
   }
 

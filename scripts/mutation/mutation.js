@@ -19,7 +19,10 @@ const ROOMS = {
     mutate: inside('core/page'),
     tests: [...at('unit/core', `${CORE} versions check-order page/purge`), ...at('proofs/property', 'own-actions')],
   },
-  invitation: { mutate: inside('core/invitation'), tests: at('unit/core', `${CORE} workspace/users versions check-order`) },
+  invitation: {
+    mutate: inside('core/invitation'),
+    tests: at('unit/core', `${CORE} workspace/users versions check-order`),
+  },
   // What a request is read by, each part held by tests of its own.
   request: {
     mutate: [

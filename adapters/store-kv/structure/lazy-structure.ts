@@ -116,7 +116,7 @@ export class LazyStructure implements Structure {
     throw this.#tooMuch();
   }
 
-  removedTasks(): Iterable<string> {
+  removedTasks(): ReadonlySet<string> {
     throw this.#tooMuch();
   }
 

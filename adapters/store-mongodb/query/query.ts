@@ -84,6 +84,14 @@ export function upsert(_id: string, update: Record<string, Record<string, unknow
 const MOST_IDS = 1_000;
 
 /** Ids as queries may name them. */
-export function* inParts(ids: readonly string[]): IterableIterator<readonly string[]> {
-  for (let from = 0; from < ids.length; from += MOST_IDS) yield ids.slice(from, from + MOST_IDS);
+export function* inParts(ids: Iterable<string>): IterableIterator<readonly string[]> {
+  let part: string[] = [];
+  for (const id of ids) {
+    if (part.length === MOST_IDS) {
+      yield part;
+      part = [];
+    }
+    part.push(id);
+  }
+  if (part.length > 0) yield part;
 }

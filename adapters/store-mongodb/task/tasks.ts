@@ -5,7 +5,7 @@ import type { Structure } from '../../../core/model/workspace/structure.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import type { Doc } from '../query/query.ts';
+import { type Doc, inParts } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
 import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
 import { fromDoc, fromTaskDoc, TASK_EXTRAS, toTaskDoc } from '../query/documents.ts';
@@ -54,7 +54,12 @@ export class MongodbTasks implements TaskRepository {
     boardId: string,
     ids: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, number>> {
-    return this.#countByStatus(workspaceId, { boardId: { $eq: boardId }, _id: { $in: [...ids] } });
+    const counts = new Map<string, number>();
+    for (const some of inParts(ids)) {
+      const found = await this.#countByStatus(workspaceId, { boardId: { $eq: boardId }, _id: { $in: some } });
+      for (const [statusId, count] of found) counts.set(statusId, (counts.get(statusId) ?? 0) + count);
+    }
+    return counts;
   }
 
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {

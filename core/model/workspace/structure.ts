@@ -28,7 +28,7 @@ export interface Structure {
    * Tasks on existing boards whose own page was removed with a page above it: they are unreachable, until they are
    * restored with it or purged in steps. Some may be purged already.
    */
-  removedTasks(): Iterable<string>;
+  removedTasks(): ReadonlySet<string>;
   isRemovedTask(id: string): boolean;
 }
 

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { newId, user } from '../../contract/records.ts';
+import { board, newId, task, user } from '../../contract/records.ts';
 import { mongodbUrl } from '../../fixtures/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 
 const MANY = 2_500;
 const MOST_IDS = 1_000;
+const UUID = /"[0-9a-f]{8}-[0-9a-f]{4}-7/g;
 
 describe('records by very many ids, on MongoDB', function () {
   this.timeout(60_000);
@@ -29,10 +30,23 @@ describe('records by very many ids, on MongoDB', function () {
       expect(new Set((await tx.users.many(ids)).keys())).to.deep.equal(new Set(known.map(({ id }) => id)));
       expect((await tx.activity.of(ids)).size).to.equal(known.length);
     });
-    const named = service
-      .sent()
-      .map(({ command }) => JSON.stringify(command).match(/"[0-9a-f]{8}-[0-9a-f]{4}-7/g)?.length ?? 0);
+    const named = service.sent().map(({ command }) => JSON.stringify(command).match(UUID)?.length ?? 0);
     expect(named.length).to.be.at.least(2 * Math.ceil(MANY / MOST_IDS));
     expect(Math.max(...named)).to.be.within(MANY % MOST_IDS, MOST_IDS);
+  });
+
+  it('are counted by several commands, too', async () => {
+    const home = board(newId());
+    const [first, last] = [task(home, 1), task(home, 2)];
+    await service.store.write(async (tx) => {
+      for (const one of [first, last]) await tx.tasks.insert(one);
+    });
+    const ids = new Set([first.id, ...Array.from({ length: MANY }, newId), last.id]);
+    service.sent();
+    const counts = await service.store.read((tx) => tx.tasks.countAmong(home.workspaceId, home.id, ids));
+    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).to.equal(2);
+    // Beside those of the workspace and the board.
+    const named = service.sent().map(({ command }) => JSON.stringify(command).match(UUID)?.length ?? 0);
+    expect(Math.max(...named)).to.be.within(MOST_IDS, MOST_IDS + 2);
   });
 });
