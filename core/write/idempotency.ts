@@ -5,6 +5,7 @@ import type { IdempotencyRecord } from '../model/log/idempotency-record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { identify } from '../access/identify.ts';
 import { countKeptAnswer } from './idempotency-usage.ts';
+import { keptOf, wasTooLong } from './kept-answer.ts';
 import { quotasOf } from './quota-guard.ts';
 import { seesAllNamed } from './visible-answer.ts';
 
@@ -55,7 +56,7 @@ async function oncePerKey<T>(
       const before = await tx.idempotency.get(key);
       if (before === null || before.expiresAt <= now) {
         const output = await work(tx);
-        const kept = context.effects?.secret === true ? null : output;
+        const kept = context.effects?.secret === true ? null : keptOf(output);
         const expiresAt = new Date(context.clock.now() + KEPT).toISOString();
         await tx.idempotency.removeExpired(now, SWEPT);
         const times = { now: context.clock.now(), keptFor: KEPT };
@@ -66,12 +67,12 @@ async function oncePerKey<T>(
       if (before.digest !== idempotencyKey.digest) {
         throw new EspalierError('key-reused', 'The idempotency key was used with another request: take a new one.');
       }
-      await requireStillAllowed(work(tx), context.undoes);
-      const { output } = before;
+      const again = await stillAllowed(work(tx), context.undoes);
+      const output = wasTooLong(before.output) ? valueOf(again) : before.output;
       if (named !== undefined && output !== null && !(await seesAllNamed(tx, context, named(output as never)))) {
         throw conflict('replay-hidden', 'It has happened; you no longer see all that its answer names.');
       }
-      throw new ReplayedResult(before);
+      throw new ReplayedResult({ ...before, output });
     });
   } catch (error) {
     if (!(error instanceof ReplayedResult)) throw error;
@@ -98,11 +99,23 @@ async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable-reference']);
 
-/** Runs the write again, without effect, to check access. Conflicts are ignored: the first call has caused them. */
-async function requireStillAllowed(again: Promise<unknown>, expected: string | undefined): Promise<void> {
+type Again = { readonly value: unknown } | { readonly conflict: EspalierError };
+
+/**
+ * Runs the write again, without effect, to check access. Conflicts are none of it: the first call has caused them.
+ *
+ * @throws what refuses it
+ */
+async function stillAllowed(again: Promise<unknown>, expected: string | undefined): Promise<Again> {
   try {
-    await again;
+    return { value: await again };
   } catch (error) {
     if (!(error instanceof EspalierError) || (REFUSALS.has(error.code) && error.code !== expected)) throw error;
+    return { conflict: error };
   }
+}
+
+function valueOf(again: Again): unknown {
+  if ('conflict' in again) throw again.conflict;
+  return again.value;
 }

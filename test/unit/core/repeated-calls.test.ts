@@ -88,6 +88,29 @@ describe('a call that is repeated with its key', () => {
     expect([await outcome(create()), await outcome(join())]).to.deep.equal(['replay-hidden', 'replay-hidden']);
   });
 
+  it('with very long comments in its answer keeps no copy of them, and is answered with the task as it is then', async () => {
+    const { team, at, member, open } = await withBoards();
+    const { tasks } = team.world.engine;
+    const taskId = await team.task(open.id, 'Task');
+    const long = 'x'.repeat(20_000);
+    for (let n = 0; n < 53; n += 1) await team.owner.comments.create({ ...at, taskId, content: long });
+    let replays = 0;
+    const { caller, idempotencyKey } = keyedCall(member);
+    const call: Call = { caller, idempotencyKey: { ...idempotencyKey!, onReplay: () => void (replays += 1) } };
+    const assign = () => tasks.assign(call, { ...at, taskId, memberId: member.memberId });
+    const first = await assign();
+    expect(first.comments).to.have.length(53);
+    const kept = await team.world.store.read((tx) => tx.idempotency.get(`${member.userId} k`));
+    expect(JSON.stringify(kept).length).to.be.below(1_000);
+    expect([await assign(), replays]).to.deep.equal([first, 1]);
+    await team.owner.tasks.unassign({ ...at, taskId, memberId: member.memberId });
+    const { version } = await team.owner.tasks.get({ ...at, taskId });
+    await assign();
+    expect((await team.owner.tasks.get({ ...at, taskId })).version).to.equal(version);
+    await hide(team, open.id);
+    expect(await outcome(assign())).to.equal('not-found');
+  });
+
   it('never tells the id of an invitation a second time', async () => {
     const team = await newTeam();
     const invite = (role: 10 | 40 = 10) =>
