@@ -80,6 +80,23 @@ const FAULTS: readonly {
     },
   },
   {
+    rule: 'link',
+    name: 'a task with two parents',
+    plant: async (tx, at) => {
+      const [child, ...parents] = await storedTasks(tx, at.workspaceId, { limit: 3 });
+      for (const parent of parents) await tx.tasks.replace({ ...parent, links: { child: [child!.id] } });
+      await tx.tasks.replace({ ...child!, links: { parent: parents.map(({ id }) => id) } });
+    },
+  },
+  {
+    rule: 'link',
+    name: 'a link to a task that is not there',
+    plant: async (tx, at) => {
+      const [task] = await storedTasks(tx, at.workspaceId, { limit: 1 });
+      return tx.tasks.replace({ ...task!, links: { relates: [NIL_UUID] } });
+    },
+  },
+  {
     rule: 'content',
     name: 'a board under another name than its page',
     plant: async (tx, at) => {
@@ -181,7 +198,7 @@ async function changeItem(
 }
 
 /** The store, but for counts that are what is given. No call of the engine can bring that about. */
-function miscounting(store: Store, counts: Partial<Pick<Reads, 'taskCount' | 'countByStatus'>>): Store {
+function miscounting(store: Store, counts: Partial<Pick<Reads, 'taskCount' | 'countByStatus' | 'count'>>): Store {
   const misled = (tasks: Reads): Reads =>
     new Proxy(tasks, {
       get(target, name) {
@@ -246,6 +263,17 @@ describe('doctor', () => {
         ['task-count', workspaceId, statusId],
       ]);
     }
+  });
+
+  it('finds an index of metadata that does not find all tasks', async () => {
+    const world = newWorld();
+    const { workspaceId, ada } = await acme(world);
+    await ada.workspaces.update({ workspaceId, indexedMetadata: ['n'] });
+    await world.purge();
+    const check = async (store: Store) => (await newWorld(store).operator.doctor.check()).findings;
+    expect(await check(world.store)).to.deep.equal([]);
+    const findings = await check(miscounting(world.store, { count: () => Promise.resolve(18) }));
+    expect(findings.map((found) => [found.rule, found.workspaceId])).to.deep.equal([['metadata-index', workspaceId]]);
   });
 
   it('looks at every identity there is, of users who are there too', async () => {
