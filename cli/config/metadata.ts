@@ -1,4 +1,10 @@
-import { metadataText, type Metadata, type MetadataChanges, type MetadataValue } from '../../core/model/metadata.ts';
+import {
+  METADATA as BOUNDS,
+  metadataText,
+  type Metadata,
+  type MetadataChanges,
+  type MetadataValue,
+} from '../../core/model/metadata.ts';
 import { usage } from '../io/failure.ts';
 import type { Column } from '../output/table/column.ts';
 import { option } from '../option.ts';
@@ -14,14 +20,25 @@ export const METADATA = option(
 export function metadataGiven(words: readonly string[] | undefined): MetadataChanges | null | undefined {
   if (words === undefined) return undefined;
   if (words.length === 1 && words[0] === 'none') return null;
-  return Object.fromEntries(words.map((word) => entryOf(word, '--metadata')));
+  return Object.fromEntries(
+    words.map((word): [string, MetadataValue | null] => {
+      const [key, text] = keyAndText(word, '--metadata');
+      return [key, text === '' ? null : metadataValue(text)];
+    }),
+  );
 }
 
-function entryOf(word: string, flag: string): readonly [key: string, value: MetadataValue | null] {
+const KEY = new RegExp(BOUNDS.key);
+
+/** The parts of `sprint=12`. @throws a usage failure for another word, and for a key that no metadata has */
+export function keyAndText(word: string, flag: string): readonly [key: string, text: string] {
   const at = word.indexOf('=');
   if (at < 1) throw usage(`${flag} takes a key and a value: ${flag} sprint=12`);
-  const text = word.slice(at + 1);
-  return [word.slice(0, at), text === '' ? null : metadataValue(text)];
+  const key = word.slice(0, at);
+  if (!KEY.test(key)) {
+    throw usage(`${flag} takes keys of 1-40 of A-Z, a-z, 0-9, _, . and -, not ${JSON.stringify(key)}.`);
+  }
+  return [key, word.slice(at + 1)];
 }
 
 /** A value from its text: a number or boolean as JSON writes it, else text, which quotes keep from being one of these. */

@@ -9,7 +9,9 @@ export async function editTasks(call: EditCall): Promise<void> {
   const { from, dryRun, skip, where } = call.options;
   if (where !== undefined) {
     if (call.args.length > 0 || from !== undefined || skip !== undefined) {
-      throw usage('--where finds the tasks: none are named beside it, and it goes without --from and --skip.');
+      throw usage(
+        '--where board=Dev finds the tasks: none are named beside it, and it goes without --from and --skip.',
+      );
     }
     const { editWhere } = await import('./edit-where.ts');
     return editWhere(call, where);

@@ -8,6 +8,7 @@ import { DATE_FORMS, dateOf, PAST_FORMS, timeOf } from '../config/dates.ts';
 import { didYouMean } from '../refs/near.ts';
 import { isId } from '../refs/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { keyAndText } from '../config/metadata.ts';
 import { priorityOf } from '../config/values.ts';
 import { addToList } from '../../core/kernel/group.ts';
 
@@ -164,11 +165,7 @@ function isKeyed(name: FilterName): boolean {
 /** @throws a usage failure */
 function byKey(words: readonly string[], flag: string): Readonly<Record<string, readonly string[]>> {
   const values = new Map<string, string[]>();
-  for (const word of words) {
-    const at = word.indexOf('=');
-    if (at < 1) throw usage(`${flag} takes a key and a value: ${flag} sprint=12`);
-    addToList(values, word.slice(0, at), word.slice(at + 1));
-  }
+  for (const word of words) addToList(values, ...keyAndText(word, flag));
   return Object.fromEntries(values);
 }
 

@@ -161,7 +161,7 @@ export const task: Noun = {
       async run(call) {
         const { where, dryRun } = call.options;
         if (where !== undefined) {
-          if (call.args.length > 0) throw usage('--where finds the tasks: none are named beside it.');
+          if (call.args.length > 0) throw usage('--where board=Dev finds the tasks: none are named beside it.');
           if (call.options.permanently) throw usage('--permanently goes with tasks that are named.');
           return deleteWhere(call, where);
         }

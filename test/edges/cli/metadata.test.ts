@@ -28,6 +28,15 @@ describe('--metadata', () => {
     expect((await json('task', 'edit', '3', '--metadata', 'a='))['metadata']).to.deep.equal({ b: 'x' });
     expect((await json('task', 'edit', '3', '--metadata', 'none'))['metadata']).to.deep.equal({});
     expect((await here.run(['task', 'edit', '3', '--metadata', 'sprint'])).code).to.equal(2);
+    for (const key of ['__proto__', 'a b', 'ä', 'k'.repeat(41)]) {
+      for (const args of [
+        ['edit', '3', '--metadata', `${key}=1`],
+        ['list', '--metadata', `${key}=1`],
+      ]) {
+        const { code, stderr } = await here.run(['task', ...args]);
+        expect([code, stderr.includes(JSON.stringify(key))]).to.deep.equal([2, true]);
+      }
+    }
   });
 
   it('is taken by every record that has some', async () => {
