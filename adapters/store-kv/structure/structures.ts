@@ -1,7 +1,6 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
-import { pageFrom, storedPage, type Page, type StoredPage } from '../../../core/model/workspace/page.ts';
-import { OWNER } from '../../../core/model/access/role.ts';
+import { pageFrom, type Page, type StoredPage } from '../../../core/model/workspace/page.ts';
 import type { Part } from '../../../core/ports/collection.ts';
 import type { Membership, StructureRepository } from '../../../core/ports/store.ts';
 import { inSteps } from '../../../core/kernel/stepwise.ts';
@@ -10,19 +9,18 @@ import type { Structure, StructureChange } from '../../../core/model/workspace/s
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { Collections } from '../../../core/ports/collection.ts';
-import { idKey, integerKey, NO_ID } from '../engine/key.ts';
-import { type Kv, type KvValue, scan, prefixRange, resumeFrom } from '../engine/kv.ts';
+import { idKey } from '../engine/key.ts';
+import { type Kv, type KvValue, scan, prefixRange } from '../engine/kv.ts';
 import { LazyStructure, WholeStructureNeeded } from './lazy-structure.ts';
 import type { WorkspaceState, WorkspaceKeys } from './workspace-keys.ts';
+import { StoredMembers } from './stored-members.ts';
+import { StoredPages } from './stored-pages.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 
 /** A page or member takes as long to write as some reads. */
 const WRITTEN = 4;
-
-/** Records that are read to tell whether and as what a user is in a workspace. */
-const READS_OF_MEMBERSHIP = 4;
 
 /** Workspaces of up to this many pages and members are loaded whole at once. */
 const SMALL = 64;
@@ -34,6 +32,8 @@ export class KvStructures implements StructureRepository {
   readonly #cache: StructureCache;
   readonly #mayLoad: boolean;
   readonly #yielder: Yielder;
+  #ownMembers: StoredMembers | undefined;
+  #ownPages: StoredPages | undefined;
   /** Structures changed by this transaction; null if not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
@@ -56,6 +56,14 @@ export class KvStructures implements StructureRepository {
     this.#cache = cache;
   }
 
+  get #members(): StoredMembers {
+    return (this.#ownMembers ??= new StoredMembers(this.#kv, this.#workspaceKeys, this.#yielder));
+  }
+
+  get #pages(): StoredPages {
+    return (this.#ownPages ??= new StoredPages(this.#kv, this.#workspaceKeys, this.#yielder));
+  }
+
   async get(workspaceId: string, held?: Structure): Promise<Structure | null> {
     const state = this.#workspaceKeys.get(workspaceId);
     if (state === undefined || !state.open) return null;
@@ -76,7 +84,7 @@ export class KvStructures implements StructureRepository {
   async insert(workspace: Workspace, owner: Member): Promise<Structure> {
     await this.#collections().workspaces.insert(workspace);
     const state = this.#raise(workspace.id, true);
-    this.#putMember(owner);
+    this.#members.put(owner);
     const structure = buildStructure(workspace, state.revision, [owner], []);
     this.#changed.set(workspace.id, { structure, weight: 2 });
     return structure;
@@ -90,10 +98,10 @@ export class KvStructures implements StructureRepository {
     }
     const state = this.#raise(id, true);
     if (change.workspace !== undefined) await this.#collections().workspaces.replace(change.workspace);
-    for (const member of change.members ?? []) this.#putMember(member);
+    for (const member of change.members ?? []) this.#members.put(member);
     const removal = removalOf(structure, change);
-    for (const page of removal.roots) this.#removePage(this.#workspaceKeys.allocate(id), page);
-    for (const page of change.pages ?? []) this.#putPage(page);
+    for (const page of removal.roots) this.#pages.remove(this.#workspaceKeys.allocate(id), page);
+    for (const page of change.pages ?? []) this.#pages.put(page);
     if (structure instanceof LazyStructure) {
       this.#changed.set(id, null);
       return this.#lazy(id, state.revision);
@@ -129,13 +137,13 @@ export class KvStructures implements StructureRepository {
     }
     left -= members.length;
     const pages = of(PREFIX.page).map(([, value]) => pageFrom(value as StoredPage));
-    for (const page of pages) this.#removePage(workspaceKey, page);
+    for (const page of pages) this.#pages.remove(workspaceKey, page);
     return { pages, more: pages.length === left };
   }
 
   async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {
-    for (const member of members) this.#putMember(member);
-    for (const page of pages) this.#putPage(page);
+    for (const member of members) this.#members.put(member);
+    for (const page of pages) this.#pages.put(page);
     const pause = this.#yielder.step(WRITTEN * (members.length + pages.length));
     if (pause !== null) await pause;
   }
@@ -146,126 +154,42 @@ export class KvStructures implements StructureRepository {
     this.#changed.set(workspace.id, null);
   }
 
-  async ofUser(userId: string, { after = null, limit = Infinity }: Partial<Part<string>> = {}): Promise<Membership[]> {
-    const found: Membership[] = [];
-    const yielder = this.#yielder;
-    for (const one of this.#membershipsOf(userId, after)) {
-      if (found.length >= limit) break;
-      if (one !== null) found.push(one);
-      const pause = yielder.step(READS_OF_MEMBERSHIP);
-      if (pause !== null) await pause;
-    }
-    return found;
+  ofUser(userId: string, { after = null, limit = Infinity }: Partial<Part<string>> = {}): Promise<Membership[]> {
+    return this.#members.ofUser(userId, { after, limit });
   }
 
-  async ownedBy(userId: string, { after, limit }: Part<string>): Promise<string[]> {
-    const found: string[] = [];
-    const yielder = this.#yielder;
-    for (const one of this.#membershipsOf(userId, after)) {
-      if (found.length >= limit) break;
-      if (one?.member.role === OWNER) found.push(one.workspace.id);
-      const pause = yielder.step(READS_OF_MEMBERSHIP);
-      if (pause !== null) await pause;
-    }
-    return found;
+  ownedBy(userId: string, part: Part<string>): Promise<string[]> {
+    return this.#members.ownedBy(userId, part);
   }
 
-  async owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
-    const owners: Member[] = [];
-    const yielder = this.#yielder;
-    for (const id of workspaceIds) {
-      for (const [, value] of scan(this.#kv, prefixRange(PREFIX.member + this.#workspaceKeys.allocate(id)))) {
-        const member = memberFrom(value as StoredMember);
-        if (member.active && member.role === OWNER) owners.push(member);
-        const pause = yielder.step();
-        if (pause !== null) await pause;
-      }
-    }
-    return owners;
+  owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {
+    return this.#members.owners(workspaceIds);
   }
 
-  async countOfUser(userId: string, limit: number): Promise<number> {
-    let count = 0;
-    const yielder = this.#yielder;
-    for (const one of this.#membershipsOf(userId)) {
-      if (one !== null) count += 1;
-      if (count >= limit) break;
-      const pause = yielder.step(READS_OF_MEMBERSHIP);
-      if (pause !== null) await pause;
-    }
-    return count;
+  countOfUser(userId: string, limit: number): Promise<number> {
+    return this.#members.countOfUser(userId, limit);
   }
 
-  /** Null for a workspace that no longer exists, or that the user has left. */
-  *#membershipsOf(userId: string, after: string | null = null): IterableIterator<Membership | null> {
-    const prefix = PREFIX.membership + idKey(userId);
-    const all = prefixRange(prefix);
-    const range = after === null ? all : resumeFrom(all, prefix + idKey(after), false);
-    for (const [key, memberId] of scan(this.#kv, range)) {
-      const workspace = this.#kv.get(PREFIX.workspace + key.slice(prefix.length)) as Workspace | undefined;
-      const workspaceKey = workspace === undefined ? null : this.#workspaceKeys.key(workspace.id);
-      const stored =
-        workspaceKey === null ? undefined : this.#kv.get(PREFIX.member + workspaceKey + (memberId as string));
-      const member = stored as StoredMember | undefined;
-      yield workspace !== undefined && member?.active === true ? { workspace, member: memberFrom(member) } : null;
-    }
+  storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
+    return this.#pages.below(workspaceId, parentIds, limit);
   }
 
-  async storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]> {
-    const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    if (workspaceKey === null) return [];
-    const ids: string[] = [];
-    const yielder = this.#yielder;
-    for (const parentId of parentIds) {
-      const below = prefixRange(PREFIX.pageOfParent + workspaceKey + idKey(parentId));
-      for (const [, id] of this.#kv.range(below, limit - ids.length, false)) ids.push(id as string);
-      if (ids.length >= limit) break;
-      const pause = yielder.step();
-      if (pause !== null) await pause;
-    }
-    return this.#stored(workspaceKey, ids);
+  storedChildren(workspaceId: string, parentId: string, after: Page | null, limit: number): Promise<readonly Page[]> {
+    return this.#pages.children(workspaceId, parentId, after, limit);
   }
 
-  async storedChildren(
-    workspaceId: string,
-    parentId: string,
-    after: Page | null,
-    limit: number,
-  ): Promise<readonly Page[]> {
-    const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    if (workspaceKey === null) return [];
-    const prefix = PREFIX.pageOfParent + workspaceKey;
-    const all = prefixRange(prefix + idKey(parentId));
-    const range = after === null ? all : resumeFrom(all, prefix + placeOf(after), false);
-    const ids = this.#kv.range(range, limit, false).map(([, id]) => id as string);
-    return this.#stored(workspaceKey, ids);
-  }
-
-  async stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
-    const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    return workspaceKey === null ? [] : this.#stored(workspaceKey, ids.map(idKey));
+  stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]> {
+    return this.#pages.byIds(workspaceId, ids);
   }
 
   async forget(workspaceId: string, pages: readonly Page[]): Promise<void> {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    for (const page of pages) this.#removePage(workspaceKey, page);
+    for (const page of pages) this.#pages.remove(workspaceKey, page);
   }
 
   /** Caches changed structures. Called after the commit. */
   settle(cache: StructureCache): void {
     for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
-  }
-
-  async #stored(workspaceKey: string, keys: readonly string[]): Promise<Page[]> {
-    const pages: Page[] = [];
-    const yielder = this.#yielder;
-    for (const key of keys) {
-      const stored = this.#kv.get(PREFIX.page + workspaceKey + key) as StoredPage | undefined;
-      if (stored !== undefined) pages.push(pageFrom(stored));
-      const pause = yielder.step();
-      if (pause !== null) await pause;
-    }
-    return pages;
   }
 
   #raise(workspaceId: string, open: boolean): WorkspaceState {
@@ -334,35 +258,6 @@ export class KvStructures implements StructureRepository {
   #workspace(workspaceId: string): Workspace {
     return this.#kv.get(PREFIX.workspace + idKey(workspaceId)) as Workspace;
   }
-
-  #putMember(member: Member): void {
-    const id = idKey(member.id);
-    this.#kv.put(PREFIX.member + this.#workspaceKeys.allocate(member.workspaceId) + id, member);
-    this.#kv.put(PREFIX.membership + idKey(member.userId) + idKey(member.workspaceId), id);
-  }
-
-  #putPage(page: Page): void {
-    const workspaceKey = this.#workspaceKeys.allocate(page.workspaceId);
-    const id = idKey(page.id);
-    const before = this.#kv.get(PREFIX.page + workspaceKey + id) as StoredPage | undefined;
-    const place = placeOf(page);
-    if (before === undefined || placeOf(before) !== place) {
-      if (before !== undefined) this.#kv.remove(PREFIX.pageOfParent + workspaceKey + placeOf(before));
-      this.#kv.put(PREFIX.pageOfParent + workspaceKey + place, id);
-    }
-    this.#kv.put(PREFIX.page + workspaceKey + id, storedPage(page));
-  }
-
-  /** Its descendants stay stored, unreachable, until `forget`. */
-  #removePage(workspaceKey: string, page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): void {
-    this.#kv.remove(PREFIX.pageOfParent + workspaceKey + placeOf(page));
-    this.#kv.remove(PREFIX.page + workspaceKey + idKey(page.id));
-  }
-}
-
-/** The key of a page in the index of children: parent, order key, id. */
-function placeOf(page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): string {
-  return (page.parentId === null ? NO_ID : idKey(page.parentId)) + integerKey(page.orderKey) + idKey(page.id);
 }
 
 /** Whether it is the structure of that revision, as a whole: one that reads on demand belongs to its snapshot. */

@@ -9,8 +9,8 @@ import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { countAmong, countTasks } from './count.ts';
-import { countNumbered } from './count-entries.ts';
-import { changeCounts, countedTo, countsOfBoard } from './status-counts.ts';
+import { TaskCounters } from './counters.ts';
+import { countsOfBoard } from './status-counts.ts';
 import { findTasks } from './query-plan.ts';
 import {
   changedIndexKeys,
@@ -25,12 +25,10 @@ import {
   updateKey,
 } from './index-keys.ts';
 import { TaskReader } from './reader.ts';
+import { RecentTasks } from './recent-tasks.ts';
 import { endIn, endKey } from '../history/ends.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
-
-/** Few, as each read looks at all of them: a move reads the task and its neighbour. */
-const MOST_KNOWN = 4;
 
 /** Units of work of a write: it takes as long as this many reads. */
 const WRITTEN = 4;
@@ -47,15 +45,12 @@ interface Replacement {
 export class KvTasks implements TaskRepository {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
-
   readonly #share: LoopShare | undefined;
   readonly #yielder: Yielder;
-  /** {@link countedTo} of this transaction; null until it is read. */
-  #edge: string | undefined | null = null;
+  #ownCounters: TaskCounters | undefined;
+  readonly #recent = new RecentTasks();
   /** The task that was updated last, with its key in the index by update. */
   #lastUpdated: { readonly workspaceId: string; readonly id: string; readonly key: string } | null = null;
-  /** The last tasks that were read by their id or replaced, as they are stored: what is replaced was mostly read just before. */
-  #lastRead: readonly Task[] = [];
 
   constructor(kv: Kv, workspaceKeys: WorkspaceKeys, share?: LoopShare) {
     this.#kv = kv;
@@ -64,12 +59,16 @@ export class KvTasks implements TaskRepository {
     this.#yielder = new Yielder(share);
   }
 
+  get #counters(): TaskCounters {
+    return (this.#ownCounters ??= new TaskCounters(this.#kv, this.#workspaceKeys));
+  }
+
   async get(workspaceId: string, id: string): Promise<Task | null> {
-    const known = this.#known(workspaceId, id);
+    const known = this.#recent.get(workspaceId, id);
     if (known !== undefined) return known;
     const task = this.#reader(workspaceId)?.byId(id);
     if (task === undefined) return null;
-    this.#remember(task);
+    this.#recent.add(task);
     return task;
   }
 
@@ -121,7 +120,7 @@ export class KvTasks implements TaskRepository {
     if (!this.#kv.putNew(taskKey.record(workspaceKey, num), task)) throw taken();
     for (const key of uniqueKeys(workspaceKey, task)) this.#putOwn(key, num);
     for (const key of indexKeys(workspaceKey, task, this.#indexesOf(task))) this.#kv.put(key, IN_KEY);
-    this.#count(workspaceKey, null, task);
+    this.#counters.change(workspaceKey, null, task);
   }
 
   async replace(task: Task): Promise<void> {
@@ -142,7 +141,7 @@ export class KvTasks implements TaskRepository {
     for (const key of unique.stale) this.#kv.remove(key);
     for (const key of index.stale) this.#kv.remove(key);
     this.#put(workspaceKey, num, task);
-    this.#count(workspaceKey, before, task);
+    this.#counters.change(workspaceKey, before, task);
   }
 
   async replaceTogether(tasks: readonly Task[]): Promise<void> {
@@ -169,7 +168,7 @@ export class KvTasks implements TaskRepository {
       const num = integerKey(task.num);
       for (const key of unique.fresh) this.#putOwn(key, num);
       this.#put(workspaceKey, num, task);
-      this.#count(workspaceKey, before, task);
+      this.#counters.change(workspaceKey, before, task);
       const pause = this.#yielder.step(WRITTEN);
       if (pause !== null) await pause;
     }
@@ -183,10 +182,10 @@ export class KvTasks implements TaskRepository {
     const end = endIn(this.#kv.get(updateKey(workspaceKey, before)));
     if (end !== undefined) this.#kv.put(endKey(workspaceKey, 'task', before.id), end);
     for (const key of keys) this.#kv.remove(key);
-    this.#forget(before);
+    this.#recent.remove(before);
     this.#lastUpdated = null;
     this.#kv.remove(taskKey.record(workspaceKey, integerKey(before.num)));
-    this.#count(workspaceKey, before, null);
+    this.#counters.change(workspaceKey, before, null);
   }
 
   async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
@@ -223,20 +222,13 @@ export class KvTasks implements TaskRepository {
     return last + 1;
   }
 
-  async ensureTaskCount(workspaceId: string): Promise<number> {
-    const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    const known = this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined;
-    if (known !== undefined) return known;
-    const count = await countNumbered(this.#kv, taskKey.records(workspaceKey), this.#yielder);
-    this.#kv.put(PREFIX.taskTotal + workspaceKey, count);
-    return count;
+  ensureTaskCount(workspaceId: string): Promise<number> {
+    return this.#counters.ensureTotal(this.#workspaceKeys.allocate(workspaceId), this.#yielder);
   }
 
   async taskCount(workspaceId: string): Promise<number | null> {
     const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    return workspaceKey === null
-      ? null
-      : ((this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined) ?? null);
+    return workspaceKey === null ? null : this.#counters.total(workspaceKey);
   }
 
   /** The key of a task in the index by update, whose value is where its history ends. Undefined: there is no such task. */
@@ -244,23 +236,18 @@ export class KvTasks implements TaskRepository {
     if (this.#lastUpdated?.id === id && this.#lastUpdated.workspaceId === workspaceId) return this.#lastUpdated.key;
     const workspaceKey = this.#workspaceKeys.key(workspaceId);
     if (workspaceKey === null) return undefined;
-    const task = this.#known(workspaceId, id) ?? new TaskReader(this.#kv, workspaceKey).byId(id);
+    const task = this.#recent.get(workspaceId, id) ?? new TaskReader(this.#kv, workspaceKey).byId(id);
     return task === undefined ? undefined : updateKey(workspaceKey, task);
   }
 
-  #known(workspaceId: string, id: string): Task | undefined {
-    for (const task of this.#lastRead) if (task.id === id && task.workspaceId === workspaceId) return task;
-    return undefined;
-  }
-
   #stored(workspaceKey: string, { workspaceId, id }: Task): Task | undefined {
-    return this.#known(workspaceId, id) ?? new TaskReader(this.#kv, workspaceKey).byId(id);
+    return this.#recent.get(workspaceId, id) ?? new TaskReader(this.#kv, workspaceKey).byId(id);
   }
 
   /** @param num encoded */
   #put(workspaceKey: string, num: string, task: Task): void {
-    this.#forget(task);
-    this.#remember(task);
+    this.#recent.remove(task);
+    this.#recent.add(task);
     this.#kv.put(taskKey.record(workspaceKey, num), task);
   }
 
@@ -277,36 +264,11 @@ export class KvTasks implements TaskRepository {
     }
   }
 
-  #remember(task: Task): void {
-    this.#lastRead = [task, ...this.#lastRead.slice(0, MOST_KNOWN - 1)];
-  }
-
-  #forget({ id }: Task): void {
-    if (this.#lastRead.some((task) => task.id === id)) this.#lastRead = this.#lastRead.filter((task) => task.id !== id);
-  }
-
   /** The indexes of metadata for these states of a task. Tasks without any cost nothing. */
   #indexesOf(...[task, other]: [Task, Task?]): Indexes {
     if (task.metadata === undefined && other?.metadata === undefined) return [];
     const workspace = this.#kv.get(PREFIX.workspace + idKey(task.workspaceId)) as Workspace | undefined;
     return workspace?.metadataIndexes ?? [];
-  }
-
-  /** Updates the counters of statuses, and that of all tasks if it exists. */
-  #count(workspaceKey: string, before: Task | null, after: Task | null): void {
-    if (before !== null && after !== null && isAtSamePlace(before, after)) return;
-    if (this.#edge === null) this.#edge = countedTo(this.#kv);
-    changeCounts(this.#kv, workspaceKey, before, after, this.#edge);
-    if (before !== null && before.statusId !== after?.statusId) this.#movePage(workspaceKey, before);
-    const by = Number(after !== null) - Number(before !== null);
-    const count = by === 0 ? undefined : (this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined);
-    if (count !== undefined) this.#kv.put(PREFIX.taskTotal + workspaceKey, count + by);
-  }
-
-  #movePage(workspaceKey: string, { workspaceId, id }: Task): void {
-    if (this.#kv.get(PREFIX.page + workspaceKey + idKey(id)) === undefined) return;
-    const before = this.#workspaceKeys.get(workspaceId)!;
-    this.#workspaceKeys.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
   }
 
   /** Entries of the index of a column. */
@@ -329,10 +291,6 @@ export class KvTasks implements TaskRepository {
     if (this.#kv.putNew(key, num)) return;
     throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken('task') : taken();
   }
-}
-
-function isAtSamePlace(a: Task, b: Task): boolean {
-  return a.statusOrderKey === b.statusOrderKey && a.statusId === b.statusId && a.boardId === b.boardId;
 }
 
 function taken(): EspalierError {

@@ -1,0 +1,57 @@
+import type { Task } from '../../../core/model/content/task.ts';
+import type { Yielder } from '../../event-loop/yield.ts';
+import { idKey } from '../engine/key.ts';
+import { PREFIX } from '../engine/key-prefixes.ts';
+import type { Kv } from '../engine/kv.ts';
+import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
+import { countNumbered } from './count-entries.ts';
+import { taskKey } from './index-keys.ts';
+import { changeCounts, countedTo } from './status-counts.ts';
+
+/** The stored counts of tasks that each write keeps right: by status, and of all once they are counted. */
+export class TaskCounters {
+  readonly #kv: Kv;
+  readonly #workspaceKeys: WorkspaceKeys;
+  /** {@link countedTo} of this transaction; null until it is read. */
+  #edge: string | undefined | null = null;
+
+  constructor(kv: Kv, workspaceKeys: WorkspaceKeys) {
+    this.#kv = kv;
+    this.#workspaceKeys = workspaceKeys;
+  }
+
+  /** Counts a change of a task, from null as it is made, to null as it is removed. */
+  change(workspaceKey: string, before: Task | null, after: Task | null): void {
+    if (before !== null && after !== null && isAtSamePlace(before, after)) return;
+    if (this.#edge === null) this.#edge = countedTo(this.#kv);
+    changeCounts(this.#kv, workspaceKey, before, after, this.#edge);
+    if (before !== null && before.statusId !== after?.statusId) this.#movePage(workspaceKey, before);
+    const by = Number(after !== null) - Number(before !== null);
+    const count = by === 0 ? undefined : (this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined);
+    if (count !== undefined) this.#kv.put(PREFIX.taskTotal + workspaceKey, count + by);
+  }
+
+  #movePage(workspaceKey: string, { workspaceId, id }: Task): void {
+    if (this.#kv.get(PREFIX.page + workspaceKey + idKey(id)) === undefined) return;
+    const before = this.#workspaceKeys.get(workspaceId)!;
+    this.#workspaceKeys.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
+  }
+
+  /** How many tasks a workspace has. Null: they are not counted yet. */
+  total(workspaceKey: string): number | null {
+    return (this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined) ?? null;
+  }
+
+  /** Counts the tasks of a workspace if that has not been done. O(tasks), once. */
+  async ensureTotal(workspaceKey: string, yielder: Yielder): Promise<number> {
+    const known = this.total(workspaceKey);
+    if (known !== null) return known;
+    const count = await countNumbered(this.#kv, taskKey.records(workspaceKey), yielder);
+    this.#kv.put(PREFIX.taskTotal + workspaceKey, count);
+    return count;
+  }
+}
+
+function isAtSamePlace(a: Task, b: Task): boolean {
+  return a.statusOrderKey === b.statusOrderKey && a.statusId === b.statusId && a.boardId === b.boardId;
+}
