@@ -18,6 +18,7 @@ export interface RecordChanges {
   readonly id: string;
   readonly first: LoggedChange;
   readonly last: LoggedChange;
+  readonly all: readonly LoggedChange[];
   readonly fields: ReadonlySet<string>;
   /** The pages that governed it until one of these changes, with the last of these. */
   readonly left: ReadonlyMap<string, LoggedChange>;
@@ -39,18 +40,27 @@ export interface ContentEvent {
  * invitations have none.
  */
 export function byRecord(changes: readonly LoggedChange[]): readonly RecordChanges[] {
-  const records = new Map<string, RecordChanges & { fields: Set<string>; left: Map<string, LoggedChange> }>();
+  const records = new Map<
+    string,
+    RecordChanges & { all: LoggedChange[]; fields: Set<string>; left: Map<string, LoggedChange> }
+  >();
   for (const change of changes) {
     if (!hasEvents(change)) continue;
     const key = `${change.kind} ${change.recordId}`;
-    const { first, fields, left } = records.get(key) ?? { first: change, fields: new Set(), left: new Map() };
+    const { first, all, fields, left } = records.get(key) ?? newChanges(change);
+    all.push(change);
     for (const field of change.fields) fields.add(field);
     const from = change.fromPageId ?? (change.action === 'delete' ? change.pageId : null);
     if (from !== null) left.set(from, change);
     records.delete(key);
-    records.set(key, { kind: change.kind as EventKind, id: change.recordId, first, last: change, fields, left });
+    const { recordId: id } = change;
+    records.set(key, { kind: change.kind as EventKind, id, first, last: change, all, fields, left });
   }
   return [...records.values()];
+}
+
+function newChanges(first: LoggedChange) {
+  return { first, all: [] as LoggedChange[], fields: new Set<string>(), left: new Map<string, LoggedChange>() };
 }
 
 const KINDS_WITH_EVENTS: ReadonlySet<string> = new Set(['task', 'comment', 'board', 'member', 'workspace']);
@@ -160,16 +170,34 @@ async function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | nu
     // One that has left no page in these changes leaves it in later ones.
     const held = await wasHeld(sight, changes);
     if (held === null) return NOT_NAMED;
-    return held ? event(changes, stored === null ? 'delete' : 'hide', null) : null;
+    if (!held) return null;
+    // What was done to it elsewhere does not tell when and by whom.
+    const leaving = changes.all.findLast(
+      ({ pageId, fromPageId }) => seesNow(sight, pageId) || seesNow(sight, fromPageId),
+    );
+    return event({ ...changes, last: leaving ?? changes.last }, stored === null ? 'delete' : 'hide', null);
   }
+  const shown = sees(sight.now, task.boardId) ? changes : shownApart(sight, changes);
   const isNew = wasMade(changes) || holds(sight, governedBefore(changes), first) === false;
-  if (isNew) return event(changes, wasMade(changes) ? 'create' : 'show', task);
-  const boardSeen = sees(sight.now, task.boardId) || seesNow(sight, first.fromBoardId ?? first.boardId);
-  const fields = [...changes.fields].filter((field) => boardSeen || !FIELDS_OF_BOARD.has(field));
-  // Changes of fields that are not shown give no event.
-  return fields.length < changes.fields.size && fields.length === 0
-    ? null
-    : { ...event(changes, 'update', task), fields };
+  if (isNew) return event(shown ?? { ...changes, last: first }, wasMade(changes) ? 'create' : 'show', task);
+  return shown === null ? null : event(shown, 'update', task);
+}
+
+/**
+ * The changes of a task whose board the reader does not see: without fields of that board, and up to the last of which they
+ * see anything. Null: they see nothing of any.
+ */
+function shownApart(sight: Sight, changes: RecordChanges): RecordChanges | null {
+  const fields = new Set<string>();
+  let last: LoggedChange | null = null;
+  for (const change of changes.all) {
+    const boardSeen = seesNow(sight, change.boardId) || seesNow(sight, change.fromBoardId);
+    const shown = change.fields.filter((field) => boardSeen || !FIELDS_OF_BOARD.has(field));
+    if (shown.length === 0 && change.fields.length > 0) continue;
+    last = change;
+    for (const field of shown) fields.add(field);
+  }
+  return last === null ? null : { ...changes, last, fields };
 }
 
 async function commentEvent(

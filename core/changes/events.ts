@@ -1,4 +1,4 @@
-import { governingPageId, type Viewer } from '../access/viewer.ts';
+import { governingPageId, sees, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent, EventKind, EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
@@ -49,7 +49,7 @@ export async function eventsOfPages(
   const { now, before, shownAgain } = sight;
   const unsteady = await unsteadyPages(sight, changes);
   const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
-  const cause = changes.findLast(({ kind }) => OF_STRUCTURE.has(kind)) ?? changes.at(-1);
+  const cause = causeOf(sight, changes);
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
   const placed = (found: readonly PageEvent[]) => {
     let last: LoggedChange | undefined;
@@ -86,6 +86,20 @@ async function withTasks(events: readonly PlacedEvent[], taskOf: TaskOf): Promis
 }
 
 const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);
+
+/**
+ * The change that stands for what it does to other pages: the last of those that the reader sees, for one that they do not
+ * see would tell when, and by whom, something was written there.
+ */
+function causeOf(sight: Sight, changes: readonly LoggedChange[]): LoggedChange | undefined {
+  const { now, before } = sight;
+  const isSeen = ({ kind, recordId }: LoggedChange) => {
+    if (kind === 'page') return seesNow(sight, recordId) || (before !== null && sees(before, recordId));
+    return kind !== 'member' || now.member.role > GUEST || recordId === now.member.id;
+  };
+  const structural = changes.filter(({ kind }) => OF_STRUCTURE.has(kind));
+  return structural.findLast(isSeen) ?? structural.at(-1) ?? changes.at(-1);
+}
 
 async function scope(
   viewer: Viewer,
