@@ -4,8 +4,7 @@ import { firstStatus } from '../board/statuses.ts';
 import { visibleCounts } from '../board/visible-counts.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
-import { keyAfter } from '../kernel/order-key.ts';
-import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
+import { inSteps } from '../kernel/stepwise.ts';
 import { EDIT, FULL } from '../model/access/level.ts';
 import { pageFrom, type Page } from '../model/workspace/page.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
@@ -17,7 +16,6 @@ import { pageView, type PageView } from '../page/view.ts';
 import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { WorkedOut } from '../ports/worked-out.ts';
-import type { Yielder } from '../ports/yielder.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
@@ -27,6 +25,7 @@ import { hasStoredAnswer } from '../write/idempotency.ts';
 import { read, write } from '../write/transaction.ts';
 import { naming } from '../write/visible-answer.ts';
 import { itemAt, type TrashAddress } from './items.ts';
+import { lastBeside, type Place } from './last-place.ts';
 import { LastWorkedOut } from './last-worked-out.ts';
 import { requireDeletable, type TrashLevels } from './rights.ts';
 import { takeFromTrash } from './totals.ts';
@@ -118,15 +117,10 @@ async function planned(
   if (known !== null) return { item, change: known };
   const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
   const { parentId } = place;
-  const orderKey = parentId === root.parentId ? place.orderKey : await lastBeside(place, pages, yielder);
-  const top = changed(root, { parentId, orderKey }, at);
-  const change = { pages: [...place.moved, top, ...moved], restoredPages: pages, waitingTasks: waiting };
+  const last = parentId === root.parentId ? { ...place, pages } : await lastBeside(place, pages, yielder, at);
+  const top = changed(root, { parentId, orderKey: last.orderKey }, at);
+  const change = { pages: [...last.moved, top, ...moved], restoredPages: last.pages, waitingTasks: waiting };
   return { item, change };
-}
-
-interface Place extends Pick<Page, 'parentId' | 'orderKey'> {
-  /** Siblings that make room. */
-  readonly moved: readonly Page[];
 }
 
 /** Its own place, if it is there and no other is asked for; else as moving it there. */
@@ -138,16 +132,6 @@ function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: Resto
   requireLevel(own, FULL);
   requireParent(viewer, parentId);
   return { parentId, ...placeLast(viewer, parentId, at) };
-}
-
-/** The order key behind the pages there, and behind those that come back there, of tasks whose board comes back. */
-async function lastBeside({ parentId, orderKey }: Place, pages: readonly Page[], yielder: Yielder): Promise<number> {
-  let last = -Infinity;
-  const look = (page: Page) => {
-    if (page.parentId === parentId) last = Math.max(last, page.orderKey);
-  };
-  await inSteps(forEachItemStepwise(pages, look), yielder);
-  return last < orderKey ? orderKey : (keyAfter(last) ?? orderKey);
 }
 
 async function restore(tx: Transaction, context: Context, input: RestoreTrashed, most: number): Promise<Restored> {

@@ -1,0 +1,54 @@
+import { GAP, keyAfter, KEY_LIMIT } from '../kernel/order-key.ts';
+import { changed } from '../kernel/record.ts';
+import { forEachItemStepwise, inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Yielder } from '../ports/yielder.ts';
+import { bySiblingOrder } from '../tree/siblings.ts';
+
+export interface Place extends Pick<Page, 'parentId' | 'orderKey'> {
+  /** Siblings that make room. */
+  readonly moved: readonly Page[];
+}
+
+interface LastPlace extends Place {
+  /** What comes back where it was. */
+  readonly pages: readonly Page[];
+}
+
+/**
+ * The place behind the pages there, and behind those that come back there, of tasks whose board comes back. O(pages).
+ *
+ * @param place the last one among the pages that are there
+ * @param pages those that come back
+ */
+export async function lastBeside(
+  place: Place,
+  pages: readonly Page[],
+  yielder: Yielder,
+  at: string,
+): Promise<LastPlace> {
+  const { parentId, orderKey, moved } = place;
+  const behind: Page[] = [];
+  const look = (page: Page) => {
+    if (page.parentId === parentId && page.orderKey >= orderKey) behind.push(page);
+  };
+  await inSteps(forEachItemStepwise(pages, look), yielder);
+  if (behind.length === 0) return { ...place, pages };
+  const sorted = await inSteps(sortedStepwise(behind, bySiblingOrder), yielder);
+  const free = keyAfter(sorted.at(-1)!.orderKey);
+  if (free !== null) return { ...place, orderKey: free, pages };
+  // The range of keys ends there: what comes back behind all others comes closer.
+  const gap = Math.max(1, Math.min(GAP, Math.floor((KEY_LIMIT - orderKey) / (sorted.length + 1))));
+  let key = orderKey - gap;
+  const closer = await inSteps(
+    mapStepwise(sorted, (page) => changed(page, { orderKey: (key += gap) }, at)),
+    yielder,
+  );
+  const changing = new Set(sorted);
+  return {
+    parentId,
+    orderKey: key + gap,
+    moved: [...moved, ...closer],
+    pages: pages.filter((page) => !changing.has(page)),
+  };
+}
