@@ -69,10 +69,7 @@ type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
 export function updateTask(context: Context, input: UpdateTask): Promise<TaskView> {
   requireDates(input);
   return write(context, async (tx) => {
-    const [{ viewer, task }, neighbour] = await Promise.all([
-      taskAt(tx, context, input, EDIT),
-      neighbourOf(tx, input.workspaceId, input),
-    ]);
+    const [{ viewer, task }, neighbour] = await withNeighbour(tx, context, input);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
     const shown = isPlain(input) ? plainFieldsOf(viewer, task) : await allFieldsOf(tx, viewer, task);
@@ -88,6 +85,13 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const structure = await tx.structures.change(viewer.structure, { pages: [page] });
     return taskView(tx, viewerAfter(viewer, structure), next);
   });
+}
+
+/** The task, and the one it is to stand beside. Only where one is named are two reads joined. */
+async function withNeighbour(tx: Transaction, context: Context, input: UpdateTask) {
+  const task = taskAt(tx, context, input, EDIT);
+  if (input.beforeTaskId == null && input.afterTaskId == null) return [await task, null] as const;
+  return Promise.all([task, neighbourOf(tx, input.workspaceId, input)]);
 }
 
 /** Fields that are shown as they are stored, or not at all, by their names in inputs. */
