@@ -32,7 +32,7 @@ export function createEngine(ports: Ports): Engine {
   const turns = new Turns(yieldToEventLoop);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, idempotencyKey, onCursor, signal } = call;
+      const { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLarge, signal } = call;
       const effects: CallEffects = {
         active: new Set(),
         userId: null,
@@ -63,6 +63,7 @@ export function createEngine(ports: Ports): Engine {
         ifVersion,
         idempotencyKey,
         onCursor,
+        beforeLarge,
         signal,
         recentStructures,
         turns,

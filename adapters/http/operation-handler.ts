@@ -12,6 +12,7 @@ import { hasCursor, withWorkspaceId, workspaceParameter } from './request/worksp
 import { inputReader } from './request/input.ts';
 import { jsonList } from './response/json.ts';
 import { recordText } from './response/record-text.ts';
+import type { LargeAnswers } from './large-answers.ts';
 import type { Limits } from './limits.ts';
 import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
@@ -33,6 +34,7 @@ export function operationHandler(
   authentication: Authentication,
   limits: Limits,
   streams: EventStreams,
+  large: LargeAnswers,
   options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch' | 'stallTimeout' | 'compression' | 'logger'>,
 ): Handler {
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false, compression = true } = options;
@@ -55,19 +57,28 @@ export function operationHandler(
       const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
       const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
       let cursor: string | undefined;
+      let leave: (() => void) | undefined;
       const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
-      const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor };
+      const beforeLarge = async (userId: string, comments: number) => {
+        leave = await large.enter(userId, comments, request.signal);
+      };
+      const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLarge };
       const work = () => run(call, input);
-      const result = await (operation.bySecretId
-        ? limits.guess(context, caller, work)
-        : mayWait(operation, input)
-          ? limits.waiting(context, caller, {
-              run: (signal) => run({ ...call, signal }, input),
-              runAtOnce: () => run(call, { ...input, wait: 0 }),
-            })
-          : work());
-      if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
-      const reply = await replyWith(operation, locate, context, result);
+      let reply: Reply;
+      try {
+        const result = await (operation.bySecretId
+          ? limits.guess(context, caller, work)
+          : mayWait(operation, input)
+            ? limits.waiting(context, caller, {
+                run: (signal) => run({ ...call, signal }, input),
+                runAtOnce: () => run(call, { ...input, wait: 0 }),
+              })
+            : work());
+        if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
+        reply = await replyWith(operation, locate, context, result);
+      } finally {
+        leave?.();
+      }
       if (operation.lines || operation.resumedBy === 'since') varyBy(context.responseHeaders, 'Accept');
       if (!isCompressed) return reply;
       varyBy(context.responseHeaders, 'Accept-Encoding');

@@ -3,6 +3,7 @@ import type { Metrics } from '../metrics/index.ts';
 import { operations } from '../schemas/index.ts';
 import type { Authentication } from './request/authentication.ts';
 import { routeAt, type Endpoint, type Handler, type Route } from './request/request-context.ts';
+import { LargeAnswers } from './large-answers.ts';
 import type { Limits } from './limits.ts';
 import { publicRoutes } from './public-routes.ts';
 import { operationHandler } from './operation-handler.ts';
@@ -20,11 +21,12 @@ export function routesOf(
   streams: EventStreams,
   isDraining: () => boolean,
 ): readonly Route[] {
+  const large = new LargeAnswers();
   const byPath = new Map<string, Map<string, Endpoint>>();
   for (const operation of operations) {
     const methods = byPath.get(operation.path) ?? new Map<string, Endpoint>();
     byPath.set(operation.path, methods);
-    const handle = operationHandler(operation, engine, authentication, limits, streams, options);
+    const handle = operationHandler(operation, engine, authentication, limits, streams, large, options);
     methods.set(operation.method, { operationId: operation.useCase, handle });
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, isPublic: false }));

@@ -22,9 +22,36 @@ export interface GetTask extends TaskAddress {
   readonly expand?: readonly FullTaskExpansion[];
 }
 
+/** So many comments do not make an answer large. */
+const FEW_COMMENTS = 16;
+
+/** Thrown to end a read whose answer is large. */
+class LargeAnswer extends Error {
+  readonly userId: string;
+  readonly comments: number;
+
+  constructor({ user }: Viewer, { commentCount }: Task) {
+    super('The answer is large.');
+    this.userId = user.id;
+    this.comments = commentCount;
+  }
+}
+
 export function getTask(context: Context, input: GetTask): Promise<TaskView> {
+  const { beforeLarge } = context;
+  if (beforeLarge === undefined) return shownTask(context, input, Infinity);
+  return shownTask(context, input, FEW_COMMENTS).catch(async (error: unknown) => {
+    if (!(error instanceof LargeAnswer)) throw error;
+    await beforeLarge(error.userId, error.comments);
+    return shownTask(context, input, Infinity);
+  });
+}
+
+/** @throws {@link LargeAnswer} for more comments than `most` */
+function shownTask(context: Context, input: GetTask, most: number): Promise<TaskView> {
   return read(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
+    if (task.commentCount > most) throw new LargeAnswer(viewer, task);
     const shown = sharedTaskView(viewer, task) ?? (await taskView(tx, viewer, task));
     const { expand = [] } = input;
     return expand.length === 0 ? shown : (await tasksWithNames(tx, viewer, [shown], expand))[0]!;

@@ -1,0 +1,61 @@
+import { HttpError } from './response/problem.ts';
+
+/** Comments of all answers that are made at once: with 20,000 characters each, 80 MB or more. */
+const MOST = 4_000;
+
+interface Waiting {
+  readonly comments: number;
+  readonly signal: AbortSignal;
+  readonly admit: (leave: () => void) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/**
+ * Has answers of many comments made a few at a time, so that the memory for all of them is bounded. Users take turns:
+ * nobody waits for more than one answer of each other user.
+ */
+export class LargeAnswers {
+  readonly #most: number;
+  /** By user, in the order of their turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #taken = 0;
+
+  /** @param most comments of all answers that are made at once; one answer may have more */
+  constructor(most = MOST) {
+    this.#most = most;
+  }
+
+  /**
+   * Resolves when an answer of so many comments may be made.
+   *
+   * @param signal aborted when the client has gone
+   * @returns to be called once when the answer is made
+   * @throws `too-many-requests` if the client has gone
+   */
+  enter(user: string, comments: number, signal: AbortSignal): Promise<() => void> {
+    return new Promise((admit, refuse) => {
+      const waiting = this.#waiting.get(user) ?? [];
+      waiting.push({ comments, signal, admit, refuse });
+      this.#waiting.set(user, waiting);
+      this.#admitNext();
+    });
+  }
+
+  #admitNext(): void {
+    for (const [user, waiting] of this.#waiting) {
+      const [{ comments, signal, admit, refuse }] = waiting as [Waiting];
+      if (!signal.aborted && this.#taken > 0 && this.#taken + comments > this.#most) return;
+      waiting.shift();
+      this.#waiting.delete(user);
+      if (waiting.length > 0) this.#waiting.set(user, waiting);
+      if (signal.aborted) refuse(new HttpError('too-many-requests', 'The client has gone.'));
+      else {
+        this.#taken += comments;
+        admit(() => {
+          this.#taken -= comments;
+          this.#admitNext();
+        });
+      }
+    }
+  }
+}
