@@ -1,6 +1,7 @@
 import { levelUnder, inheritsFully } from '../access/resolve.ts';
 import { levelOn, requireLevel, sees, type Viewer } from '../access/viewer.ts';
 import { EspalierError, notFound } from '../kernel/errors.ts';
+import { LastWorkedOut } from '../kernel/last-worked-out.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { VIEW, type Level } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -10,17 +11,8 @@ import { GUEST } from '../model/access/role.ts';
 /** The most pages of one copy. They are put in place by one commit. */
 export const MOST_PAGES = 1_000;
 
-/** The last result, by structure, which is immutable: the steps of a copy ask again. */
-const known = new WeakMap<
-  Structure,
-  {
-    readonly memberId: string;
-    readonly role: number;
-    readonly pageId: string;
-    readonly withTasks: boolean;
-    readonly pages: readonly Page[];
-  }
->();
+/** The last result, by structure: the steps of a copy ask again. */
+const known = new LastWorkedOut<Structure, readonly Page[]>();
 
 /**
  * A page and what the viewer sees below it, parents first. What is below a hidden page is left out with it, and, unless
@@ -30,13 +22,11 @@ const known = new WeakMap<
  */
 export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<readonly Page[]> {
   const { memberId, role } = viewer.principal;
-  const before = known.get(viewer.structure);
-  const key = { memberId, role, pageId, withTasks };
-  if (before !== undefined && (Object.keys(key) as (keyof typeof key)[]).every((name) => before[name] === key[name])) {
-    return before.pages;
-  }
+  const key = [memberId, role, pageId, withTasks];
+  const last = known.get(key, viewer.structure);
+  if (last !== null) return last;
   const pages = yield* walk(viewer, pageId, withTasks);
-  known.set(viewer.structure, { ...key, pages });
+  known.set(key, pages, viewer.structure);
   return pages;
 }
 

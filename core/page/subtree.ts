@@ -1,6 +1,7 @@
 import type { Level } from '../model/access/level.ts';
-import { levelUnder, type Principal } from '../access/resolve.ts';
+import { levelUnder } from '../access/resolve.ts';
 import { levelOn, type Viewer } from '../access/viewer.ts';
+import { LastWorkedOut } from '../kernel/last-worked-out.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -22,15 +23,8 @@ export const INLINE_LIMIT = 500;
 /** Thrown to end a transaction: the subtree has more pages than it may visit. */
 export class SubtreeTooLarge extends Error {}
 
-interface Known {
-  readonly structure: Structure;
-  readonly root: Page;
-  readonly principal: Principal;
-  readonly nested: Nested;
-}
-
 /** The last result, by the structure, for calls that are repeated, and by what one call has worked out. */
-const known = new WeakMap<Structure | WorkedOut, Known>();
+const known = new LastWorkedOut<Structure | WorkedOut, Nested>();
 
 /**
  * O(subtree), then cached.
@@ -40,15 +34,11 @@ const known = new WeakMap<Structure | WorkedOut, Known>();
  */
 export function* subtreeOf(viewer: Viewer, root: Page, most: number, workedOut?: WorkedOut): Stepwise<Nested> {
   const { structure, principal } = viewer;
-  const places = workedOut === undefined ? [structure] : [workedOut, structure];
-  for (const place of places) {
-    const before = known.get(place);
-    if (before?.structure === structure && before.root === root && isSame(before.principal, principal)) {
-      return before.nested;
-    }
-  }
+  const key = [structure, root, principal.memberId, principal.role];
+  const last = known.get(key, workedOut, structure);
+  if (last !== null) return last;
   const nested = yield* walk(viewer, root, most);
-  for (const place of places) known.set(place, { structure, root, principal, nested });
+  known.set(key, nested, workedOut, structure);
   return nested;
 }
 
@@ -85,8 +75,4 @@ function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
     }
   }
   return { pages, levels, change: { removedPages: yield* mapStepwise(pages, ({ id }) => id) } };
-}
-
-function isSame(a: Principal, b: Principal): boolean {
-  return a.memberId === b.memberId && a.role === b.role;
 }

@@ -4,6 +4,7 @@ import { firstStatus } from '../board/statuses.ts';
 import { visibleCounts } from '../board/visible-counts.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
+import { LastWorkedOut } from '../kernel/last-worked-out.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import { EDIT, FULL } from '../model/access/level.ts';
 import { pageFrom, type Page } from '../model/workspace/page.ts';
@@ -26,7 +27,6 @@ import { read, write } from '../write/transaction.ts';
 import { naming } from '../write/visible-answer.ts';
 import { itemAt, type TrashAddress } from './items.ts';
 import { lastBeside, type Place } from './last-place.ts';
-import { LastWorkedOut } from './last-worked-out.ts';
 import { requireDeletable, type TrashLevels } from './rights.ts';
 import { takeFromTrash } from './totals.ts';
 import { boardInTrash, RestoreTooLarge, subtreeInTrash } from './subtree.ts';
@@ -70,7 +70,7 @@ function plan(context: Context, input: RestoreTrashed): Promise<WorkedOut> {
     const { item, change } = await planned(tx, { ...context, workedOut }, viewer, input, Infinity);
     if (change === null) return workedOut;
     await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
-    plans.set(workedOut, keyOf(viewer.structure, item, input), change);
+    plans.set(keyOf(viewer.structure, item, input), change, workedOut);
     return workedOut;
   });
 }
@@ -83,7 +83,7 @@ function namedIn(answer: Restored): NamedInAnswer {
 }
 
 /** Changes that restore an item, worked out from a snapshot. */
-const plans = new LastWorkedOut<StructureChange>();
+const plans = new LastWorkedOut<WorkedOut, StructureChange>();
 
 function keyOf(structure: Structure, { id }: TrashItem, { parentId }: RestoreTrashed) {
   return [structure.workspace.id, structure.revision, id, parentId];
@@ -113,7 +113,7 @@ async function planned(
   const at = timestamp(context);
   const root = pageFrom(item.page);
   const place = placeFor(viewer, root, levels, input, at);
-  const known = plans.get(context.workedOut, keyOf(structure, item, input));
+  const known = plans.get(keyOf(structure, item, input), context.workedOut);
   if (known !== null) return { item, change: known };
   const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
   const { parentId } = place;

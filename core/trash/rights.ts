@@ -1,10 +1,11 @@
 import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
+import { LastWorkedOut } from '../kernel/last-worked-out.ts';
 import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { Context } from '../ports/context.ts';
-import type { ReadTransaction } from '../ports/store.ts';
-import { LastWorkedOut } from './last-worked-out.ts';
+import type { ReadTransaction, Store } from '../ports/store.ts';
+import type { WorkedOut } from '../ports/worked-out.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';
 import { pagesInTrash } from './subtree.ts';
 
@@ -16,7 +17,7 @@ export interface TrashLevels {
 }
 
 /** The levels of a member on an item of which all pages had to be looked at. */
-const known = new LastWorkedOut<TrashLevels>();
+const known = new LastWorkedOut<WorkedOut | Store, TrashLevels>();
 
 /**
  * The levels on one item. If all pages below it are looked at for them, this call finds them again, and others do until
@@ -35,12 +36,10 @@ export async function levelsOnItem(
   const { memberId, role } = viewer.principal;
   const { workspaceId, id: trashId } = item;
   const key = [workspaceId, viewer.structure.revision, trashId, memberId, role];
-  const last = known.get(workedOut, key) ?? known.get(store, key);
+  const last = known.get(key, workedOut, store);
   if (last !== null) return last;
   const levels = (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
-  if (item.checks !== null) return levels;
-  known.set(store, key, levels);
-  if (workedOut !== undefined) known.set(workedOut, key, levels);
+  if (item.checks === null) known.set(key, levels, workedOut, store);
   return levels;
 }
 

@@ -1,0 +1,24 @@
+/** Its parts are compared by `===`. */
+type Key = readonly unknown[];
+
+/**
+ * What was worked out last on a snapshot, kept with owners for as long as these are in use: with one call, for the write
+ * that follows; with a structure or a store, for calls that are repeated.
+ */
+export class LastWorkedOut<Owner extends object, T> {
+  readonly #last = new WeakMap<Owner, { readonly key: Key; readonly value: T }>();
+
+  /** The value that the first owner has for the key. Null: none has it. */
+  get(key: Key, ...owners: readonly (Owner | undefined)[]): T | null {
+    for (const owner of owners) {
+      const last = owner && this.#last.get(owner);
+      if (last !== undefined && key.every((part, i) => last.key[i] === part)) return last.value;
+    }
+    return null;
+  }
+
+  /** @param key always of as many parts: among them the structure, or its revision, unless that is the owner */
+  set(key: Key, value: T, ...owners: readonly (Owner | undefined)[]): void {
+    for (const owner of owners) if (owner !== undefined) this.#last.set(owner, { key, value });
+  }
+}
