@@ -12,7 +12,7 @@ import type { WorkedOut } from '../ports/worked-out.ts';
 import { purgeItem } from '../purge/trash.ts';
 import { boundedFirst } from '../write/bounded-first.ts';
 import { read, write } from '../write/transaction.ts';
-import { RestoreTooLarge } from './subtree.ts';
+import { TrashedSubtreeTooLarge } from './subtree.ts';
 import { takeFromTrash } from './totals.ts';
 import { couldDelete, levelsInTrash, levelsOnItem, requireDeletable, type TrashLevels } from './rights.ts';
 
@@ -140,7 +140,7 @@ function trashView(item: TrashItem): TrashView {
  * An item of the trash, with the viewer's levels on it.
  *
  * @param most pages that may be looked at
- * @throws `not-found`, RestoreTooLarge
+ * @throws `not-found`, TrashedSubtreeTooLarge
  */
 export async function itemAt(
   tx: ReadTransaction,
@@ -163,7 +163,7 @@ export async function itemAt(
 export function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
   return boundedFirst(context, {
     workspaceId: input.workspaceId,
-    tooLarge: RestoreTooLarge,
+    tooLarge: TrashedSubtreeTooLarge,
     most: INLINE_LIMIT,
     work: (own, most) => write(own, (tx) => remove(tx, own, input, most)),
     plan: (own) =>

@@ -29,7 +29,7 @@ import { itemAt, type TrashAddress } from './items.ts';
 import { lastBeside, type Place } from './last-place.ts';
 import { requireDeletable, type TrashLevels } from './rights.ts';
 import { takeFromTrash } from './totals.ts';
-import { boardInTrash, RestoreTooLarge, subtreeInTrash } from './subtree.ts';
+import { boardInTrash, TrashedSubtreeTooLarge, subtreeInTrash } from './subtree.ts';
 
 export interface RestoreTrashed extends TrashAddress {
   /**
@@ -55,7 +55,7 @@ export function restoreTrashed(context: Context, input: RestoreTrashed): Promise
   const answer = naming(context, namedIn);
   return boundedFirst(answer, {
     workspaceId: input.workspaceId,
-    tooLarge: RestoreTooLarge,
+    tooLarge: TrashedSubtreeTooLarge,
     most: INLINE_LIMIT,
     work: (own, most) => write(own, (tx) => restore(tx, own, input, most)),
     plan: (own) => plan(own, input),

@@ -24,7 +24,7 @@ const known = new LastWorkedOut<WorkedOut | Store, TrashLevels>();
  * the next such item.
  *
  * @param most pages that may be looked at
- * @throws RestoreTooLarge
+ * @throws TrashedSubtreeTooLarge
  */
 export async function levelsOnItem(
   tx: ReadTransaction,
@@ -47,7 +47,7 @@ export async function levelsOnItem(
  * The levels on items, by their ids. O(items + pages that are to be checked), with two reads for each level of the tree.
  *
  * @param most pages of one item that may be looked at
- * @throws RestoreTooLarge
+ * @throws TrashedSubtreeTooLarge
  */
 export async function levelsInTrash(
   tx: ReadTransaction,

@@ -24,8 +24,8 @@ export interface TrashedSubtree {
 /** What becomes of the page of a task below an item, of which the board was deleted later. */
 type WithBoardDeletedLater = 'refused' | 'collected';
 
-/** Thrown to end a transaction: more is to be restored than it may visit. */
-export class RestoreTooLarge extends Error {}
+/** Thrown to end a transaction: more is to be restored, or deleted for good, than it may visit. */
+export class TrashedSubtreeTooLarge extends Error {}
 
 /** Records read by one query. */
 const CHUNK = 500;
@@ -34,7 +34,7 @@ const CHUNK = 500;
  * Collects what is restored with an item that has a page. O(pages + tasks of boards) below it, in steps.
  *
  * @param most records that may be visited
- * @throws {@link RestoreTooLarge}
+ * @throws {@link TrashedSubtreeTooLarge}
  * @throws `board-in-trash` for a task below whose board was deleted later
  */
 export async function subtreeInTrash(
@@ -45,14 +45,14 @@ export async function subtreeInTrash(
   yielder: Yielder,
   at: string,
 ): Promise<TrashedSubtree> {
-  const collecting = new Collecting(tx, structure, item, most, yielder, at, 'refused');
-  return collecting.run(pageFrom(item.page!));
+  const collector = new SubtreeCollector(tx, structure, item, most, yielder, at, 'refused');
+  return collector.run(pageFrom(item.page!));
 }
 
 /**
  * All pages that were deleted with an item, but the topmost, whether or not it can be restored now. As above, in steps.
  *
- * @throws {@link RestoreTooLarge}
+ * @throws {@link TrashedSubtreeTooLarge}
  */
 export async function pagesInTrash(
   tx: ReadTransaction,
@@ -61,12 +61,13 @@ export async function pagesInTrash(
   most: number,
   yielder: Yielder,
 ): Promise<readonly Page[]> {
-  const collecting = new Collecting(tx, structure, item, most, yielder, item.deletedAt, 'collected');
-  const { pages, moved } = await collecting.run(pageFrom(item.page!));
+  const collector = new SubtreeCollector(tx, structure, item, most, yielder, item.deletedAt, 'collected');
+  const { pages, moved } = await collector.run(pageFrom(item.page!));
   return [...pages, ...moved];
 }
 
-class Collecting {
+/** Collects what was deleted with an item, level by level. */
+class SubtreeCollector {
   readonly #tx: ReadTransaction;
   readonly #structure: Structure;
   readonly #item: TrashItem;
@@ -133,13 +134,13 @@ class Collecting {
     this.#rows.push(page.id);
     if (page.type !== 'board') return;
     this.#boards.push(page.id);
-    for (const met of this.#withoutBoard.get(page.id) ?? []) this.#add(met);
+    for (const ofTask of this.#withoutBoard.get(page.id) ?? []) this.#add(ofTask);
     this.#withoutBoard.delete(page.id);
   }
 
   async #spend(records: number): Promise<void> {
     this.#room -= records;
-    if (this.#room < 0) throw new RestoreTooLarge();
+    if (this.#room < 0) throw new TrashedSubtreeTooLarge();
     const pause = this.#yielder.step(records);
     if (pause !== null) await pause;
   }
@@ -148,20 +149,20 @@ class Collecting {
     const { id: workspaceId } = this.#structure.workspace;
     const found = await this.#tx.structures.storedBelow(workspaceId, ids, CHUNK);
     if (found.length < CHUNK) {
-      await this.#meet(found);
+      await this.#addFound(found);
       return;
     }
     for (const id of ids) {
       for (let after: Page | null = null; ;) {
         const some: readonly Page[] = await this.#tx.structures.storedChildren(workspaceId, id, after, CHUNK);
-        await this.#meet(some);
+        await this.#addFound(some);
         if (some.length < CHUNK) break;
         after = some.at(-1)!;
       }
     }
   }
 
-  async #meet(pages: readonly Page[]): Promise<void> {
+  async #addFound(pages: readonly Page[]): Promise<void> {
     await this.#spend(pages.length);
     for (const page of pages) {
       if (page.boardId === null || this.#isThere(page.boardId)) this.#add(page);

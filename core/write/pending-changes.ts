@@ -1,6 +1,5 @@
-import { sameJson } from '../kernel/partial-update.ts';
 import { fieldChanges, type ItemChange } from '../history/field-changes.ts';
-
+import { sameJson } from '../kernel/partial-update.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ChangeKind, NewChange, NewEntry } from '../model/log/change.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
