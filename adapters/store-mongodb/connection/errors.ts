@@ -14,6 +14,7 @@ import { uniqueOf } from './collections.ts';
 
 /** Not primary, shutting down, interrupted by a step-down, host unreachable. */
 const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
+/** A read that has begun cannot go on: what it reads is too old, or the new primary never had it. */
 const SNAPSHOT_GONE = new Set([239, 246]);
 const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
@@ -105,6 +106,7 @@ export function asStoreError(error: unknown): unknown {
   if (isUnavailable(error)) return unavailable(error);
   if (error.code === TOO_LARGE) return tooLarge(error);
   if (error.code === TIMED_OUT) return tooSlow(error);
+  if (SNAPSHOT_GONE.has(Number(error.code))) return snapshotGone(error);
   return isTransient(error) ? busy(error) : error;
 }
 
@@ -117,6 +119,11 @@ function tooLarge(cause: unknown): EspalierError {
 function tooSlow(cause: unknown): EspalierError {
   const detail =
     'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
+  return new EspalierError('store-busy', detail, [], { cause });
+}
+
+function snapshotGone(cause: unknown): EspalierError {
+  const detail = 'The database keeps what was being read no longer, as after an election or in a long read: try again.';
   return new EspalierError('store-busy', detail, [], { cause });
 }
 

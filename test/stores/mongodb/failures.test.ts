@@ -1,5 +1,5 @@
 import { assert, expect } from 'chai';
-import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError } from 'mongodb';
+import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
 import {
   asStoreError,
   isTransient,
@@ -27,5 +27,12 @@ describe('errors of the driver', () => {
     const error = asStoreError(bulk({ message: 'too large', code: 388 })) as { code?: unknown; detail?: unknown };
     expect(error.code).to.equal('store-unavailable');
     expect(String(error.detail)).to.match(/--wiredTigerCacheSizeGB/);
+  });
+
+  it('of a read whose snapshot is gone, as after an election, say that it may be tried again', () => {
+    for (const code of [239, 246]) {
+      const error = asStoreError(new MongoServerError({ message: 'too old', code })) as { code?: unknown };
+      expect(error.code).to.equal('store-busy');
+    }
   });
 });
