@@ -33,7 +33,7 @@ async function importAtOnce(tx: Transaction, context: Context, input: ImportBoar
   const owner = await ownerOf(tx, input);
   const counts = newCounts();
   const { viewer, board } = await boardFor(tx, context, owner, input, counts, async (page) => {
-    await insertPage(tx, owner, page, timestamp(context));
+    await insertPage(tx, owner, page, timestamp(context), { shows: true });
     return viewerAfter(owner, found(await tx.structures.get(input.workspaceId)));
   });
   const statusIds = statusIdsOf(board);

@@ -14,6 +14,7 @@ import { write } from '../write/transaction.ts';
 import { pathUp } from '../access/resolve.ts';
 import { type MetadataChanges, newMetadata, type WritesMetadata } from '../model/metadata.ts';
 import type { Page, PageType } from '../model/workspace/page.ts';
+import type { StructureChange } from '../model/workspace/structure.ts';
 import { placeLast, requireParent } from './place.ts';
 import { pageView, type PageView } from './view.ts';
 
@@ -114,11 +115,21 @@ export function newPage(
   };
 }
 
-/** Inserts a new page after its siblings. */
-export async function insertPage(tx: Transaction, viewer: Viewer, page: Page, at: string): Promise<PageView> {
+/**
+ * Inserts a new page after its siblings.
+ *
+ * @param more how it comes into sight
+ */
+export async function insertPage(
+  tx: Transaction,
+  viewer: Viewer,
+  page: Page,
+  at: string,
+  more: Pick<StructureChange, 'shows'> = {},
+): Promise<PageView> {
   const { orderKey, moved } = placeLast(viewer, page.parentId, at);
   const placed = { ...page, orderKey };
-  const structure = await tx.structures.change(viewer.structure, { pages: [...moved, placed] });
+  const structure = await tx.structures.change(viewer.structure, { pages: [...moved, placed], ...more });
   return pageView(viewerAfter(viewer, structure), placed);
 }
 

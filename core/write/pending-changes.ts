@@ -235,6 +235,9 @@ export class PendingChanges {
     if (isUpdate && fields.length === 0 && before.version === after.version) return null;
     const where = this.#where(kind, before, after, onTask);
     if (where === null) return null;
+    // The page that shows the board implies it.
+    if (before === null && kind !== 'page' && where.boardId !== null && this.#cameIntoSight.has(where.boardId))
+      return null;
     const revision = this.#structure?.revision ?? null;
     const action = isUpdate ? 'update' : before === null ? 'create' : 'delete';
     return {

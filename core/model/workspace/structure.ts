@@ -38,8 +38,8 @@ export interface Structure {
  */
 export interface StructureChange {
   /**
-   * The added pages come into sight with content that was staged: readers of changes are shown the first of them, and
-   * read what is below it.
+   * The added pages come into sight with content that was staged, or is made in the same transaction: readers of changes
+   * are shown the first of them, and read what is below it.
    */
   readonly shows?: true;
   readonly workspace?: Workspace;
