@@ -40,7 +40,7 @@ export function tagDrafts(board: TrelloBoard, notes: Notes): ReadonlyMap<string,
   const names = uniqueNames(coloured, LONGEST, fold);
   return new Map(
     labels.map((label, i) => {
-      if (names[i] !== plain[i]) notes.add('label name', 'used twice: distinguished by colour or number', names[i]);
+      if (names[i] !== plain[i]) notes.add('label name', 'used twice: named by colour or number', names[i]);
       return [label.id, { name: names[i]!, color: tagColour(label, names[i]!, notes) }];
     }),
   );
