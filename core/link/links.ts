@@ -1,5 +1,5 @@
 import { levelOnTask } from '../access/viewer.ts';
-import { conflict, EspalierError, invalid, unusable } from '../kernel/errors.ts';
+import { conflict, EspalierError, invalid, notFound, unusable } from '../kernel/errors.ts';
 import { expectVersion, timestamp } from '../kernel/record.ts';
 import { EDIT, VIEW } from '../model/access/level.ts';
 import { ACYCLIC, type LinkType, linkedAs, MOST_LINKS, oppositeOf } from '../model/content/task-links.ts';
@@ -59,9 +59,8 @@ export function unlinkTask(context: Context, { workspaceId, fromTaskId, type, ta
     const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
     expectVersion(context, versionSeen(viewer, task));
     const other = await tx.tasks.get(task.workspaceId, taskId);
-    if (other === null || levelOnTask(viewer, other) < VIEW || !linkedAs(task, type).includes(other.id)) {
-      throw new EspalierError('not-found', 'The task has no such link.');
-    }
+    if (other === null || levelOnTask(viewer, other) < VIEW || !linkedAs(task, type).includes(other.id))
+      throw notFound();
     await disconnect(tx, task, type, other.id, timestamp(context));
   });
 }
