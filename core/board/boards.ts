@@ -11,7 +11,7 @@ import { requireParent } from '../page/place.ts';
 import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { newBoard } from '../model/content/board.ts';
 import { boardAt, type BoardAddress } from './edit.ts';

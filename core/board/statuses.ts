@@ -12,7 +12,7 @@ import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Transaction } from '../ports/store.ts';
-import { originOf } from '../write/journal.ts';
+import { originOf } from '../write/journal/journal.ts';
 import { editBoard, statusViewOf, type StatusAddress } from './edit.ts';
 
 export interface CreateStatus extends WritesMetadata {

@@ -7,7 +7,7 @@ import { leaveJob } from '../jobs/leave-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { originOf } from '../write/journal.ts';
+import { originOf } from '../write/journal/journal.ts';
 import { requireFewRemovals, requireNotBeingRemoved } from './being-removed.ts';
 import { tagView, type TagView } from './view.ts';
 import { foldCase } from '../model/content/task-query.ts';

@@ -2,7 +2,7 @@ import { REVOCATIONS_ID } from '../model/user/revocations.ts';
 import type { Token } from '../model/user/token.ts';
 import type { Store, Transaction } from '../ports/store.ts';
 import type { Timers } from '../ports/timers.ts';
-import { takeWritten } from '../write/written-ids.ts';
+import { takeWritten } from '../write/journal/written-ids.ts';
 import { addToSet } from '../kernel/group.ts';
 
 /** How often the logs are read for writes of other processes, in milliseconds. */

@@ -11,7 +11,7 @@ import { assignmentNow } from '../task/assignment.ts';
 import { versionSeen } from '../task/board-edits.ts';
 import { requireAssignable } from '../task/insert.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { checklistOf, countsOf } from './of-task.ts';
 import { isItemPlaced, placeItem, type ItemPlacing } from './place.ts';

@@ -8,7 +8,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import type { Transaction } from '../ports/store.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
 import type { Task } from '../model/content/task.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import type { Comment } from '../model/content/comment.ts';
 import { commentView, type CommentView } from './view.ts';

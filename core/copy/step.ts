@@ -6,7 +6,7 @@ import type { Copy } from '../model/job.ts';
 import { requireParent } from '../page/place.ts';
 import type { Transaction } from '../ports/store.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
-import { withQuotas } from '../write/quota-guard.ts';
+import { withQuotas } from '../write/quota/quota-guard.ts';
 import { copyOfBoard } from './board.ts';
 import type { Copying } from './copying.ts';
 import { publish } from './publish.ts';

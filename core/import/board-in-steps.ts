@@ -8,9 +8,9 @@ import { insertPage } from '../page/create.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { changeStructure } from '../tree/build.ts';
-import { hasStoredAnswer } from '../write/idempotency.ts';
-import { Journal, originOf } from '../write/journal.ts';
-import { withQuotas } from '../write/quota-guard.ts';
+import { hasStoredAnswer } from '../write/idempotency/idempotency.ts';
+import { Journal, originOf } from '../write/journal/journal.ts';
+import { withQuotas } from '../write/quota/quota-guard.ts';
 import { read, write } from '../write/transaction.ts';
 import {
   add,

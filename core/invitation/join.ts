@@ -11,7 +11,7 @@ import type { Page } from '../model/workspace/page.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import type { Invitation } from '../model/workspace/invitation.ts';

@@ -10,7 +10,7 @@ import { purgeStep } from '../purge/step.ts';
 import { trashPurgeStep } from '../purge/trash.ts';
 import { workspaceRemovalStep } from '../purge/workspace-removal.ts';
 import { respreadStep } from '../task/place/respread.ts';
-import { logTrimmingStep } from '../write/expired-changes.ts';
+import { logTrimmingStep } from '../write/journal/expired-changes.ts';
 import { metadataIndexingStep } from '../workspace/metadata-indexes.ts';
 import type { JobStep, StepPorts } from './step.ts';
 

@@ -10,7 +10,7 @@ import { versionSeen } from '../task/board-edits.ts';
 import { taskAt } from '../task/read.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
 import { write } from '../write/transaction.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { requireNoCycle } from './cycle.ts';
 import { connect, releaseEnd, storedEnd, unlinked } from './end.ts';
 

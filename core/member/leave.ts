@@ -9,7 +9,7 @@ import { revokeIssued } from '../invitation/revoke-issued.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { detach } from '../task/detach.ts';
 import { unassignItems } from '../checklist/unassign.ts';
-import { originOf } from '../write/journal.ts';
+import { originOf } from '../write/journal/journal.ts';
 
 /**
  * Ends a membership, in a small transaction however much the member has. Entries, issued invitations and assignments

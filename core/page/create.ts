@@ -9,7 +9,7 @@ import { created, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { insertTask } from '../task/insert.ts';
 import { nameTask } from '../task/name.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { pathUp } from '../access/resolve.ts';
 import { type MetadataChanges, newMetadata, type WritesMetadata } from '../model/metadata.ts';

@@ -3,7 +3,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { Removal } from '../tree/removal.ts';
-import { originOf } from '../write/journal.ts';
+import { originOf } from '../write/journal/journal.ts';
 
 /**
  * The most boards listed in the job. Listed boards do not count against quotas, but the job is rewritten after each of

@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { insertTask, type TaskDraft } from './insert.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts';
 import { found, notFound, unusable } from '../kernel/errors.ts';
 import { expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';

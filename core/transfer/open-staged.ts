@@ -14,7 +14,7 @@ import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import { structureSteps } from '../tree/build.ts';
 import { requireAnOwner } from '../user/owners.ts';
-import { Journal, originOf } from '../write/journal.ts';
+import { Journal, originOf } from '../write/journal/journal.ts';
 import { read, write } from '../write/transaction.ts';
 import { CHUNK, type Staging } from './staging.ts';
 

@@ -13,7 +13,7 @@ import { LISTED_BOARDS } from '../purge/purge-later.ts';
 import { memoizeByChange } from '../tree/memoize-change.ts';
 import { removalOf } from '../tree/removal.ts';
 import { totalsDeltaOf } from '../tree/totals.ts';
-import { originOf } from '../write/journal.ts';
+import { originOf } from '../write/journal/journal.ts';
 import { countTrashed } from './totals.ts';
 
 /** Up to this many pages with access of their own are listed in an item. */

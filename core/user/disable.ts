@@ -4,7 +4,7 @@ import type { UserDisabling } from '../model/job.ts';
 import type { User } from '../model/user/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
-import { originOf } from '../write/journal.ts';
+import { originOf } from '../write/journal/journal.ts';
 import { read, write } from '../write/transaction.ts';
 import { giveAccessBack } from './give-access-back.ts';
 import { requireNotBeingDisabled, requireOtherOwnersOf, touchOwned, type CanSignIn } from './owners.ts';

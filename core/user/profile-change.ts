@@ -5,8 +5,8 @@ import type { User } from '../model/user/user.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { StepPorts } from '../jobs/step.ts';
-import { trimLog } from '../write/trim-log.ts';
-import { originOf } from '../write/journal.ts';
+import { trimLog } from '../write/journal/trim-log.ts';
+import { originOf } from '../write/journal/journal.ts';
 
 /** What members of the same workspaces see of a user. */
 const PROFILE = ['name', 'email', 'avatar', 'phone'] as const;

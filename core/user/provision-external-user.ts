@@ -1,6 +1,6 @@
 import type { Context, ExternalCaller } from '../ports/context.ts';
 import { EspalierError } from '../kernel/errors.ts';
-import { Journal, originOf } from '../write/journal.ts';
+import { Journal, originOf } from '../write/journal/journal.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { foldEmail, type User } from '../model/user/user.ts';

@@ -6,7 +6,7 @@ import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice }
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { Transaction } from '../ports/store.ts';
-import { hasStoredAnswer } from '../write/idempotency.ts';
+import { hasStoredAnswer } from '../write/idempotency/idempotency.ts';
 import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';

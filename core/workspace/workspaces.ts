@@ -11,7 +11,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import type { Membership, ReadTransaction } from '../ports/store.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
-import { naming } from '../write/visible-answer.ts';
+import { naming } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { requireNotBeingDisabled } from '../user/owners.ts';

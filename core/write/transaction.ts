@@ -1,8 +1,8 @@
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
-import { Journal, originOf } from './journal.ts';
-import { idempotent } from './idempotency.ts';
-import { withQuotas } from './quota-guard.ts';
+import { Journal, originOf } from './journal/journal.ts';
+import { idempotent } from './idempotency/idempotency.ts';
+import { withQuotas } from './quota/quota-guard.ts';
 import { StructureReserved } from './reservation.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 

@@ -1,7 +1,7 @@
-import { RECORDS_PER_STEP } from '../jobs/step.ts';
-import type { LogTrimming } from '../model/job.ts';
-import type { KeepChanges } from '../model/log/kept-changes.ts';
-import type { ReadTransaction, Store, Transaction } from '../ports/store.ts';
+import { RECORDS_PER_STEP } from '../../jobs/step.ts';
+import type { LogTrimming } from '../../model/job.ts';
+import type { KeepChanges } from '../../model/log/kept-changes.ts';
+import type { ReadTransaction, Store, Transaction } from '../../ports/store.ts';
 import { keptChangesIn, noteAge, trimOldest } from './trim-log.ts';
 
 /** Changes that one step removes. */

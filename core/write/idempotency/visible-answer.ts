@@ -1,9 +1,9 @@
-import { identify } from '../access/identify.ts';
-import { levelOnTask, sees, viewerIn, type Viewer } from '../access/viewer.ts';
-import { EspalierError } from '../kernel/errors.ts';
-import { VIEW } from '../model/access/level.ts';
-import type { Context, NamedInAnswer } from '../ports/context.ts';
-import type { ReadTransaction } from '../ports/store.ts';
+import { identify } from '../../access/identify.ts';
+import { levelOnTask, sees, viewerIn, type Viewer } from '../../access/viewer.ts';
+import { EspalierError } from '../../kernel/errors.ts';
+import { VIEW } from '../../model/access/level.ts';
+import type { Context, NamedInAnswer } from '../../ports/context.ts';
+import type { ReadTransaction } from '../../ports/store.ts';
 
 /**
  * The context of a write whose answer names records: a repeated call is answered only if its caller still sees them.

@@ -1,16 +1,16 @@
-import { fieldChanges, type ItemChange } from '../history/field-changes.ts';
-import { sameJson } from '../kernel/partial-update.ts';
-import type { Board } from '../model/content/board.ts';
-import type { ChangeKind, NewChange, NewEntry } from '../model/log/change.ts';
-import type { ChecklistItem } from '../model/content/checklist-item.ts';
-import type { Comment } from '../model/content/comment.ts';
-import type { Page } from '../model/workspace/page.ts';
-import type { Structure } from '../model/workspace/structure.ts';
-import type { Task } from '../model/content/task.ts';
-import type { LogHead } from '../ports/change-log.ts';
-import { linkedAs } from '../model/content/task-links.ts';
-import type { Transaction } from '../ports/store.ts';
-import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from './guards.ts';
+import { fieldChanges, type ItemChange } from '../../history/field-changes.ts';
+import { sameJson } from '../../kernel/partial-update.ts';
+import type { Board } from '../../model/content/board.ts';
+import type { ChangeKind, NewChange, NewEntry } from '../../model/log/change.ts';
+import type { ChecklistItem } from '../../model/content/checklist-item.ts';
+import type { Comment } from '../../model/content/comment.ts';
+import type { Page } from '../../model/workspace/page.ts';
+import type { Structure } from '../../model/workspace/structure.ts';
+import type { Task } from '../../model/content/task.ts';
+import type { LogHead } from '../../ports/change-log.ts';
+import { linkedAs } from '../../model/content/task-links.ts';
+import type { Transaction } from '../../ports/store.ts';
+import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from '../guards.ts';
 
 /** A record as it is kept here. */
 export interface NotedRecord {

@@ -1,13 +1,13 @@
-import type { Member } from '../model/workspace/member.ts';
-import type { Structure, StructureChange } from '../model/workspace/structure.ts';
-import type { Workspace } from '../model/workspace/workspace.ts';
-import type { AuditDraft } from '../model/log/audit-record.ts';
-import type { StructureRepository } from '../ports/store.ts';
-import { removalOf } from '../tree/removal.ts';
+import type { Member } from '../../model/workspace/member.ts';
+import type { Structure, StructureChange } from '../../model/workspace/structure.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import type { AuditDraft } from '../../model/log/audit-record.ts';
+import type { StructureRepository } from '../../ports/store.ts';
+import { removalOf } from '../../tree/removal.ts';
 import { createdAudit, deletedAudit, openedAudit, stagedAudit, structureAudit } from './audit-diff.ts';
-import type { GuardedChange } from './guards.ts';
+import type { GuardedChange } from '../guards.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { StructureWrapper } from './structure-wrapper.ts';
+import { StructureWrapper } from '../structure-wrapper.ts';
 
 /** Where the writes of structures are collected. */
 export interface StructureJournal {

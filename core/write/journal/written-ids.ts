@@ -1,4 +1,4 @@
-import type { Transaction } from '../ports/store.ts';
+import type { Transaction } from '../../ports/store.ts';
 
 const idsOf = new WeakMap<Transaction, readonly string[]>();
 

@@ -1,4 +1,4 @@
-import type { TaskView } from '../task/view.ts';
+import type { TaskView } from '../../task/view.ts';
 
 /**
  * The most characters that the comments of a task have in an answer that is kept: it is encoded and stored as a whole,

@@ -1,7 +1,7 @@
-import type { KeepChanges } from '../model/log/kept-changes.ts';
-import { keptChanges, type KeptChanges } from '../model/log/kept-changes.ts';
-import type { LogHead } from '../ports/change-log.ts';
-import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { KeepChanges } from '../../model/log/kept-changes.ts';
+import { keptChanges, type KeptChanges } from '../../model/log/kept-changes.ts';
+import type { LogHead } from '../../ports/change-log.ts';
+import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 
 /** The number of logged changes between two checks of the oldest. */
 const EVERY = 32;

@@ -1,19 +1,19 @@
-import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
-import { quotaExceeded, type Quotas, requireWithin } from '../model/service/quotas.ts';
-import type { Member } from '../model/workspace/member.ts';
-import type { Page } from '../model/workspace/page.ts';
-import type { Structure, StructureChange } from '../model/workspace/structure.ts';
-import type { Workspace } from '../model/workspace/workspace.ts';
-import type { Context } from '../ports/context.ts';
-import type { Transaction } from '../ports/store.ts';
-import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
-import { trashTotals } from '../trash/totals.ts';
-import { buildStructure } from '../tree/build.ts';
-import { nestsTooDeep } from '../tree/depth.ts';
-import { entryCount, sum, TOTALS, totalsDeltaOf, totalsOf } from '../tree/totals.ts';
+import { forEachItemStepwise, inSteps } from '../../kernel/stepwise.ts';
+import { quotaExceeded, type Quotas, requireWithin } from '../../model/service/quotas.ts';
+import type { Member } from '../../model/workspace/member.ts';
+import type { Page } from '../../model/workspace/page.ts';
+import type { Structure, StructureChange } from '../../model/workspace/structure.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import type { Context } from '../../ports/context.ts';
+import type { Transaction } from '../../ports/store.ts';
+import { AT_ONCE, type Yielder } from '../../ports/yielder.ts';
+import { trashTotals } from '../../trash/totals.ts';
+import { buildStructure } from '../../tree/build.ts';
+import { nestsTooDeep } from '../../tree/depth.ts';
+import { entryCount, sum, TOTALS, totalsDeltaOf, totalsOf } from '../../tree/totals.ts';
 import { type InForce, requireRoom } from './quota-room.ts';
-import { requireUnreserved } from './reservation.ts';
-import { StructureWrapper } from './structure-wrapper.ts';
+import { requireUnreserved } from '../reservation.ts';
+import { StructureWrapper } from '../structure-wrapper.ts';
 
 /** Without a store, as in steps of jobs, reservations do not count. */
 export type Writer = Pick<Context, 'quotas' | 'clock' | 'yielder'> & Partial<Pick<Context, 'store' | 'reservation'>>;

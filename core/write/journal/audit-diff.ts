@@ -1,19 +1,19 @@
-import { inheritsFully } from '../access/resolve.ts';
-import type { Invitation } from '../model/workspace/invitation.ts';
-import type { Member } from '../model/workspace/member.ts';
-import type { PageEntries, PageEntry } from '../model/access/page-entry.ts';
-import type { Page } from '../model/workspace/page.ts';
-import { sameJson } from '../kernel/partial-update.ts';
-import type { Stepwise } from '../kernel/stepwise.ts';
-import { memoizeByChange } from '../tree/memoize-change.ts';
-import { removalOf } from '../tree/removal.ts';
-import type { StructureChange } from '../model/workspace/structure.ts';
-import type { Token } from '../model/user/token.ts';
-import type { ExternalIdentity } from '../model/user/external-identity.ts';
-import type { ServiceSettings } from '../model/service/service-settings.ts';
-import type { User } from '../model/user/user.ts';
-import type { Workspace } from '../model/workspace/workspace.ts';
-import type { AuditAction, AuditDraft, AuditValues } from '../model/log/audit-record.ts';
+import { inheritsFully } from '../../access/resolve.ts';
+import type { Invitation } from '../../model/workspace/invitation.ts';
+import type { Member } from '../../model/workspace/member.ts';
+import type { PageEntries, PageEntry } from '../../model/access/page-entry.ts';
+import type { Page } from '../../model/workspace/page.ts';
+import { sameJson } from '../../kernel/partial-update.ts';
+import type { Stepwise } from '../../kernel/stepwise.ts';
+import { memoizeByChange } from '../../tree/memoize-change.ts';
+import { removalOf } from '../../tree/removal.ts';
+import type { StructureChange } from '../../model/workspace/structure.ts';
+import type { Token } from '../../model/user/token.ts';
+import type { ExternalIdentity } from '../../model/user/external-identity.ts';
+import type { ServiceSettings } from '../../model/service/service-settings.ts';
+import type { User } from '../../model/user/user.ts';
+import type { Workspace } from '../../model/workspace/workspace.ts';
+import type { AuditAction, AuditDraft, AuditValues } from '../../model/log/audit-record.ts';
 
 /** The audit records of a change of a structure. */
 export const structureAudit = memoizeByChange(function* (structure, change): Stepwise<readonly AuditDraft[]> {

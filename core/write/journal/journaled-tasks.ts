@@ -1,7 +1,7 @@
-import type { Task } from '../model/content/task.ts';
-import type { TaskRepository } from '../ports/store.ts';
+import type { Task } from '../../model/content/task.ts';
+import type { TaskRepository } from '../../ports/store.ts';
 import type { PendingChanges } from './pending-changes.ts';
-import { TaskWrapper } from './task-wrapper.ts';
+import { TaskWrapper } from '../task-wrapper.ts';
 
 /** Tasks whose writes are added to the pending changes of their workspace. */
 export class JournaledTasks extends TaskWrapper {

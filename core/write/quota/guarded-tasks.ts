@@ -1,9 +1,9 @@
-import type { Task } from '../model/content/task.ts';
-import { quotaExceeded, type QuotaName, requireWithin } from '../model/service/quotas.ts';
-import type { Transaction } from '../ports/store.ts';
-import { trashTotals } from '../trash/totals.ts';
+import type { Task } from '../../model/content/task.ts';
+import { quotaExceeded, type QuotaName, requireWithin } from '../../model/service/quotas.ts';
+import type { Transaction } from '../../ports/store.ts';
+import { trashTotals } from '../../trash/totals.ts';
 import type { InForce } from './quota-room.ts';
-import { TaskWrapper } from './task-wrapper.ts';
+import { TaskWrapper } from '../task-wrapper.ts';
 
 /** Quotas on the content of a task record. The task is written whenever a comment is added, as it counts them. */
 const OF_A_TASK = ['comments', 'assignees', 'taskTags'] as const satisfies readonly QuotaName[];

@@ -1,12 +1,12 @@
-import type { Context, IdempotencyKey } from '../ports/context.ts';
-import { conflict, EspalierError } from '../kernel/errors.ts';
-import { timestamp } from '../kernel/record.ts';
-import type { IdempotencyRecord } from '../model/log/idempotency-record.ts';
-import type { ReadTransaction, Transaction } from '../ports/store.ts';
-import { identify } from '../access/identify.ts';
+import type { Context, IdempotencyKey } from '../../ports/context.ts';
+import { conflict, EspalierError } from '../../kernel/errors.ts';
+import { timestamp } from '../../kernel/record.ts';
+import type { IdempotencyRecord } from '../../model/log/idempotency-record.ts';
+import type { ReadTransaction, Transaction } from '../../ports/store.ts';
+import { identify } from '../../access/identify.ts';
 import { countKeptAnswer } from './idempotency-usage.ts';
 import { keptOf, wasTooLong } from './kept-answer.ts';
-import { quotasOf } from './quota-guard.ts';
+import { quotasOf } from '../quota/quota-guard.ts';
 import { seesAllNamed } from './visible-answer.ts';
 
 /** How long the result of a call is stored, in milliseconds. */

@@ -1,4 +1,4 @@
-import { quotaExceeded, type QuotaName, type Quotas } from '../model/service/quotas.ts';
+import { quotaExceeded, type QuotaName, type Quotas } from '../../model/service/quotas.ts';
 
 /** The quotas in force for a transaction, read once. */
 export type InForce = () => Promise<Quotas>;

@@ -1,5 +1,5 @@
-import { requireWithin, type Quotas } from '../model/service/quotas.ts';
-import type { Transaction } from '../ports/store.ts';
+import { requireWithin, type Quotas } from '../../model/service/quotas.ts';
+import type { Transaction } from '../../ports/store.ts';
 
 const HOUR = 3_600_000;
 
