@@ -139,10 +139,16 @@ function placedPage(
     },
     kind: isTask ? 'task' : 'page',
     ...(sight.shownAgain.has(page.id) ? { standsFor: 'task' } : {}),
-    boardIds: boardId !== null && (seenBoard !== null || boardId === page.id) ? [boardId] : [],
+    boardIds: [...(seenBoard === null ? [] : [seenBoard]), ...boardBefore(sight, page.id)],
     pageIds: [page.id],
     record: isTask ? null : record,
   };
+}
+
+/** The board on which the reader saw a page before. */
+function boardBefore({ before }: Sight, id: string): readonly string[] {
+  const boardId = before?.structure.page(id)?.boardId ?? null;
+  return boardId !== null && sees(before!, boardId) && sees(before!, id) ? [boardId] : [];
 }
 
 /** A hidden board is named only by the event that hides it. */

@@ -79,6 +79,9 @@ describe('what access makes of events', () => {
     expect(ofTask(away)[0]!.record).to.deep.include({ id: taskId, boardId: null });
     const [back] = ofTask(await told(member, () => grant(board.id, member, 100), { include: ['record'] }));
     expect(back).to.deep.include({ id: taskId, boardId: board.id });
+    const filters = { kind: ['task'], boardId: [board.id] };
+    const followed = await told(member, () => revoke(board.id), filters);
+    expect(forms(followed).map(([type, id]) => [type, id])).to.deep.equal([['task.update', taskId]]);
   });
 
   it('tells of a deletion once for each topmost page in the tree of the reader, and of nothing after it', async () => {
