@@ -19,6 +19,7 @@ import { isPlaced, neighbourOf, positionAt, type Placing } from './place/positio
 import { taskAt } from './read.ts';
 import { requireBoardSeen, requireEditingBoards, requireFreshTagsKept, targetOf, touchesBoard } from './target.ts';
 import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/content/task.ts';
+import { NO_PLACE } from '../model/content/task-query.ts';
 import { taskView, type TaskView } from './view.ts';
 
 /**
@@ -113,8 +114,6 @@ function plainFieldsOf(viewer: Viewer, task: Task): object {
   const place = isBoardSeen ? { boardId, statusId, statusOrderKey } : NO_PLACE;
   return Object.assign(writtenOf(task), place, { workspaceId });
 }
-
-const NO_PLACE = { boardId: null, statusId: null, statusOrderKey: null };
 
 /** What the caller reads of a task, in a list too: that shows how many comments and items there are. */
 async function allFieldsOf(tx: Transaction, viewer: Viewer, task: Task): Promise<object> {

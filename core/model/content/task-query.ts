@@ -107,10 +107,13 @@ export function inScope(task: Task, scope: TaskScope): boolean {
   return scope.boards.has(task.boardId) ? !scope.hidden.has(task.id) : scope.withoutBoard.has(task.id);
 }
 
+/** Where a task stands, to those who do not see its board. */
+export const NO_PLACE = { boardId: null, statusId: null, statusOrderKey: null } as const;
+
 export function asSeen(task: Task, scope: TaskScope | null): SeenTask {
   if (scope === null || scope.boards.has(task.boardId)) return task;
   const { boardEdits: _, ...shown } = task;
-  return { ...shown, ...seenWithoutBoard(task), boardId: null, statusId: null, statusOrderKey: null, tags: [] };
+  return { ...shown, ...seenWithoutBoard(task), ...NO_PLACE, tags: [] };
 }
 
 export function matches(task: SeenTask, filters: readonly TaskFilter[]): boolean {
