@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { ImportedWorkspace, TransferRecord } from '../../../core/index.ts';
+import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import { linesTo, recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { join } from '../../fixtures/workspace.ts';
 import type { Person, World } from '../../fixtures/world.ts';
@@ -92,4 +93,18 @@ export async function acme(world: World, tasks = 20): Promise<Acme> {
   await ada.members.update({ ...at, memberId, metadata });
   await ada.workspaces.update({ ...at, metadata });
   return { workspaceId, ada, boardId: board.id };
+}
+
+/** Whether nothing of a workspace is stored any more. */
+export async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
+  await world.purge();
+  return world.store.read(async (tx) => {
+    const left = [
+      await tx.structures.get(workspaceId),
+      await tx.boards.by({ workspaceId, externalId: 'b-1' }),
+      ...(await tx.jobs.list('all', {}, { limit: 1 })),
+      ...(await storedTasks(tx, workspaceId, { limit: 1 })),
+    ];
+    return left.every((one) => one === null);
+  });
 }

@@ -2,23 +2,10 @@ import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import type { TransferRecord } from '../../../core/index.ts';
-import { newWorld, type World } from '../../fixtures/world.ts';
-import { acme, exported, exportedRecords, imported } from './exported.ts';
+import { newWorld } from '../../fixtures/world.ts';
+import { acme, exported, exportedRecords, imported, isEmpty } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
-
-async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
-  await world.purge();
-  return world.store.read(async (tx) => {
-    const left = [
-      await tx.structures.get(workspaceId),
-      await tx.boards.by({ workspaceId, externalId: 'b-1' }),
-      ...(await tx.jobs.list('all', {}, { limit: 1 })),
-      ...(await storedTasks(tx, workspaceId, { limit: 1 })),
-    ];
-    return left.every((one) => one === null);
-  });
-}
 
 describe('an import that fails or dies', () => {
   it('leaves nothing of a file cut off at any line, nor of one with a changed byte', async () => {

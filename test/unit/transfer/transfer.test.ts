@@ -2,29 +2,15 @@ import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import { createEngine } from '../../../core/engine.ts';
 import type { Metadata, Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { DAY, newWorld, type World } from '../../fixtures/world.ts';
-import { acme, exported, exportedRecords, imported, textOf } from './exported.ts';
+import { DAY, newWorld } from '../../fixtures/world.ts';
+import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
-
-async function isEmpty(world: World, workspaceId: string): Promise<boolean> {
-  await world.purge();
-  return world.store.read(async (tx) => {
-    const left = [
-      await tx.structures.get(workspaceId),
-      await tx.boards.by({ workspaceId, externalId: 'b-1' }),
-      ...(await tx.jobs.list('all', {}, { limit: 1 })),
-      ...(await storedTasks(tx, workspaceId, { limit: 1 })),
-    ];
-    return left.every((one) => one === null);
-  });
-}
 
 /** A record with other metadata where it is of this kind, and has some. */
 function withMetadata(transferred: TransferRecord, kind: string, metadata: Metadata): TransferRecord {
