@@ -28,8 +28,8 @@ export class MongodbHistories {
 
   /**
    * Now and then it also counts the entries since the last count, O({@link COUNTED}), and removes the oldest above the
-   * bound, a few at a time. Whoever chooses when to write can keep their entries from being counted: a count reads no
-   * more than the bound, and the next one looks again.
+   * bound, a few at a time. A caller who chooses when to write can keep their entries from being counted: a count
+   * reads no more than the bound, and the next one looks again.
    */
   async add(workspaceId: string, change: LoggedChange, kept: NewEntry): Promise<void> {
     const recordId = recordOf(change);

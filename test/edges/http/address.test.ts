@@ -131,7 +131,7 @@ describe('where a request comes from', () => {
     }
   });
 
-  it('is told by nothing that a client writes', () => {
+  it('does not depend on anything that a client writes', () => {
     const proxies = ['10.0.0.0/8', '::1', '2001:db8:5::/48'];
     const attacks: readonly (readonly [peer: string, header: string, seen: string])[] = [
       // Its own claims stand before what the proxy has written, however many and however alike.

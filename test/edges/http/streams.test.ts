@@ -116,7 +116,7 @@ for (const transport of ['in process', 'through a socket'] as const) {
       await ada.workspaces.get({ workspaceId }, { onCursor: (now) => void (other = now) });
       const ofOther = { 'last-event-id': other };
       expect(await refused('', sample.ada, ofOther)).to.deep.equal([410, 'cursor-expired']);
-      // One who is no member is told the same with any cursor.
+      // A caller who is no member gets the same answer with any cursor.
       expect(await refused('', sample.eve, ofOther)).to.deep.equal([404, 'not-found']);
       const head = { method: 'HEAD', path: path(), token: sample.ada.token, headers: { accept: 'text/event-stream' } };
       expect((await api.open(head)).status).to.equal(200);

@@ -26,7 +26,7 @@ interface Scene extends Team {
  * Writes the same in every world of a seed, and in between, if asked for, where the reader sees nothing: below a page that they
  * do not see, and tasks that their own pages hide, on boards that the reader sees.
  *
- * @returns all that the reader is told, from each cursor that they got, with ids as numbers in their order
+ * @returns all events that the reader gets, from each cursor that they got, with ids as numbers in their order
  */
 async function toldTo(seed: number, withHidden: boolean): Promise<readonly string[]> {
   const random = new Random(seed);
@@ -170,7 +170,7 @@ function hiddenWrites({ second, at, boards, secretId, secretBoards, guest, reade
 describe('what is written where a reader sees nothing', function () {
   this.timeout(0);
 
-  it('changes nothing that they are told: no event, no number, no time, no name', () =>
+  it('changes nothing in what they get: no event, no number, no time, no name', () =>
     forSeeds(PAIRS, async (_, seed) => {
       const [without, withHidden] = [await toldTo(seed, false), await toldTo(seed, true)];
       for (const [n, told] of without.entries()) expect(withHidden[n], `cursor ${n}`).to.equal(told);

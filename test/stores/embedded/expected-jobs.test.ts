@@ -58,7 +58,7 @@ describe('a group commit', () => {
 describe('a commit that fails', () => {
   const path = join(temporaryFolder(), 'failing.db');
 
-  it('refuses whoever threw on what others had written in it, too: that has never been', async () => {
+  it('refuses writes that threw on what others had written in it, too: that was never kept', async () => {
     const last = new LastTransaction(`${path}-lock`, 0o600);
     const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
     const childTransaction = db.childTransaction.bind(db);
