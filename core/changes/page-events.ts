@@ -131,8 +131,10 @@ function* seenOf(viewer: Viewer, { pages, parents, levels }: SomeLevels): Stepwi
 function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string[] {
   const fields: string[] = [];
   for (const field of ['parentId', 'parentHidden'] as const) if (was[field] !== is[field]) fields.push(field);
+  // Told that access changed on a page, the reader reads what is below it, perhaps after this page has left it.
+  const isMoved = was.parentId !== is.parentId;
   const own = accessType(was.page, before.member) !== accessType(is.page, now.member);
-  if (was.level !== is.level || own) fields.push('access');
+  if (was.level !== is.level || own || isMoved) fields.push('access');
   if (was.page === is.page) return fields;
   for (const field of ['name', 'type', 'contentId'] as const)
     if (was.page[field] !== is.page[field]) fields.push(field);

@@ -34,6 +34,16 @@ describe('what access makes of events', () => {
     expect(forms(await to(member))).to.deep.equal([['page.update', top, ['access', 'entries']]]);
   });
 
+  it('tells of a page that moved that what is below it is to be read again', async () => {
+    const { owner, member, at, page } = team;
+    await owner.workspaces.update({ ...at, defaultAccess: 100 });
+    const [top, elsewhere] = [await page('Top'), await page('Elsewhere')];
+    const moved = () => owner.pages.update({ ...at, pageId: top, parentId: elsewhere });
+    expect(forms(await told(member, moved))).to.deep.equal([
+      ['page.update', top, ['parentId', 'access', 'orderIndex']],
+    ]);
+  });
+
   it('tells roles from Member on what others may do on a page, and guests not', async () => {
     const { owner, member, guest, admin, at, grant } = team;
     for (const reader of [member, guest]) await grant(board.id, reader, 100);

@@ -102,6 +102,19 @@ describe('a reader who reads pages later than the event that tells of them', () 
     await holdsWhatIsThere();
   });
 
+  it('reads levels again below a page that moved away before it was read with the page above it', async () => {
+    const { owner, at } = team;
+    await owner.workspaces.update({ ...at, defaultAccess: 100 });
+    const outer = await team.page('Outer');
+    const inner = await team.page('Inner', outer);
+    await team.page('Below', inner);
+    await follow(reader);
+    await owner.workspaces.update({ ...at, defaultAccess: 300 });
+    await follow(meanwhile(() => owner.pages.update({ ...at, pageId: inner, parentId: null })));
+    await follow(reader);
+    await holdsWhatIsThere();
+  });
+
   it('reads again what they had by an entry for a while, at the level that they have without', async () => {
     const inner = await team.page('Inner', folder);
     await follow(meanwhile(() => team.grant(inner, reader, 100)));
