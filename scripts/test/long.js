@@ -55,6 +55,16 @@ export const RUNS = {
     size: ['ESPALIER_STEPS', 10_000],
     files: ['stores/embedded/processes'],
   },
+  late: {
+    what: 'readers who follow through the service of another process, on one file, while others write',
+    size: ['ESPALIER_LATE', 100],
+    files: ['stores/embedded/changes'],
+  },
+  'late-mongodb': {
+    what: 'the same on MongoDB, through another connection',
+    size: ['ESPALIER_MONGODB_LATE', 100],
+    files: ['stores/mongodb/changes'],
+  },
   'board-cut': {
     what: 'the board in a browser, its network cut for so many seconds',
     size: ['ESPALIER_BOARD_CUT', 30],

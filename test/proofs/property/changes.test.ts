@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { forSeeds } from '../../contract/random.ts';
 import { followBoards } from './follow-boards.ts';
 import { followSequences } from './follow-changes.ts';
-import { followLate } from './follow-late.ts';
+import { anotherProcess, followLate } from './follow-late.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 12);
@@ -34,7 +34,7 @@ describe('following changes leads everybody from what they saw to what they see,
     forSeeds(sequences, async (_, seed) => {
       const store = await open();
       const other = await again?.(store);
-      await followLate(store, seed, other);
+      await followLate(store, seed, other && anotherProcess(other));
       if (other !== store) await other?.close();
       await store.close();
     });

@@ -3,6 +3,7 @@ import { createEngine } from '../../../core/engine.ts';
 import type { ChangeEvent, Session } from '../../../core/index.ts';
 import type { Level } from '../../../core/model/access/level.ts';
 import type { Role } from '../../../core/model/access/role.ts';
+import type { Ports } from '../../../core/ports/context.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
@@ -16,14 +17,23 @@ const LEVELS: readonly Level[] = [0, 100, 300];
 const ROLES: readonly Role[] = [10, 20, 30, 40];
 const LIMITS = [1, 2, 3, 10, 100];
 
+/** Gives a session of a user in another process on the same store. @param ports of the process that writes */
+export type OtherProcess = (userId: string, ports: Ports) => Session;
+
+/** Another process, as far as can be told by an engine of its own. @param store as that process has opened it */
+export function anotherProcess(store: Store): OtherProcess {
+  return (userId, ports) => personOf(createEngine({ ...ports, store }), userId, 'M');
+}
+
 /**
  * Has a member follow what an owner writes, who goes on writing before an answer is applied, and while the member reads the
  * records that it tells of. In the end the member holds what they see, and no event has named what they never saw.
  *
- * @param again the store as another process opens it, which the member asks; absent: there is one process
+ * @param other answers about half of the questions; absent: there is one process
  */
-export async function followLate(store: Store, seed: number, again?: Store): Promise<void> {
+export async function followLate(store: Store, seed: number, other?: OtherProcess): Promise<void> {
   const random = new Random(seed);
+  const processes = new Random(seed + 1);
   const world = newWorld(store, 0, undefined, random.pick([0, DAY]));
   const team = await newTeam(world, random.pick([0, 100]));
   const { at, member } = team;
@@ -37,11 +47,11 @@ export async function followLate(store: Store, seed: number, again?: Store): Pro
     }
   };
   for (const id of await idsSeen(member, workspaceId)) known.add(id);
-  const asked =
-    again === undefined ? member : personOf(createEngine({ ...world.ports, store: again }), member.userId, 'M');
+  const elsewhere = other?.(member.userId, world.ports) ?? member;
+  const asked = () => (processes.once(2) ? elsewhere : member);
   const told: ChangeEvent[] = [];
   const list: Session['changes']['list'] = async (...input) => {
-    const answer = await asked.changes.list(...input);
+    const answer = await asked().changes.list(...input);
     told.push(...answer.items);
     if (!isQuiet) await write(3);
     expect((answers += 1), 'they would follow for ever').to.be.below(MOST_ANSWERS);
@@ -51,17 +61,21 @@ export async function followLate(store: Store, seed: number, again?: Store): Pro
   let isQuiet = false;
   const late: Session = {
     ...member,
-    workspaces: { ...member.workspaces, get: delayed(member.workspaces.get) },
-    members: { ...member.members, list: delayed(member.members.list) },
-    pages: { ...member.pages, list: delayed(member.pages.list) },
-    boards: { ...member.boards, list: delayed(member.boards.list), get: delayed(member.boards.get) },
-    tasks: { ...member.tasks, list: delayed(member.tasks.list), get: delayed(member.tasks.get) },
+    workspaces: { ...member.workspaces, get: delayed(({ workspaces }) => workspaces.get) },
+    members: { ...member.members, list: delayed(({ members }) => members.list) },
+    pages: { ...member.pages, list: delayed(({ pages }) => pages.list) },
+    boards: {
+      ...member.boards,
+      list: delayed(({ boards }) => boards.list),
+      get: delayed(({ boards }) => boards.get),
+    },
+    tasks: { ...member.tasks, list: delayed(({ tasks }) => tasks.list), get: delayed(({ tasks }) => tasks.get) },
     changes: { ...member.changes, list },
   };
-  function delayed<A extends unknown[], R>(read: (...input: A) => Promise<R>) {
+  function delayed<A extends unknown[], R>(read: (session: Session) => (...input: A) => Promise<R>) {
     return async (...input: A): Promise<R> => {
       if (!isQuiet && random.once(6)) await write(2);
-      return read(...input);
+      return read(asked())(...input);
     };
   }
   const replica = await Replica.read(late, workspaceId);

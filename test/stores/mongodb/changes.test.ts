@@ -1,7 +1,12 @@
 import { tellsChanges } from '../../fixtures/changes.ts';
+import { forSeeds } from '../../contract/random.ts';
 import { followSequences } from '../../proofs/property/follow-changes.ts';
+import { anotherProcess, followLate } from '../../proofs/property/follow-late.ts';
 import { tellsOfPassingPages } from '../../proofs/property/passing-pages.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
+
+/** ESPALIER_MONGODB_LATE: how many random readers follow while others write. */
+const LATE = Number(process.env['ESPALIER_MONGODB_LATE'] ?? 3);
 
 describe('following changes, on MongoDB', function () {
   this.timeout(0);
@@ -19,4 +24,11 @@ describe('following changes, on MongoDB', function () {
 
   it('leads there too where the structure of the cursor is not known any more', () =>
     followSequences(() => emptyMongodbStore('changes'), 1, false, 60));
+
+  it('leads there while another process writes, before an answer is applied and while records are read', () =>
+    forSeeds(LATE, async (_, seed) => {
+      const [store, other] = [await emptyMongodbStore('changes'), await mongodbPeer('changes')];
+      await followLate(store, seed, anotherProcess(other));
+      await Promise.all([store.close(), other.close()]);
+    }));
 });
