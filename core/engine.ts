@@ -27,8 +27,8 @@ export function createEngine(ports: Ports): Engine {
   const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
   const store = wakeUps.watch(ports.store);
   const keepChanges = ports.keepChanges ?? store.keepChanges;
-  const jobs = ports.jobs ?? new JobRunner({ ...ports, keepChanges, store });
-  const recentStructures = new RecentStructures();
+  const recentStructures = ports.recentStructures ?? new RecentStructures();
+  const jobs = ports.jobs ?? new JobRunner({ ...ports, keepChanges, store, recentStructures });
   const turns = new Turns(yieldToEventLoop);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {

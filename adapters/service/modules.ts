@@ -1,4 +1,5 @@
 import { ContainerModule } from 'inversify';
+import { RecentStructures } from '../../core/changes/recent-structures.ts';
 import { WakeUps } from '../../core/changes/wake-ups.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/context.ts';
@@ -96,7 +97,7 @@ export function engineModule({
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(
-        (store, clock, ids, tokenFactory, jobs, wakeUps, background) =>
+        (store, clock, ids, tokenFactory, jobs, wakeUps, recentStructures, background) =>
           createEngine({
             store,
             clock,
@@ -109,16 +110,26 @@ export function engineModule({
             jobs,
             timers,
             wakeUps,
+            recentStructures,
             wakeBackground: () => background.wake(),
             yieldToEventLoop,
             yielder: () => new Yielder(),
           }),
-        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.tokenFactory, TOKENS.jobs, TOKENS.wakeUps, TOKENS.background],
+        [
+          TOKENS.store,
+          TOKENS.clock,
+          TOKENS.ids,
+          TOKENS.tokenFactory,
+          TOKENS.jobs,
+          TOKENS.wakeUps,
+          TOKENS.recentStructures,
+          TOKENS.background,
+        ],
       )
       .inSingletonScope();
     bind(TOKENS.jobs)
       .toResolvedValue(
-        (store, clock, ids, wakeUps) =>
+        (store, clock, ids, wakeUps, recentStructures) =>
           new JobRunner({
             store: wakeUps.watch(store),
             clock,
@@ -129,9 +140,13 @@ export function engineModule({
             yieldToEventLoop,
             yielder: () => new Yielder(),
             onJobFailure,
+            recentStructures,
           }),
-        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.wakeUps],
+        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.wakeUps, TOKENS.recentStructures],
       )
+      .inSingletonScope();
+    bind(TOKENS.recentStructures)
+      .toResolvedValue(() => new RecentStructures(), [])
       .inSingletonScope();
     bind(TOKENS.wakeUps)
       .toResolvedValue((store) => new WakeUps(store, timers), [TOKENS.store])

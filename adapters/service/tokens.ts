@@ -1,4 +1,5 @@
 import type { ServiceIdentifier } from 'inversify';
+import type { RecentStructures } from '../../core/changes/recent-structures.ts';
 import type { WakeUps } from '../../core/changes/wake-ups.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids, Jobs, TokenFactory } from '../../core/ports/context.ts';
@@ -21,6 +22,7 @@ export const TOKENS = {
   identity: Symbol('identity') as ServiceIdentifier<Identity>,
   jobs: Symbol('jobs') as ServiceIdentifier<Jobs>,
   wakeUps: Symbol('wakeUps') as ServiceIdentifier<WakeUps>,
+  recentStructures: Symbol('recentStructures') as ServiceIdentifier<RecentStructures>,
   background: Symbol('background') as ServiceIdentifier<Background>,
   engine: Symbol('engine') as ServiceIdentifier<Engine>,
   metrics: Symbol('metrics') as ServiceIdentifier<Metrics>,

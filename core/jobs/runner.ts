@@ -1,6 +1,7 @@
 import { giveUpCopy } from '../copy/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import type { Job, JobAddress } from '../model/job.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { Jobs, Ports } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { hasExpiredChanges, removeExpired } from '../write/journal/expired-changes.ts';
@@ -26,7 +27,16 @@ const NOBODY = { userId: null, requestId: null };
 
 type RunnerPorts = Pick<
   Ports,
-  'store' | 'clock' | 'ids' | 'quotas' | 'guards' | 'yielder' | 'keepChanges' | 'yieldToEventLoop' | 'onJobFailure'
+  | 'store'
+  | 'clock'
+  | 'ids'
+  | 'quotas'
+  | 'guards'
+  | 'yielder'
+  | 'keepChanges'
+  | 'yieldToEventLoop'
+  | 'onJobFailure'
+  | 'recentStructures'
 >;
 
 /** A job to do now, or the time at which the first waiting one is due (null: none waits). */
@@ -159,8 +169,9 @@ export class JobRunner implements Jobs {
     }
   }
 
-  #runStep({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<boolean> {
-    return this.#ports.store.write(async (tx) => {
+  async #runStep({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<boolean> {
+    let structures: readonly Structure[] = [];
+    const isMore = await this.#ports.store.write(async (tx) => {
       const job = await tx.jobs.get(workspaceId, id);
       if (job === null) return false;
       const now = this.#ports.clock.now();
@@ -176,8 +187,11 @@ export class JobRunner implements Jobs {
       }
       if (origin !== null) await journal.guard(tx, this.#ports, { ...origin, inSteps: true });
       await journal.append(tx, this.#ports, origin ?? NOBODY);
+      structures = journal.structures;
       return next !== null;
     });
+    for (const structure of structures) this.#ports.recentStructures?.addWritten(structure);
+    return isMore;
   }
 
   /** Ends a copy of which a step was refused by a guard, or has failed. False: it is another job, which is tried again. */

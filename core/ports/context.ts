@@ -59,6 +59,8 @@ export interface Ports {
   readonly timers?: Timers | undefined;
   /** Wakes calls that wait. Several engines on one store in a process share it. Default: one of its own. */
   readonly wakeUps?: WakeUps | undefined;
+  /** Earlier structures that readers of changes may have seen. An engine and its runner of jobs share it. Default: one of its own. */
+  readonly recentStructures?: RecentStructures | undefined;
   /** Called when a job was left. Absent: jobs that no caller waits for stay until someone calls `jobs.step`. */
   readonly wakeBackground?: (() => void) | undefined;
   /** Called when a step of a stored job fails, once per job and cause. It is retried. */
@@ -142,8 +144,6 @@ export interface NamedInAnswer {
 
 export interface Context extends Ports, Call {
   readonly jobs: Jobs;
-  /** Earlier structures that readers of changes may have seen. Absent: none are known. */
-  readonly recentStructures?: RecentStructures;
   /** The turns of readers who watch changes. Absent: each begins at once. */
   readonly turns?: Turns;
   /** What this call has worked out on a snapshot for its write. Absent: nothing. */

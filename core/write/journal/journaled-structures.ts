@@ -19,12 +19,29 @@ export interface StructureJournal {
   readonly structures: Structure[];
 }
 
+/** Structures of which the last that was made of each workspace is noted. */
+export class NotedStructures extends StructureWrapper {
+  readonly #made: Structure[];
+
+  constructor(inner: StructureRepository, made: Structure[]) {
+    super(inner);
+    this.#made = made;
+  }
+
+  override async change(structure: Structure, change: StructureChange): Promise<Structure> {
+    const next = await super.change(structure, change);
+    if (this.#made.at(-1)?.workspace.id === next.workspace.id) this.#made.pop();
+    this.#made.push(next);
+    return next;
+  }
+}
+
 /** Structures whose writes are collected. */
-export class JournaledStructures extends StructureWrapper {
+export class JournaledStructures extends NotedStructures {
   readonly #journal: StructureJournal;
 
   constructor(inner: StructureRepository, journal: StructureJournal) {
-    super(inner);
+    super(inner, journal.structures);
     this.#journal = journal;
   }
 
@@ -59,14 +76,12 @@ export class JournaledStructures extends StructureWrapper {
   }
 
   override async change(structure: Structure, change: StructureChange): Promise<Structure> {
-    const { audit, structures } = this.#journal;
+    const { audit } = this.#journal;
     const changes = this.#journal.changesIn(structure.workspace.id);
     noteStructure(changes, structure, change);
     for (const note of structureAudit(structure, change)) audit.push(note);
-    const next = await this.inner.change(structure, change);
+    const next = await super.change(structure, change);
     changes.structure = next;
-    if (structures.at(-1)?.workspace.id === next.workspace.id) structures.pop();
-    structures.push(next);
     return next;
   }
 
