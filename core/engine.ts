@@ -25,7 +25,7 @@ export function createEngine(ports: Ports): Engine {
   const { clock, ids, tokenFactory, quotas, impersonation, keepTrash, guards } = ports;
   const { yieldToEventLoop, yielder, timers } = ports;
   const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
-  const store = wakeUps.watch(ports.store);
+  const store = wakeUps.observe(ports.store);
   const keepChanges = ports.keepChanges ?? store.keepChanges;
   const recentStructures = ports.recentStructures ?? new RecentStructures();
   const jobs = ports.jobs ?? new JobRunner({ ...ports, keepChanges, store, recentStructures });

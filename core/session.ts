@@ -8,7 +8,7 @@ import type { Call, Caller, Context } from './ports/context.ts';
 import type { Engine } from './engine.ts';
 import type { UseCases } from './use-cases.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
-import { pulled } from './kernel/pulled.ts';
+import { toAsyncIterable } from './kernel/to-async-iterable.ts';
 
 /** Options of a call besides its input. */
 export type CallOptions = Omit<Call, 'caller'>;
@@ -50,7 +50,7 @@ export function sessionOf(engine: Engine, caller: Caller): Session {
 
 /** A snapshot is iterated over: it is read as its items are taken. */
 function snapshotOf({ changes }: Engine, caller: Caller): Session['changes']['snapshot'] {
-  return (input, options) => pulled((sink) => changes.snapshot({ ...options, caller }, { ...input, sink }));
+  return (input, options) => toAsyncIterable((sink) => changes.snapshot({ ...options, caller }, { ...input, sink }));
 }
 
 type Open = (call: Call, input: unknown) => Promise<ChangeStream>;

@@ -1,5 +1,5 @@
 import type { SnapshotItem } from '../../core/changes/snapshot/item.ts';
-import { pulled } from '../../core/kernel/pulled.ts';
+import { toAsyncIterable } from '../../core/kernel/to-async-iterable.ts';
 import type { Session } from '../../core/session.ts';
 import type { transfers as inNode } from './transfer.ts';
 
@@ -12,6 +12,6 @@ export function transfers(): ReturnType<typeof inNode> {
     Promise.reject(new Error('Whole workspaces are not exported and imported from within a page.'));
   const exports: Pick<Session['exports'], 'workspace'> = { workspace: refused };
   const imports: Pick<Session['imports'], 'workspace'> = { workspace: refused };
-  const snapshot: Session['changes']['snapshot'] = () => pulled<SnapshotItem>(refused);
+  const snapshot: Session['changes']['snapshot'] = () => toAsyncIterable<SnapshotItem>(refused);
   return { exports, imports, snapshot };
 }

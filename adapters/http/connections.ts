@@ -23,7 +23,7 @@ export interface Connections {
 }
 
 /** The most pipelined requests that wait behind another one, over all connections. Each takes about 2 KB. */
-const MOST_WAITING = 10_000;
+const MAX_WAITING = 10_000;
 
 const REFUSAL = [
   'HTTP/1.1 503 Service Unavailable',
@@ -116,7 +116,7 @@ export function limitConnections(
     if (connection === undefined || socket.destroyed) return;
     const pending = { message, response };
     if (connection.running === null) run(socket, connection, pending);
-    else if (waiting >= MOST_WAITING) close(socket, 'too-many-pipelined');
+    else if (waiting >= MAX_WAITING) close(socket, 'too-many-pipelined');
     else {
       waiting += 1;
       connection.waiting.push(pending);

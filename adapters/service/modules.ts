@@ -131,7 +131,7 @@ export function engineModule({
       .toResolvedValue(
         (store, clock, ids, wakeUps, recentStructures) =>
           new JobRunner({
-            store: wakeUps.watch(store),
+            store: wakeUps.observe(store),
             clock,
             ids,
             keepChanges: store.keepChanges,

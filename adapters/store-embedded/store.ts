@@ -39,8 +39,8 @@ export interface EmbeddedOptions {
 /** The polling and retry interval while the database is reopened, in milliseconds. */
 const REOPEN_AFTER = 100;
 /** The free disk space, in bytes, below which a store is not ready: a commit writes some tens of pages. */
-const LEAST_ROOM = 256 * 1024;
-const MOST_READERS = 1_000;
+const MIN_ROOM = 256 * 1024;
+const MAX_READERS = 1_000;
 const WRITES_BETWEEN_CHECKS = 1_000;
 const READS_BETWEEN_TURNS = 500;
 /** Index entries counted per step: some milliseconds. */
@@ -79,7 +79,7 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Opened 
       noSubdir: true,
       overlappingSync: false,
       noSync: !durable,
-      maxReaders: MOST_READERS,
+      maxReaders: MAX_READERS,
       keyEncoder,
       encoder: {
         encode: (value: KvValue) => valueEncoder.encode(value),
@@ -193,7 +193,7 @@ class EmbeddedStore implements Store {
 
   #isFull(): boolean {
     const { bavail, bsize } = statfsSync(this.#path);
-    return bavail * bsize < LEAST_ROOM;
+    return bavail * bsize < MIN_ROOM;
   }
 
   #newCommits(): GroupCommit {

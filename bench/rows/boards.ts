@@ -7,7 +7,7 @@ import type { Timing } from '../workers/timers.ts';
 import type { Service } from '../service.ts';
 import { SMALL, type Shape } from '../world/shape.ts';
 
-const MOST_ON_MONGODB = 100_000;
+const MAX_ON_MONGODB = 100_000;
 /** Tasks of the largest board with pages of their own, which hide them from who reads the board. */
 const HIDDEN = 1_000;
 
@@ -16,7 +16,7 @@ export function boardsPart(store: StoreName): Part {
   return {
     name: `boards-${store.toLowerCase()}`,
     async run({ boardTasks, rounds, milliseconds }) {
-      const sizes = boardTasks.filter((tasks) => store !== 'MongoDB' || tasks <= MOST_ON_MONGODB);
+      const sizes = boardTasks.filter((tasks) => store !== 'MongoDB' || tasks <= MAX_ON_MONGODB);
       const most = sizes.at(-1)!;
       const shapes: Shape[] = [
         ...sizes.map((tasks) => ({ ...SMALL, tasks })),

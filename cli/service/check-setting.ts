@@ -1,7 +1,7 @@
 import { storeFile } from '../config/connection.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import { parseKeepChanges } from '../config/keep-changes.ts';
-import { MOST_TRASH_SECONDS } from '../../core/trash/retention.ts';
+import { MAX_TRASH_SECONDS } from '../../core/trash/retention.ts';
 import { parseDuration } from '../config/duration.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import { SETTINGS, type Setting, type SettingName, type Settings } from '../config/settings.ts';
@@ -27,7 +27,7 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   fileMode: fileModeOf,
   quotas: (_, { value, from }) => parseQuotas(value, from),
   keepChanges: (_, { value, from }) => parseKeepChanges(value, from),
-  trash: (_, { value, from }) => parseDuration(value, from, MOST_TRASH_SECONDS),
+  trash: (_, { value, from }) => parseDuration(value, from, MAX_TRASH_SECONDS),
   requestsPerMinute: (settings) => perMinute(settings, 'requestsPerMinute', false),
   failuresPerMinute: (settings) => perMinute(settings, 'failuresPerMinute', false),
   unknownInvitationsPerMinute: (settings) => perMinute(settings, 'unknownInvitationsPerMinute', false),

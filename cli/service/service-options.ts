@@ -7,7 +7,7 @@ import type { Io } from '../io/io.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import type { KeepChanges } from '../../core/model/log/kept-changes.ts';
 import { parseKeepChanges } from '../config/keep-changes.ts';
-import { MOST_TRASH_SECONDS } from '../../core/trash/retention.ts';
+import { MAX_TRASH_SECONDS } from '../../core/trash/retention.ts';
 import { parseDuration } from '../config/duration.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import type { Settings } from '../config/settings.ts';
@@ -48,7 +48,7 @@ export interface Setup {
   readonly queryTimeout: number | undefined;
 }
 
-const MOST_WORKERS = 64;
+const MAX_WORKERS = 64;
 
 /** @throws a usage failure for invalid settings */
 export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
@@ -73,7 +73,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     logger: await loggerFor(io, logLevelOf(settings), workers > 1),
     quotas: quotas === undefined ? {} : parseQuotas(quotas.value, quotas.from),
     keepChanges: keepChanges === undefined ? undefined : parseKeepChanges(keepChanges.value, keepChanges.from),
-    trashSeconds: trash === undefined ? undefined : parseDuration(trash.value, trash.from, MOST_TRASH_SECONDS),
+    trashSeconds: trash === undefined ? undefined : parseDuration(trash.value, trash.from, MAX_TRASH_SECONDS),
     isOpen,
     identity: await signInOf(settings, io.cwd),
     impersonation: settings.value('noImpersonation') !== 'true',
@@ -101,8 +101,8 @@ export function portOf(settings: Settings): number {
 export function workersOf(settings: Settings, store: string): number {
   const { value, from } = settings.get('workers')!;
   const workers = Number(value);
-  if (!/^[1-9]\d?$/.test(value) || workers > MOST_WORKERS) {
-    throw usage(`${from} must be a whole number from 1 to ${MOST_WORKERS}, not ${value}.`);
+  if (!/^[1-9]\d?$/.test(value) || workers > MAX_WORKERS) {
+    throw usage(`${from} must be a whole number from 1 to ${MAX_WORKERS}, not ${value}.`);
   }
   if (workers > 1 && store === 'memory:') {
     throw usage(

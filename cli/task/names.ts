@@ -33,7 +33,7 @@ function nameIn(people: ReadonlyMap<string, string>, id: string): Text {
 }
 
 /** So many tasks that no task is linked to any more are read for their names. */
-const MOST_UNLINKED = 20;
+const MAX_UNLINKED = 20;
 
 /** The number and title of tasks that these are linked to, of up to 500. */
 async function linkedNames(
@@ -45,7 +45,7 @@ async function linkedNames(
   const { items } = await session.tasks.list({ workspaceId, linkedTo: linkedTo.slice(0, 100), limit: 500 });
   const known = new Set(items.map(({ id }) => id));
   const ids = tasks.flatMap((task) => ('links' in task ? task.links.flatMap((link) => link.taskId ?? []) : []));
-  const unlinked = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, MOST_UNLINKED);
+  const unlinked = [...new Set(ids)].filter((id) => !known.has(id)).slice(0, MAX_UNLINKED);
   const others = await Promise.all(
     unlinked.map((taskId) => session.tasks.get({ workspaceId, taskId }).catch(nullIfNotFound)),
   );

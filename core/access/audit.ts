@@ -56,7 +56,7 @@ export interface AuditAccess {
 }
 
 /** The most pairs of page and member that one call checks. With few findings it returns fewer than its limit. */
-const MOST_LOOKS = 5_000;
+const MAX_CHECKED = 5_000;
 
 /**
  * The access of every member on every page that the caller sees, in tree order, with findings. A guest sees only their
@@ -75,7 +75,7 @@ export function auditAccess(context: Context, input: AuditAccess): Promise<Slice
     const { order, levels } = await levelsOnAllPages(viewer);
     const found: AuditedAccess[] = [];
     const [first, behind] = startOf(order.pages, positionIn(list, input.cursor));
-    let looks = 0;
+    let checked = 0;
     let last: AuditedAccess | undefined;
     const slice = async (next: string | null) => ({
       items: await withMemberNames(tx, viewer, found, input.expand),
@@ -88,10 +88,10 @@ export function auditAccess(context: Context, input: AuditAccess): Promise<Slice
       const audited = auditPage(viewer, order.pages[i]!, isParentSeen, everyone);
       for (const entry of await inSteps(audited, viewer.yielder)) {
         if (i === first && behind !== null && entry.memberId <= behind) continue;
-        if (last !== undefined && (found.length >= limit || looks >= MOST_LOOKS)) {
+        if (last !== undefined && (found.length >= limit || checked >= MAX_CHECKED)) {
           return slice(cursorIn(list, `${last.pageId} ${last.memberId}`));
         }
-        looks += 1;
+        checked += 1;
         last = entry;
         if (input.findings !== true || entry.findings.length > 0) found.push(entry);
       }

@@ -126,10 +126,10 @@ export async function levelsOfMembers(
   const keyOf = (memberId: string) => `${memberId} ${pageId}`;
   const unknown = memberIds.flatMap((id) => (levels.has(keyOf(id)) ? [] : (structure.member(id) ?? [])));
   const users = unknown.length === 0 ? NO_USERS : await tx.users.many(unknown.map(({ userId }) => userId));
-  const look = (member: Member): void => {
+  const visit = (member: Member): void => {
     const level = effective(structure, principalOf(member, users.get(member.userId)), pageId);
     levels.set(keyOf(member.id), level);
   };
-  await inSteps(forEachItemStepwise(unknown, look), yielder);
+  await inSteps(forEachItemStepwise(unknown, visit), yielder);
   return memberIds.map((id) => levels.get(keyOf(id)) ?? DENIED);
 }

@@ -7,7 +7,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
 import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
-import { following, StepwiseCache } from '../kernel/stepwise.ts';
+import { mapNowOrLater, StepwiseCache } from '../kernel/stepwise.ts';
 import type { User } from '../model/user/user.ts';
 import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/access/level.ts';
 import { effective, levels, principalOf, type PageLevels, type Principal } from './resolve.ts';
@@ -30,12 +30,12 @@ export interface Viewer {
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
-  const { onCursor, recentStructures, workedOut } = context;
+  const { onCursor, recentStructures, precomputed } = context;
   // Without `onCursor` the place is not read: that would cost a promise on every call.
   const heads = onCursor === undefined ? [] : [tx.changeLog.head(workspaceId)];
   const [who, structure, head] = await Promise.all([
     identify(tx, context),
-    tx.structures.get(workspaceId, workedOut?.structure),
+    tx.structures.get(workspaceId, precomputed?.structure),
     ...heads,
   ]);
   const viewer = viewerIn(structure, who, context.yielder?.());
@@ -50,10 +50,10 @@ export async function viewerOf(tx: ReadTransaction, context: Context, workspaceI
 
 export function viewerIn(structure: Structure | null, who: Identified, yielder: Yielder = AT_ONCE): Viewer {
   const user = found(who.user);
-  const entered = found(structure);
-  const member = found(entered.memberOfUser(user.id));
+  const present = found(structure);
+  const member = found(present.memberOfUser(user.id));
   const principal = found(principalOf(member, user));
-  return { user, member, principal, structure: entered, yielder, levels: new Map(), levelsOfOthers: null };
+  return { user, member, principal, structure: present, yielder, levels: new Map(), levelsOfOthers: null };
 }
 
 /** The same viewer after a change of pages. */
@@ -62,39 +62,39 @@ export function viewerAfter(viewer: Viewer, structure: Structure): Viewer {
 }
 
 /** O(depth) once per page and viewer. */
-export function levelOn({ structure, principal, levels: known }: Viewer, pageId: string): Level {
-  const before = known.get(pageId);
+export function levelOn({ structure, principal, levels: cached }: Viewer, pageId: string): Level {
+  const before = cached.get(pageId);
   if (before !== undefined) return before;
   const level = effective(structure, principal, pageId);
-  known.set(pageId, level);
+  cached.set(pageId, level);
   return level;
 }
 
-const orders = new StepwiseCache<Structure, TreeOrder>();
+const orderCache = new StepwiseCache<Structure, TreeOrder>();
 
 /** Cache keys, by the order of a structure and the id of a member. */
-const keys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
-const known = new StepwiseCache<object, PageLevels>();
-const MEMBERS_KNOWN = 256;
+const cacheKeys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
+const levelCache = new StepwiseCache<object, PageLevels>();
+const MAX_MEMBERS = 256;
 /** The most cached levels of one structure, over all members: 2 bytes each. */
-const LEVELS_KNOWN = 8_000_000;
+const MAX_LEVELS = 8_000_000;
 
 /** The viewer's level on every page. O(pages), in steps, once per revision and member; then O(1). */
 export function levelsOnAllPages({ structure, principal, yielder }: Viewer): PageLevels | Promise<PageLevels> {
-  const order = orders.of(structure, () => treeOrder(structure), yielder);
-  return following(order, (known) => levelsInOrder(structure, known, principal, yielder));
+  const order = orderCache.of(structure, () => treeOrder(structure), yielder);
+  return mapNowOrLater(order, (known) => levelsInOrder(structure, known, principal, yielder));
 }
 
 function levelsInOrder(structure: Structure, order: TreeOrder, principal: Principal, yielder: Yielder) {
-  let ofMembers = keys.get(order);
-  if (ofMembers === undefined) keys.set(order, (ofMembers = new Map()));
+  let ofMembers = cacheKeys.get(order);
+  if (ofMembers === undefined) cacheKeys.set(order, (ofMembers = new Map()));
   let key = ofMembers.get(principal.memberId);
   if (key === undefined) {
-    const most = Math.min(MEMBERS_KNOWN, Math.ceil(LEVELS_KNOWN / (order.pages.length + 1)));
+    const most = Math.min(MAX_MEMBERS, Math.ceil(MAX_LEVELS / (order.pages.length + 1)));
     if (ofMembers.size >= most) ofMembers.clear();
     ofMembers.set(principal.memberId, (key = { order, principal }));
   }
-  return known.of(key, () => levels(structure, order, principal), yielder);
+  return levelCache.of(key, () => levels(structure, order, principal), yielder);
 }
 
 export function sees(viewer: Viewer, pageId: string): boolean {

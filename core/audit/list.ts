@@ -38,7 +38,7 @@ export interface AuditNames {
 }
 
 /** Records that one call reads, at most: where the caller may see few of them, it returns less than its limit. */
-const MOST_LOOKS = 5_000;
+const MAX_CHECKED = 5_000;
 
 /**
  * Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. A part may hold
@@ -52,7 +52,7 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
     const list = listKey('audit', { workspaceId: input.workspaceId });
     const wasHere = (userId: string) => viewer.structure.memberOfUser(userId) !== undefined;
     const shown: AuditRecord[] = [];
-    let looks = 0;
+    let checked = 0;
     for (let behind = positionIn(list, input.cursor); shown.length <= limit;) {
       const some = await tx.audit.list(
         'ofWorkspace',
@@ -66,8 +66,8 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
       }
       if (some.length <= limit) break;
       behind = some.at(-1)!.id;
-      looks += some.length;
-      if (looks < MOST_LOOKS || shown.length > limit) continue;
+      checked += some.length;
+      if (checked < MAX_CHECKED || shown.length > limit) continue;
       return withNames(tx, { items: shown, next: cursorIn(list, behind) }, input.expand, wasHere);
     }
     return withNames(tx, sliceOf(shown, limit, list), input.expand, wasHere);

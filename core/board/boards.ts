@@ -11,7 +11,7 @@ import { requireParent } from '../page/place.ts';
 import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { newBoard } from '../model/content/board.ts';
 import { boardAt, type BoardAddress } from './edit.ts';
@@ -93,7 +93,7 @@ function* boardIdsIn({ all, positions }: ShownOrder): Stepwise<string[]> {
 
 /** Also creates the board's page, with the same id and name. @throws `external-id-taken` */
 export function createBoard(context: Context, input: CreateBoard): Promise<BoardView> {
-  const answer = naming(context, ({ workspaceId, id }: BoardView) => ({ workspaceId, records: [id] }));
+  const answer = withNamedRecords(context, ({ workspaceId, id }: BoardView) => ({ workspaceId, records: [id] }));
   return write(answer, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const parentId = input.parentId ?? null;

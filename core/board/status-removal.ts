@@ -7,7 +7,7 @@ import { type PlacingContext, respreadLater } from '../task/place/crowded.ts';
 import { changedTask } from '../task/board-edits.ts';
 import { completeAfterMove, idsOf, placeInStatus } from '../task/place/place.ts';
 import { planForOne } from '../task/place/placing-plan.ts';
-import { boardInUse } from './in-use.ts';
+import { reachableBoard } from './reachable-board.ts';
 
 /** Moves a batch of the tasks; after the last batch, removes the status. */
 export async function statusRemovalStep(
@@ -15,7 +15,7 @@ export async function statusRemovalStep(
   job: StatusRemoval,
   ports: StepPorts,
 ): Promise<StatusRemoval | null> {
-  const board = await boardInUse(tx, job);
+  const board = await reachableBoard(tx, job);
   const status = board?.statuses.find(({ id }) => id === job.statusId);
   if (board == null || status?.removal?.jobId !== job.id) return null;
   const now = timestamp(ports);

@@ -7,7 +7,7 @@ import type { Board, Status } from '../model/content/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { moveTasks } from './status-removal.ts';
 import { requireFewRemovals, requireRemovable, requireNotBeingRemoved } from './being-removed.ts';
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { Structure } from '../model/workspace/structure.ts';
@@ -126,7 +126,7 @@ async function removeStatus(
   const removal = { jobId: context.ids.next(), moveTo: target.id };
   await tx.boards.replace(withStatuses(board, [...others, changed(status, { removal }, at)], at));
   const job = { kind: 'status-removal', id: removal.jobId, workspaceId, boardId: board.id, statusId } as const;
-  await leaveJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
+  await enqueueJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
   return job;
 }
 

@@ -3,7 +3,7 @@ import { conflict, found } from '../kernel/errors.ts';
 import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import { detach } from '../task/detach.ts';
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import type { JobAddress } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -97,7 +97,7 @@ async function removeTag(tx: Transaction, context: Context, board: Board, tagId:
   const going = changed(tag, { removal }, at);
   await tx.boards.replace(changed(board, { tags: board.tags.map((other) => (other === tag ? going : other)) }, at));
   const job = { kind: 'tag-removal', id: removal.jobId, workspaceId, boardId: board.id, tagId } as const;
-  await leaveJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
+  await enqueueJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
   return job;
 }
 

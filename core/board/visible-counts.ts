@@ -19,7 +19,7 @@ export async function visibleCounts(tx: ReadTransaction, viewer: Viewer, boardId
  * The number of hidden tasks per status. The key is the set of hidden tasks, which is made once for a structure, a
  * viewer and a board.
  */
-const known = new WeakMap<ReadonlySet<string>, { readonly pageMoves: number; readonly counts: Counts }>();
+const cache = new WeakMap<ReadonlySet<string>, { readonly pageMoves: number; readonly counts: Counts }>();
 
 /**
  * Like {@link visibleCounts}, cached: O(statuses) as long as neither the structure nor the status of any task with its
@@ -30,10 +30,10 @@ export async function cachedVisibleCounts(tx: ReadTransaction, viewer: Viewer, b
   const { tasks, pageMoves } = await tx.tasks.countByStatus(workspaceId, boardId);
   const hidden = await hiddenOn(viewer, boardId);
   if (hidden.size === 0) return tasks;
-  const before = known.get(hidden);
+  const before = cache.get(hidden);
   if (before?.pageMoves === pageMoves) return without(tasks, before.counts);
   const counts = await tx.tasks.countAmong(workspaceId, boardId, hidden);
-  known.set(hidden, { pageMoves, counts });
+  cache.set(hidden, { pageMoves, counts });
   return without(tasks, counts);
 }
 

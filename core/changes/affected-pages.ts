@@ -17,7 +17,7 @@ export interface SomeLevels {
 }
 
 /** If more pages may be affected, one pass over all pages takes less. */
-const FEW = 2_000;
+const MAX_AFFECTED = 2_000;
 
 /**
  * The pages that may look different to a member in two structures, as the member sees them in each. O(these). Null if
@@ -33,7 +33,7 @@ export async function affectedPages(
   if (!hasSameBase(before, now)) return null;
   const { yielder } = now;
   const changed = await inSteps(pagesChanged(before.structure, now.structure), yielder);
-  if (changed === null || changed.size + others.size > FEW) return null;
+  if (changed === null || changed.size + others.size > MAX_AFFECTED) return null;
   const found = new Set<string>();
   const boards = new Set<string>();
   await inSteps(addAffected(before, now, [...changed, ...others], found, boards), yielder);
@@ -41,13 +41,13 @@ export async function affectedPages(
   for (const boardId of boards) {
     for (const { structure } of [before, now]) {
       // So many that the search stops: which of them are found does not matter.
-      const some = structure.taskPages(boardId).slice(0, FEW + 1);
+      const some = structure.taskPages(boardId).slice(0, MAX_AFFECTED + 1);
       const ids = some.map(({ id }) => id);
       await inSteps(addAffected(before, now, ids, found, boards), yielder);
     }
   }
   await inSteps(addBelowHidden(before, now, found), yielder);
-  if (found.size > FEW) return null;
+  if (found.size > MAX_AFFECTED) return null;
   return [await inSteps(visibleOf(before, found), yielder), await inSteps(visibleOf(now, found), yielder)];
 }
 
@@ -60,7 +60,7 @@ function hasSameBase(before: Viewer, now: Viewer): boolean {
 
 /**
  * Adds pages, and what is below those on which the member's level has changed: all others inherit what they did. Adds
- * the boards that became visible or hidden. Stops where more than {@link FEW} are found.
+ * the boards that became visible or hidden. Stops where more than {@link MAX_AFFECTED} are found.
  */
 function* addAffected(
   before: Viewer,
@@ -72,7 +72,7 @@ function* addAffected(
   const waiting = [...ids];
   yield* whileStepwise(() => {
     const id = waiting.pop();
-    if (id === undefined || found.size > FEW) return false;
+    if (id === undefined || found.size > MAX_AFFECTED) return false;
     if (found.has(id)) return true;
     found.add(id);
     const [was, is] = [levelOn(before, id), levelOn(now, id)];
@@ -81,7 +81,7 @@ function* addAffected(
     if (page?.type === 'board' && was >= VIEW !== is >= VIEW) boards.add(id);
     for (const { structure } of [before, now]) {
       // So many that the search stops: which of them are found does not matter.
-      for (const child of structure.children(id).slice(0, FEW + 1)) waiting.push(child.id);
+      for (const child of structure.children(id).slice(0, MAX_AFFECTED + 1)) waiting.push(child.id);
     }
     return true;
   });
@@ -90,13 +90,13 @@ function* addAffected(
 /** Adds what the member saw below the pages that are hidden now: it is removed with them. */
 function* addBelowHidden(before: Viewer, now: Viewer, found: Set<string>): Stepwise<void> {
   const waiting = [...found].filter((id) => sees(before, id) && !sees(now, id));
-  const looked = new Set(waiting);
+  const visited = new Set(waiting);
   yield* whileStepwise(() => {
     const id = waiting.pop();
-    if (id === undefined || found.size > FEW) return false;
-    for (const child of before.structure.children(id).slice(0, FEW + 1)) {
-      if (looked.has(child.id) || !sees(before, child.id)) continue;
-      looked.add(child.id);
+    if (id === undefined || found.size > MAX_AFFECTED) return false;
+    for (const child of before.structure.children(id).slice(0, MAX_AFFECTED + 1)) {
+      if (visited.has(child.id) || !sees(before, child.id)) continue;
+      visited.add(child.id);
       found.add(child.id);
       waiting.push(child.id);
     }

@@ -10,7 +10,7 @@ import { seenWithoutBoard, type Task } from '../model/content/task.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { FIELDS_OF_BOARD } from './page-events.ts';
-import { couldRead, holds, seesNow, type Sight, UNITS_PER_PAGE } from './sight.ts';
+import { couldRead, hadCopy, seesNow, type Sight, UNITS_PER_PAGE } from './sight.ts';
 
 /** All logged changes of one record, combined. */
 export interface RecordChanges {
@@ -73,19 +73,19 @@ function hasEvents({ kind }: LoggedChange): boolean {
 export interface ContentEvents {
   readonly events: readonly ContentEvent[];
   /**
-   * Pages that the reader has to read anew. A task left one of them, and it is not known whether the reader held it:
+   * Pages that the reader has to read again. A task left one of them, and it is unknown whether the reader has a copy of it:
    * naming the task could disclose it, and saying nothing could leave it with the reader.
    */
-  readonly toReadAnew: ReadonlySet<string>;
+  readonly pagesToReload: ReadonlySet<string>;
 }
 
-/** A task that is not named, as it is not known whether the reader held it. */
-const NOT_NAMED = Symbol('not named');
+/** A task that is not named, as it is unknown whether the reader has a copy of it. */
+const UNDISCLOSED = Symbol('undisclosed');
 
 /**
  * The events of these changes for the reader, decided by the page that governs each record now and the one that
  * governed it at the cursor. A record that the reader neither had read nor sees gives none. One read for each record;
- * what they mean is worked out in steps.
+ * the events are computed in steps.
  */
 export async function contentEvents(
   tx: ReadTransaction,
@@ -99,10 +99,10 @@ export async function contentEvents(
     await pauseIn(sight);
     found.push(await eventOf(sight, record, stored[n]!));
   }
-  const events = found.filter((one) => one !== null && one !== NOT_NAMED);
+  const events = found.filter((one) => one !== null && one !== UNDISCLOSED);
   // The next answer derives the pages from the changes alone, so both take all pages that tasks have left.
-  const pages = found.includes(NOT_NAMED) ? [...pagesLeft(changes)] : [];
-  return { events: onceForEach(events), toReadAnew: new Set(pages.filter((id) => seesNow(sight, id))) };
+  const pages = found.includes(UNDISCLOSED) ? [...pagesLeft(changes)] : [];
+  return { events: withoutDuplicates(events), pagesToReload: new Set(pages.filter((id) => seesNow(sight, id))) };
 }
 
 /** The pages that tasks have left, or were deleted from, in these changes. */
@@ -112,8 +112,8 @@ export function pagesLeft(changes: readonly LoggedChange[]): ReadonlySet<string>
   return pages;
 }
 
-/** Without events that only stand for comments of a task that has an event already. */
-function onceForEach(events: readonly ContentEvent[]): readonly ContentEvent[] {
+/** Leaves out events that only stand for comments of a task that has an event already. */
+function withoutDuplicates(events: readonly ContentEvent[]): readonly ContentEvent[] {
   const named = new Set<string>();
   for (const { changes } of events) if (changes.last.recordId === changes.id) named.add(changes.id);
   return events.filter(({ changes: { id, last } }) => {
@@ -124,7 +124,7 @@ function onceForEach(events: readonly ContentEvent[]): readonly ContentEvent[] {
   });
 }
 
-type Found = ContentEvent | typeof NOT_NAMED | null;
+type Found = ContentEvent | typeof UNDISCLOSED | null;
 
 /** What the store has of a record. */
 interface Stored {
@@ -158,7 +158,8 @@ async function eventOf(sight: Sight, changes: RecordChanges, { record, task }: S
   if (kind === 'task') return taskEvent(sight, changes, record as Task | null);
   if (kind === 'comment') return commentEvent(sight, changes, record as Comment | null, task);
   // Its page has the event that shows or hides it.
-  if (kind === 'board') return record === null ? null : event(changes, wasMade(changes) ? 'create' : 'update', record);
+  if (kind === 'board')
+    return record === null ? null : event(changes, wasCreated(changes) ? 'create' : 'update', record);
   if (kind === 'member') return memberEvent(sight, changes);
   return event(changes, 'update', sight.now.structure.workspace);
 }
@@ -168,18 +169,18 @@ async function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | nu
   const task = stored !== null && levelOnTask(sight.now, stored) >= VIEW ? stored : null;
   if (task === null) {
     // One that has left no page in these changes leaves it in later ones.
-    const held = await wasHeld(sight, changes);
-    if (held === null) return NOT_NAMED;
-    if (!held) return null;
-    // What was done to it elsewhere does not tell when and by whom.
+    const hasCopy = await mayHaveCopy(sight, changes);
+    if (hasCopy === null) return UNDISCLOSED;
+    if (!hasCopy) return null;
+    // Changes on pages that the reader does not see must not disclose a time or an author.
     const leaving = changes.all.findLast(
       ({ pageId, fromPageId }) => seesNow(sight, pageId) || seesNow(sight, fromPageId),
     );
     return event({ ...changes, last: leaving ?? changes.last }, stored === null ? 'delete' : 'hide', null);
   }
-  const shown = sees(sight.now, task.boardId) ? changes : shownApart(sight, changes);
-  const isNew = wasMade(changes) || holds(sight, governedBefore(changes), first) === false;
-  if (isNew) return event(shown ?? { ...changes, last: first }, wasMade(changes) ? 'create' : 'show', task);
+  const shown = sees(sight.now, task.boardId) ? changes : changesWithoutBoard(sight, changes);
+  const isNew = wasCreated(changes) || hadCopy(sight, governedBefore(changes), first) === false;
+  if (isNew) return event(shown ?? { ...changes, last: first }, wasCreated(changes) ? 'create' : 'show', task);
   return shown === null ? null : event(shown, 'update', task);
 }
 
@@ -187,7 +188,7 @@ async function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | nu
  * The changes of a task whose board the reader does not see: without fields of that board, and up to the last of which they
  * see anything. Null: they see nothing of any.
  */
-function shownApart(sight: Sight, changes: RecordChanges): RecordChanges | null {
+function changesWithoutBoard(sight: Sight, changes: RecordChanges): RecordChanges | null {
   const fields = new Set<string>();
   let last: LoggedChange | null = null;
   for (const change of changes.all) {
@@ -208,10 +209,10 @@ async function commentEvent(
 ): Promise<ContentEvent | null> {
   // Its task has the event that shows or hides it.
   if (task === null || levelOnTask(sight.now, task) < VIEW) return null;
-  if (comment !== null) return { ...event(changes, wasMade(changes) ? 'create' : 'update', comment), task };
-  const held = await wasHeld(sight, changes);
-  if (held === null) return { ...event(onTask(changes, task), 'update', task), fields: ['comments'] };
-  return held ? { ...event(changes, 'delete', null), task } : null;
+  if (comment !== null) return { ...event(changes, wasCreated(changes) ? 'create' : 'update', comment), task };
+  const hasCopy = await mayHaveCopy(sight, changes);
+  if (hasCopy === null) return { ...event(onTask(changes, task), 'update', task), fields: ['comments'] };
+  return hasCopy ? { ...event(changes, 'delete', null), task } : null;
 }
 
 /** Stands for a comment that must not be named: the reader reads its task again. */
@@ -225,32 +226,32 @@ function governedBefore({ first }: RecordChanges): string | null {
 }
 
 /**
- * Whether the reader may hold a record that they do not see now: from before these changes, or as they read it during
- * them, for records are read later than the events that tell of them. Null: not known. In steps.
+ * Whether the reader may have a copy of a record that they do not see now: read before these changes, or during them,
+ * as records are read later than the events that name them. Null: unknown. In steps.
  */
-async function wasHeld(sight: Sight, changes: RecordChanges): Promise<boolean | null> {
+async function mayHaveCopy(sight: Sight, changes: RecordChanges): Promise<boolean | null> {
   const { kind, first, left } = changes;
-  let held: boolean | null = false;
+  let found: boolean | null = false;
   for (const [pageId, leaving] of left) {
     await pauseIn(sight);
     // A comment is deleted on the page that governs its task then, which may have been another before.
-    const isFromBefore = kind === 'task' && !wasMade(changes) && pageId === governedBefore(changes);
-    const heldThere = (isFromBefore && holds(sight, pageId, first)) || couldRead(sight, pageId, leaving);
-    if (heldThere === true) return true;
-    if (heldThere === null) held = null;
+    const isFromBefore = kind === 'task' && !wasCreated(changes) && pageId === governedBefore(changes);
+    const copied = (isFromBefore && hadCopy(sight, pageId, first)) || couldRead(sight, pageId, leaving);
+    if (copied === true) return true;
+    if (copied === null) found = null;
   }
-  return held;
+  return found;
 }
 
 /** Guests get events of their own member record only. */
 function memberEvent({ now }: Sight, changes: RecordChanges): ContentEvent | null {
   if (now.member.role < MEMBER && changes.id !== now.member.id) return null;
   const member = now.structure.member(changes.id);
-  if (member?.active === true) return event(changes, wasMade(changes) ? 'create' : 'update', member);
+  if (member?.active === true) return event(changes, wasCreated(changes) ? 'create' : 'update', member);
   return event(changes, 'delete', null);
 }
 
-function wasMade({ first }: RecordChanges): boolean {
+function wasCreated({ first }: RecordChanges): boolean {
   return first.action === 'create';
 }
 

@@ -45,7 +45,7 @@ export function eventRecord(tx: ReadTransaction, viewer: Viewer, kind: EventKind
  * An answer about several changes holds at most so many parts of records: comments, items of checklists, statuses and
  * tags. One task may have as many comments.
  */
-export const MOST_PARTS = 2_000;
+export const MAX_PARTS = 2_000;
 
 /** How many parts come with the record of an event. */
 export function partCount(kind: EventKind | undefined, record: object | null): number {

@@ -4,13 +4,13 @@ import type { LoggedChange } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
 import type { Task } from '../model/content/task.ts';
 import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
-import { MOST_PARTS, partCount } from './event-record.ts';
+import { MAX_PARTS, partCount } from './event-record.ts';
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
 import { seesNow, type Sight } from './sight.ts';
 import { unsteadyPages, type UnsteadyPages } from './unsteady-pages.ts';
 
 /** An event `scope` lists the ids of pages up to this number. */
-const MOST_PAGE_IDS = 10_000;
+const MAX_PAGE_IDS = 10_000;
 
 /** An event with its place in the log, and what filters and `include` need. */
 export interface PlacedEvent {
@@ -28,14 +28,14 @@ export interface PlacedEvent {
 }
 
 /** More changes of pages than this become one event `scope`: one write can change the access to every page. */
-const MOST_PAGE_EVENTS = 500;
+const MAX_PAGE_EVENTS = 500;
 
 /** Reads a task, by its id. */
 type TaskOf = (id: string) => Promise<Task | null>;
 
 /**
- * The changes of the page tree for the reader; a `scope` event, and what has to be read anew, if the structure at the cursor
- * is not known, if there are more than {@link MOST_PAGE_EVENTS}, or more parts of their tasks than {@link MOST_PARTS}. A
+ * The changes of the page tree for the reader; a `scope` event, and what has to be read again, if the structure at the cursor
+ * is not known, if there are more than {@link MAX_PAGE_EVENTS}, or more parts of their tasks than {@link MAX_PARTS}. A
  * `scope` comes before the others if the reader may have seen a page otherwise in between.
  *
  * @param taskOf absent: the events come without records
@@ -62,13 +62,16 @@ export async function eventsOfPages(
   };
   // The answer before may have ended inside of a transaction.
   const beginning = { place: since, seq: Math.min(since, changes[0]?.seq ?? since) };
-  const anew = async () => [await scope(now, cause, beginning), ...placed(await pageEvents(now, now, [], toShow))];
-  if (before === null) return anew();
+  const scopeEvents = async () => [
+    await scope(now, cause, beginning),
+    ...placed(await pageEvents(now, now, [], toShow)),
+  ];
+  if (before === null) return scopeEvents();
   const found = await pageEvents(before, now, changes, toShow);
-  if (found.length > MOST_PAGE_EVENTS) return anew();
+  if (found.length > MAX_PAGE_EVENTS) return scopeEvents();
   const events = placed(found);
   const complete = taskOf === undefined ? events : await withTasks(events, taskOf);
-  if (complete === null) return anew();
+  if (complete === null) return scopeEvents();
   return unsteady === null ? complete : [await scope(now, cause, beginning), ...complete];
 }
 
@@ -82,14 +85,14 @@ async function withTasks(events: readonly PlacedEvent[], taskOf: TaskOf): Promis
     events.map(async (one) => (one.kind === 'task' ? { ...one, record: await taskOf(one.event.id!) } : one)),
   );
   const parts = all.reduce((sum, { kind, record }) => sum + (kind === 'task' ? partCount(kind, record) : 0), 0);
-  return parts > MOST_PARTS ? null : all;
+  return parts > MAX_PARTS ? null : all;
 }
 
 const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);
 
 /**
- * The change that stands for what it does to other pages: the last of those that the reader sees, for one that they do not
- * see would tell when, and by whom, something was written there.
+ * The change named as the cause of what it does to other pages: the last one that the reader sees. One that they do not
+ * see would disclose when, and by whom, something was written there.
  */
 function causeOf(sight: Sight, changes: readonly LoggedChange[]): LoggedChange | undefined {
   const { now, before } = sight;
@@ -107,7 +110,7 @@ async function scope(
   { place, seq }: { readonly place: number; readonly seq: number },
 ): Promise<PlacedEvent> {
   const ids = await pageIdsSeen(viewer);
-  const pageIds = ids.length > MOST_PAGE_IDS ? null : ids;
+  const pageIds = ids.length > MAX_PAGE_IDS ? null : ids;
   const event: ChangeEvent = { ...eventAt(undefined, seq), type: 'scope', at: cause?.at ?? null, pageIds };
   return { place, event, boardIds: [], pageIds: [], record: null };
 }
@@ -162,17 +165,17 @@ export function eventsOfContent(sight: Sight, { events }: ContentEvents): readon
 }
 
 /**
- * All events of an answer in the order of the log, then those that hide the pages to be read anew, which the next answer
+ * All events of an answer in the order of the log, then those that hide the pages to be read again, which the next answer
  * shows again: the reader removes them with everything on them, also with what they put there in this answer.
  */
 export function inOrder(
   events: readonly PlacedEvent[],
-  toReadAnew: ReadonlySet<string>,
+  pagesToReload: ReadonlySet<string>,
   last: LoggedChange | undefined,
 ): readonly PlacedEvent[] {
-  const isHiddenLater = ({ kind, event }: PlacedEvent) => kind === 'page' && toReadAnew.has(event.id!);
+  const isHiddenLater = ({ kind, event }: PlacedEvent) => kind === 'page' && pagesToReload.has(event.id!);
   const all = events.filter((event) => !isHiddenLater(event)).toSorted((a, b) => a.place - b.place);
-  for (const id of toReadAnew) {
+  for (const id of pagesToReload) {
     const event: ChangeEvent = {
       ...eventAt(last, 0),
       type: 'page.hide',

@@ -4,8 +4,9 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { type ChangeCursor, cursorExpired } from './cursor.ts';
 
 /**
- * Refuses a cursor that no answer ever had: a place in the log together with a structure of another time would tell
- * what the reader never saw. Each change tells which structure its transaction found and left, so nothing is signed.
+ * Refuses a cursor that no answer ever had: a place in the log together with the structure of another time would
+ * disclose what the reader never saw. Each change names the revisions before and after its transaction, so cursors need
+ * no signature.
  * One read in addition while a reader catches up.
  *
  * @param at the change at the place of the cursor; undefined: it is not kept
@@ -24,7 +25,7 @@ export async function requireIssued(
   if (place === 0 && revision === 0 && earlier === null) return;
   if (earlier === null) return requireThat(wasRevisionAt(revision, at, following));
   const { until } = earlier;
-  const next = knowing(following);
+  const next = firstWithRevision(following);
   const isInOrder = place < until && until <= head.last && earlier.revision <= revision;
   // What the reader knew then is no younger than the place: they have read everything up to it since.
   requireThat(isInOrder && (next === undefined || earlier.revision <= revisionFound(next)));
@@ -39,14 +40,14 @@ const NEIGHBOURS = 32;
 
 /** Whether the structure had a revision between one change and the next. Some revisions are made without a change. */
 function wasRevisionAt(revision: number, at: LoggedChange | undefined, following: readonly LoggedChange[]): boolean {
-  const next = knowing(following);
-  // Nothing follows that could be told by it.
+  const next = firstWithRevision(following);
+  // No change follows that it could disclose.
   if (next === undefined) return true;
   const found = revisionFound(next);
   return revision === found || (at?.revision != null && at.revision <= revision && revision < found);
 }
 
-function knowing(changes: readonly LoggedChange[]): LoggedChange | undefined {
+function firstWithRevision(changes: readonly LoggedChange[]): LoggedChange | undefined {
   return changes.find(({ revision }) => revision !== null);
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
-import { eventRecord, MOST_PARTS, partCount } from './event-record.ts';
+import { eventRecord, MAX_PARTS, partCount } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
 import { eventsOfContent, eventsOfPages, inOrder, type PlacedEvent } from './events.ts';
 import { cursorAfter, readLog, sightOf } from './log-read.ts';
@@ -37,7 +37,7 @@ export const CHANGE_INCLUSIONS = ['record'] as const;
 export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
 /** The largest number of slices without events that one call reads. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 
 /**
  * What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change.
@@ -60,7 +60,7 @@ export async function readChanges(context: Context, input: ListChanges): Promise
     const from = since;
     const found = await read(context, (tx) => changesSince(tx, context, { ...input, since: from }));
     const { items, next } = found.slice;
-    if (items.length > 0 || next === null || round === MOST_ROUNDS) return found;
+    if (items.length > 0 || next === null || round === MAX_ROUNDS) return found;
     since = next;
   }
 }
@@ -71,7 +71,7 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   const since = cursorFrom(input.since, head, now.structure.revision);
   let { log, content, passing } = await examined(tx, context, now, { since, head, limit, input });
   // Examined again up to half of the changes, as if the caller had asked for fewer.
-  while (log.changes.length > 1 && partsOf(passing, input) > MOST_PARTS) {
+  while (log.changes.length > 1 && partsOf(passing, input) > MAX_PARTS) {
     const fewer = Math.floor(log.changes.length / 2);
     ({ log, content, passing } = await examined(tx, context, now, { since, head, limit: fewer, input }));
   }
@@ -81,7 +81,7 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
     if (pause !== null) await pause;
     items.push(await shown(tx, now, event, withRecords(input)));
   }
-  const cursor = cursorAfter(log, now.structure.revision, content.toReadAnew.size > 0);
+  const cursor = cursorAfter(log, now.structure.revision, content.pagesToReload.size > 0);
   const text = cursorText(head, cursor);
   const isMore = cursor.place < head.last || cursor.shownFrom !== null;
   return { slice: { items, cursor: text, next: isMore ? text : null }, place: cursor.place, workspaceId };
@@ -107,7 +107,7 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   // A task with an event of its own appears there as it is now, also without its board.
   const withEvents = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
   const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !withEvents.has(event.id)), ...ofContent];
-  const passing = inOrder(events, content.toReadAnew, log.changes.at(-1)).filter((event) => passes(event, input));
+  const passing = inOrder(events, content.pagesToReload, log.changes.at(-1)).filter((event) => passes(event, input));
   return { log, content, passing };
 }
 

@@ -53,10 +53,10 @@ export function seesNow({ now }: Sight, pageId: string | null): boolean {
 }
 
 /**
- * Whether the reader holds what a page governed at the cursor and until a change. False also where an event of this
- * answer takes the page from them, or has them read it anew. Null: not known; then the record may not be named.
+ * Whether the reader has a copy of what a page governed at the cursor and until a change. False also where an event of
+ * this answer hides the page, or makes the reader read it again. Null: unknown; then the record may not be named.
  */
-export function holds(sight: Sight, pageId: string | null, change: LoggedChange): boolean | null {
+export function hadCopy(sight: Sight, pageId: string | null, change: LoggedChange): boolean | null {
   const { before } = sight;
   if (pageId === null || isGoneOrNew(sight, pageId)) return false;
   if (isEarlier(sight, change)) return couldRead(sight, pageId, change);
@@ -85,16 +85,16 @@ export function couldRead(sight: Sight, pageId: string, leaving: LoggedChange): 
   return viewers === null || viewers.some((viewer) => sees(viewer, pageId)) ? null : false;
 }
 
-/** So many structures are looked at, else what they would tell counts as not known. */
-const MOST_BETWEEN = 64;
+/** The most structures that are examined. With more in between, what the reader saw is unknown. */
+const MAX_BETWEEN = 64;
 
-/** The work of looking at one page in all of these, in units of a yielder. */
+/** The work of examining one page in all of these, in units of a yielder. */
 export const UNITS_PER_PAGE = 64;
 
-/** The reader in each structure from one to a later one. Null: some are not at hand. */
+/** The reader in each structure from one to a later one. Null: some are not cached. */
 export function viewersBetween(from: Viewer, to: number, at: ViewerAt): readonly Viewer[] | null {
   const first = from.structure.revision;
-  if (to - first > MOST_BETWEEN) return null;
+  if (to - first > MAX_BETWEEN) return null;
   const viewers = [from];
   for (let revision = first + 1; revision <= to; revision += 1) {
     const viewer = at(revision);
@@ -109,7 +109,7 @@ export function isEarlier({ earlier }: Sight, { seq, part }: LoggedChange): bool
   return earlier !== null && seq + part <= earlier.until;
 }
 
-/** Whether events of pages in this answer take the page from the reader, or have them read it anew. */
+/** Whether events of pages in this answer hide the page from the reader, or make them read it again. */
 function isGoneOrNew(sight: Sight, pageId: string): boolean {
   const { before, shownAgain } = sight;
   return !seesNow(sight, pageId) || shownAgain.has(pageId) || (before !== null && !sees(before, pageId));

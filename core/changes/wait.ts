@@ -21,7 +21,7 @@ export async function whenChanged(
   const { workspaceId } = first;
   const { userId = null, tokenId = null } = context.effects ?? {};
   const listener = wakeUps.listen(workspaceId, userId, tokenId);
-  const wake = () => listener.ring();
+  const wake = () => listener.wake();
   let isTimeUp = false;
   const cancel = timers.after(longestWait(context, seconds), () => {
     isTimeUp = true;
@@ -38,7 +38,7 @@ export async function whenChanged(
       if (slice.items.length > 0 || isLast) return slice;
       cursor = slice.cursor;
       listener.place = place;
-      if (slice.next === null) await listener.rung();
+      if (slice.next === null) await listener.woken();
     }
   } finally {
     cancel();

@@ -2,15 +2,15 @@ import { REVOCATIONS_ID } from '../model/user/revocations.ts';
 import type { Token } from '../model/user/token.ts';
 import type { Store, Transaction } from '../ports/store.ts';
 import type { Timers } from '../ports/timers.ts';
-import { takeWritten } from '../write/journal/written-ids.ts';
+import { takeWrittenIds } from '../write/journal/written-ids.ts';
 import { addToSet } from '../kernel/group.ts';
 
 /** How often the logs are read for writes of other processes, in milliseconds. */
 const POLLED_EVERY = 250;
 /** The number of polls for each check for revoked tokens and disabled users: once a second. */
-const POLLS_PER_LOOK = 4;
+const POLLS_PER_CHECK = 4;
 /** The most logs, or users, that one transaction reads. */
-const MOST_AT_ONCE = 100;
+const BATCH = 100;
 
 /** A reader who waits for changes of a workspace. */
 export class Listener {
@@ -18,26 +18,26 @@ export class Listener {
   place: number | null = null;
   /** The stored token by which they read; null: none. */
   readonly tokenId: string | null;
-  #isRung = false;
+  #isWoken = false;
   #resolve: (() => void) | null = null;
 
   constructor(tokenId: string | null) {
     this.tokenId = tokenId;
   }
 
-  ring(): void {
-    this.#isRung = true;
+  wake(): void {
+    this.#isWoken = true;
     this.#resolve?.();
   }
 
-  /** To be called before a read: it sees everything that listeners were woken for so far. */
+  /** To be called before a read, which sees everything that it was woken for so far. */
   reset(): void {
-    this.#isRung = false;
+    this.#isWoken = false;
   }
 
   /** Resolves when it was woken since the last `reset`. */
-  rung(): Promise<void> {
-    if (this.#isRung) return Promise.resolve();
+  woken(): Promise<void> {
+    if (this.#isWoken) return Promise.resolve();
     return new Promise((resolve) => {
       this.#resolve = resolve;
     });
@@ -49,7 +49,7 @@ type ByListened = Map<string, Set<Listener>>;
 /**
  * Wakes readers who wait for changes: after each commit of this process that wrote into the log of their workspace, or
  * changed their user or tokens; and for writes of other processes, when the end of the log has moved, and when their token
- * was revoked or their user disabled. What they may see is left to their next read. One for all engines of a process on a store.
+ * was revoked or their user disabled. Their next read decides what they may see. One for all engines of a process on a store.
  */
 export class WakeUps {
   readonly #store: Store;
@@ -92,8 +92,8 @@ export class WakeUps {
     if (userId !== null) remove(this.#users, userId, listener);
   }
 
-  /** The store; its commits wake those who wait. */
-  watch(store: Store): Store {
+  /** The store, whose commits wake those who wait. */
+  observe(store: Store): Store {
     return {
       read: (work) => store.read(work),
       write: async (work) => {
@@ -102,7 +102,7 @@ export class WakeUps {
           last = tx;
           return work(tx);
         });
-        if (last !== undefined) this.#ring(takeWritten(last));
+        if (last !== undefined) this.#wake(takeWrittenIds(last));
         return result;
       },
       ...(store.keepChanges === undefined ? {} : { keepChanges: store.keepChanges }),
@@ -115,13 +115,13 @@ export class WakeUps {
   close(): void {
     this.#isClosed = true;
     this.#cancelPoll();
-    for (const id of this.#workspaces.keys()) this.#ring([id]);
+    for (const id of this.#workspaces.keys()) this.#wake([id]);
   }
 
-  #ring(ids: readonly string[]): void {
+  #wake(ids: readonly string[]): void {
     for (const id of ids) {
       for (const listeners of [this.#workspaces.get(id), this.#users.get(id)]) {
-        for (const listener of listeners ?? []) listener.ring();
+        for (const listener of listeners ?? []) listener.wake();
       }
     }
   }
@@ -136,9 +136,9 @@ export class WakeUps {
   /** O(workspaces that have listeners, and listeners of those written in); O(users and tokens) in addition where any was revoked. */
   async #poll(): Promise<void> {
     try {
-      await this.#forEachItemStepwise([...this.#workspaces.keys()], (ids) => this.#look(ids));
+      await this.#inBatches([...this.#workspaces.keys()], (ids) => this.#checkLogs(ids));
       this.#polls += 1;
-      if (this.#polls % POLLS_PER_LOOK === 0) await this.#lookForRevocations();
+      if (this.#polls % POLLS_PER_CHECK === 0) await this.#checkRevocations();
     } catch {
       // The store is out of reach: readers get the error from their own reads.
     } finally {
@@ -147,22 +147,22 @@ export class WakeUps {
     }
   }
 
-  async #lookForRevocations(): Promise<void> {
+  async #checkRevocations(): Promise<void> {
     const count = await this.#store.read(async (tx) => (await tx.revocations.get(REVOCATIONS_ID))?.count ?? 0);
     if (count === this.#revocations) return;
-    await this.#forEachItemStepwise([...this.#users.keys()], (ids) => this.#lookAtUsers(ids));
+    await this.#inBatches([...this.#users.keys()], (ids) => this.#checkUsers(ids));
     this.#revocations = count;
   }
 
-  /** Some at a time, so that other work runs in between. */
-  async #forEachItemStepwise(ids: readonly string[], look: (ids: readonly string[]) => Promise<void>): Promise<void> {
-    for (let at = 0; at < ids.length && !this.#isClosed; at += MOST_AT_ONCE) {
-      await look(ids.slice(at, at + MOST_AT_ONCE));
+  /** In batches, so that other work runs in between. */
+  async #inBatches(ids: readonly string[], work: (ids: readonly string[]) => Promise<void>): Promise<void> {
+    for (let at = 0; at < ids.length && !this.#isClosed; at += BATCH) {
+      await work(ids.slice(at, at + BATCH));
     }
   }
 
   /** Wakes those whose next read is refused. */
-  async #lookAtUsers(ids: readonly string[]): Promise<void> {
+  async #checkUsers(ids: readonly string[]): Promise<void> {
     const listeners = ids.flatMap((id) => [...(this.#users.get(id) ?? [])]);
     const tokenIds = [...new Set(listeners.map(({ tokenId }) => tokenId).filter((id) => id !== null))];
     const [users, tokens] = await this.#store.read((tx) =>
@@ -172,12 +172,12 @@ export class WakeUps {
       const mayRead = users.get(id)?.disabled === false;
       for (const listener of this.#users.get(id) ?? []) {
         const { tokenId } = listener;
-        if (!mayRead || (tokenId !== null && !tokens.has(tokenId))) listener.ring();
+        if (!mayRead || (tokenId !== null && !tokens.has(tokenId))) listener.wake();
       }
     }
   }
 
-  async #look(ids: readonly string[]): Promise<void> {
+  async #checkLogs(ids: readonly string[]): Promise<void> {
     const heads = await this.#store.read((tx) => Promise.all(ids.map((id) => tx.changeLog.head(id))));
     for (const [i, id] of ids.entries()) {
       const { last } = heads[i]!;
@@ -192,7 +192,7 @@ export class WakeUps {
     for (const listener of listeners ?? []) {
       if (listener.place === end) continue;
       isKnown = false;
-      if (listener.place !== null) listener.ring();
+      if (listener.place !== null) listener.wake();
     }
     return isKnown;
   }

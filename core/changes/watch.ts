@@ -90,7 +90,7 @@ export class ChangeStream {
       this.#cursor = slice.cursor;
       listener.place = place;
       if (slice.items.length > 0 || isMoved) return this.#isClosed ? null : slice;
-      if (slice.next === null) await listener.rung();
+      if (slice.next === null) await listener.woken();
     }
   }
 
@@ -100,7 +100,7 @@ export class ChangeStream {
     this.#isClosed = true;
     this.#cancelTimer();
     this.#wakeUps.stopListening(this.#listener, this.#input.workspaceId, this.#userId);
-    this.#listener.ring();
+    this.#listener.wake();
   }
 
   /** Null: the store could not be reached, and the read is to be repeated. */
@@ -118,8 +118,8 @@ export class ChangeStream {
   async #paused(timers: Timers): Promise<void> {
     // Writes wake it earlier: the store can be reached then.
     this.#listener.reset();
-    const cancel = timers.after(RETRIED_AFTER, () => this.#listener.ring());
-    await this.#listener.rung();
+    const cancel = timers.after(RETRIED_AFTER, () => this.#listener.wake());
+    await this.#listener.woken();
     cancel();
   }
 
@@ -130,7 +130,7 @@ export class ChangeStream {
     if (expiresAt === null || timers === undefined) return;
     const left = Math.max(1, Date.parse(expiresAt) - clock.now());
     this.#cancelTimer = timers.after(Math.min(left, LONGEST_TIMER), () => {
-      this.#listener.ring();
+      this.#listener.wake();
       if (clock.now() < Date.parse(expiresAt)) this.#wakeAtExpiry();
     });
   }

@@ -2,7 +2,7 @@ import type { Viewer } from '../access/viewer.ts';
 import { conflict, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
-import { MOST_ITEMS, type ChecklistItem } from '../model/content/checklist-item.ts';
+import { MAX_ITEMS, type ChecklistItem } from '../model/content/checklist-item.ts';
 import { EDIT } from '../model/access/level.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Context } from '../ports/context.ts';
@@ -11,7 +11,7 @@ import { assignmentNow } from '../task/assignment.ts';
 import { versionSeen } from '../task/board-edits.ts';
 import { requireAssignable } from '../task/insert.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { checklistOf, countsOf } from './of-task.ts';
 import { isItemPlaced, placeItem, type ItemPlacing } from './place.ts';
@@ -44,13 +44,13 @@ export interface UpdateChecklistItem extends ChecklistItemAddress, ItemPlacing {
 export function createChecklistItem(context: Context, input: CreateChecklistItem): Promise<ChecklistItemView> {
   const { workspaceId, taskId } = input;
   return write(
-    naming(context, () => ({ workspaceId, records: [taskId] })),
+    withNamedRecords(context, () => ({ workspaceId, records: [taskId] })),
     async (tx) => {
       const { viewer, task, items } = await checklistAt(tx, context, input);
       const assigneeId = await assignmentFor(tx, viewer, task, input.assigneeId ?? null);
       const { orderKey, moved } = placeItem(items, input);
-      if (items.length >= MOST_ITEMS) {
-        throw conflict('limit-reached', `A checklist has at most ${MOST_ITEMS} items: remove some first.`);
+      if (items.length >= MAX_ITEMS) {
+        throw conflict('limit-reached', `A checklist has at most ${MAX_ITEMS} items: remove some first.`);
       }
       const item: ChecklistItem = {
         id: context.ids.next(),

@@ -1,5 +1,5 @@
 import { removeFirst, type Removed } from '../kernel/removed.ts';
-import { MOST_ITEMS, type ChecklistItem } from '../model/content/checklist-item.ts';
+import { MAX_ITEMS, type ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
@@ -15,7 +15,7 @@ export async function checklistOf(
 
 /** The stored items, whatever the task counts. */
 export async function storedItemsOf(tx: Reads, workspaceId: string, taskId: string): Promise<readonly ChecklistItem[]> {
-  const items = await tx.checklistItems.list('ofTask', { workspaceId, taskId }, { limit: MOST_ITEMS });
+  const items = await tx.checklistItems.list('ofTask', { workspaceId, taskId }, { limit: MAX_ITEMS });
   return items.toSorted((a, b) => a.orderKey - b.orderKey);
 }
 

@@ -8,7 +8,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import type { Transaction } from '../ports/store.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
 import type { Task } from '../model/content/task.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import type { Comment } from '../model/content/comment.ts';
 import { commentView, type CommentView } from './view.ts';
@@ -34,7 +34,10 @@ export interface UpdateComment extends CommentAddress, WritesMetadata {
 
 /** @throws `external-id-taken` */
 export function createComment(context: Context, input: CreateComment): Promise<CommentView> {
-  const answer = naming(context, ({ taskId }: CommentView) => ({ workspaceId: input.workspaceId, records: [taskId] }));
+  const answer = withNamedRecords(context, ({ taskId }: CommentView) => ({
+    workspaceId: input.workspaceId,
+    records: [taskId],
+  }));
   return write(answer, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, COMMENT);
     const comment: Comment = {

@@ -17,17 +17,17 @@ import { copyLinks, copyOfLinks, FIRST_LINK, withLinkedAnew, type CopiedLinks } 
 import { placeInStatus } from '../task/place/place.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { changeStructure } from '../tree/build.ts';
-import { type Copying, idIn } from './copying.ts';
+import { type CopyState, idOfCopy } from './copy-state.ts';
 
 /** Copies a part of a board: first the board itself, then up to 50 records of its tasks at a time. Out of reach. */
-export async function copyOfBoard(tx: Transaction, copying: Copying, boardId: string, ports: StepPorts): Promise<Copy> {
-  const { job, pages } = copying;
+export async function copyOfBoard(tx: Transaction, state: CopyState, boardId: string, ports: StepPorts): Promise<Copy> {
+  const { job, pages } = state;
   const { workspaceId, at } = job;
   const source = pages.some(({ id }) => id === boardId) ? await tx.boards.get(workspaceId, boardId) : null;
   // It became hidden in the meantime: what was staged of it is purged, even if it becomes visible again.
   if (source === null) return withoutFirst(at === null ? job : { ...job, lost: [...(job.lost ?? []), boardId] });
-  if (at !== null) return copyOfTasks(tx, copying, boardId, at, ports);
-  await tx.boards.insert(copiedBoard(copying, source, timestamp(ports)));
+  if (at !== null) return copyOfTasks(tx, state, boardId, at, ports);
+  await tx.boards.insert(copiedBoard(state, source, timestamp(ports)));
   return job.tasks ? { ...job, at: { num: 0, taskId: '', comment: null } } : withoutFirst(job);
 }
 
@@ -35,15 +35,15 @@ function withoutFirst(job: Copy): Copy {
   return { ...job, boards: job.boards.slice(1), at: null };
 }
 
-function copiedBoard({ job, viewer }: Copying, source: Board, now: string): Board {
+function copiedBoard({ job, viewer }: CopyState, source: Board, now: string): Board {
   const part = <T extends { readonly id: string; readonly removal?: unknown }>({ removal: _, ...kept }: T) => ({
     ...kept,
-    id: idIn(job, kept.id),
+    id: idOfCopy(job, kept.id),
     ...created(now),
   });
   return {
     ...source,
-    id: idIn(job, source.id),
+    id: idOfCopy(job, source.id),
     name: source.id === job.sourceId ? job.name : source.name,
     externalId: null,
     createdById: viewer.member.id,
@@ -55,23 +55,23 @@ function copiedBoard({ job, viewer }: Copying, source: Board, now: string): Boar
 
 async function copyOfTasks(
   tx: Transaction,
-  copying: Copying,
+  state: CopyState,
   sourceId: string,
   at: CopiedUpTo,
   ports: StepPorts,
 ): Promise<Copy> {
-  const { job, viewer } = copying;
+  const { job, viewer } = state;
   const { workspaceId } = job;
-  if (at.link !== undefined) return copyOfLinks(tx, copying, at, at.link, ports);
-  if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, copying, at, at.comment) };
-  const board = (await tx.boards.get(workspaceId, idIn(job, sourceId)))!;
+  if (at.link !== undefined) return copyOfLinks(tx, state, at, at.link, ports);
+  if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, state, at, at.comment) };
+  const board = (await tx.boards.get(workspaceId, idOfCopy(job, sourceId)))!;
   const found = await storedTasks(tx, workspaceId, {
     filters: onBoard(sourceId),
     after: at.num === 0 ? null : { num: at.num, id: at.taskId },
     limit: RECORDS_PER_STEP,
   });
   const parts = partsOf(job, board);
-  const assignable = assignableTo(tx, copying, ports);
+  const assignable = assignableTo(tx, state, ports);
   await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
@@ -85,10 +85,10 @@ async function copyOfTasks(
     room -= 1;
     if (levelOnTask(viewer, task) < VIEW) continue;
     // It was copied with the board that it was on then.
-    if ((await tx.tasks.get(workspaceId, idIn(job, task.id))) !== null) continue;
+    if ((await tx.tasks.get(workspaceId, idOfCopy(job, task.id))) !== null) continue;
     const { written, comment, links } = await copyOfTask(
       tx,
-      { ...copying, job: left },
+      { ...state, job: left },
       parts,
       task,
       assignable,
@@ -119,7 +119,7 @@ function partsOf(job: Copy, { id, statuses, tags }: Board): CopiedParts {
   const there = new Set(tags.map((tag) => tag.id));
   const copies = new Map<string, string>();
   const copyOf = (tag: string): string => {
-    const copy = copies.get(tag) ?? idIn(job, tag);
+    const copy = copies.get(tag) ?? idOfCopy(job, tag);
     copies.set(tag, copy);
     return copy;
   };
@@ -135,7 +135,7 @@ function partsOf(job: Copy, { id, statuses, tags }: Board): CopiedParts {
 type Assignable = (assignments: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Each member is looked at once. */
-function assignableTo(tx: Transaction, { job, viewer }: Copying, ports: StepPorts): Assignable {
+function assignableTo(tx: Transaction, { job, viewer }: CopyState, ports: StepPorts): Assignable {
   const known = new Set<string>();
   const seeing = new Set<string>();
   let there: Viewer | undefined;
@@ -177,7 +177,7 @@ interface Copied {
 
 async function copyOfTask(
   tx: Transaction,
-  { job, viewer }: Copying,
+  { job, viewer }: CopyState,
   parts: CopiedParts,
   source: Task,
   assignable: Assignable,
@@ -185,9 +185,9 @@ async function copyOfTask(
   ports: StepPorts,
 ): Promise<Copied> {
   const { workspaceId } = source;
-  const id = idIn(job, source.id);
+  const id = idOfCopy(job, source.id);
   const now = timestamp(ports);
-  const statusId = idIn(job, source.statusId);
+  const statusId = idOfCopy(job, source.statusId);
   // A status that was added meanwhile is not on the copy of the board.
   const place = parts.statusIds.has(statusId)
     ? { statusId, position: { at: 'key', key: source.statusOrderKey } as const }
@@ -236,14 +236,14 @@ function copiedItem(
 ): ChecklistItem {
   const [member] = item.assigneeId === null ? [] : assigneesOf(structure, [item.assigneeId]);
   const assigneeId = member !== undefined && seeing.has(member) ? assignmentNow(structure, member) : null;
-  return { ...item, id: idIn(job, item.id), taskId, assigneeId };
+  return { ...item, id: idOfCopy(job, item.id), taskId, assigneeId };
 }
 
 /** Copies the next 50 comments of a task, as long as it is in sight. */
 async function copyOfComments(
   tx: Transaction,
   ports: StepPorts,
-  { job, viewer }: Copying,
+  { job, viewer }: CopyState,
   at: CopiedUpTo,
   after: NonNullable<CopiedUpTo['comment']>,
 ): Promise<CopiedUpTo> {
@@ -252,7 +252,7 @@ async function copyOfComments(
   if (source === null || levelOnTask(viewer, source) < VIEW) return { ...at, comment: null };
   const from = after.id === '' ? null : after;
   const { count, last } = await addComments(tx, ports, job, at.taskId, from, RECORDS_PER_STEP);
-  const task = await tx.tasks.get(workspaceId, idIn(job, at.taskId));
+  const task = await tx.tasks.get(workspaceId, idOfCopy(job, at.taskId));
   if (task !== null && count > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + count });
   return { ...at, comment: count < RECORDS_PER_STEP || task === null ? null : last };
 }
@@ -272,7 +272,7 @@ async function addComments(
       ...comment,
       // In order, also if several were written in one millisecond.
       id: ports.ids.next(),
-      taskId: idIn(job, taskId),
+      taskId: idOfCopy(job, taskId),
       externalId: null,
       version: 1,
     });

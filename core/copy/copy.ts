@@ -2,7 +2,7 @@ import { viewerOf, type Viewer } from '../access/viewer.ts';
 import { boardAt } from '../board/edit.ts';
 import { getBoard } from '../board/boards.ts';
 import type { BoardView } from '../board/view.ts';
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import { inSteps } from '../kernel/stepwise.ts';
@@ -16,9 +16,9 @@ import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal/journal.ts';
 import { quotasOf } from '../write/quota/quota-guard.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
-import { idIn } from './copying.ts';
+import { idOfCopy } from './copy-state.ts';
 import { ownPagesElsewhere, restrictedAmong, seenBelow } from './seen-below.ts';
 
 interface CopyOptions {
@@ -74,7 +74,7 @@ export async function copyBoard(context: Context, input: CopyBoard): Promise<Boa
   const { workspaceId, boardId } = input;
   const begun = await begin(context, input, boardId, async (tx) => void (await boardAt(tx, context, input, VIEW)));
   const board = (await isDone(context, begun))
-    ? await getBoard(plain(context), { workspaceId, boardId: begun.id })
+    ? await getBoard(readContext(context), { workspaceId, boardId: begun.id })
     : null;
   return { id: begun.id, restricted: begun.restricted, board };
 }
@@ -83,7 +83,9 @@ export async function copyBoard(context: Context, input: CopyBoard): Promise<Boa
 export async function copyPage(context: Context, input: CopyPage): Promise<PageCopy> {
   const { workspaceId, pageId } = input;
   const begun = await begin(context, input, pageId, () => Promise.resolve());
-  const page = (await isDone(context, begun)) ? await getPage(plain(context), { workspaceId, pageId: begun.id }) : null;
+  const page = (await isDone(context, begun))
+    ? await getPage(readContext(context), { workspaceId, pageId: begun.id })
+    : null;
   return { id: begun.id, restricted: begun.restricted, page };
 }
 
@@ -101,7 +103,7 @@ function begin(
   check: (tx: Transaction) => Promise<void>,
 ): Promise<Begun> {
   const { workspaceId, parentId = null, tasks = false, comments = false, assignees = false } = input;
-  const answer = naming(context, (_: Begun) => ({ workspaceId, records: [sourceId, parentId] }));
+  const answer = withNamedRecords(context, (_: Begun) => ({ workspaceId, records: [sourceId, parentId] }));
   return write(answer, async (tx) => {
     const viewer = await viewerOf(tx, context, workspaceId);
     await check(tx);
@@ -131,8 +133,8 @@ function begin(
     };
     const apart = tasks ? await inSteps(ownPagesElsewhere(viewer, pages), viewer.yielder) : [];
     const restricted = restrictedAmong(viewer, [...pages, ...apart]);
-    const staged = boards.map((one) => idIn(job, one));
-    await leaveJob(tx, context, job);
+    const staged = boards.map((one) => idOfCopy(job, one));
+    await enqueueJob(tx, context, job);
     if (staged.length > 0) {
       await tx.jobs.insert({ kind: 'purge', id: purgeId, workspaceId, boards: staged, notBefore: NEVER });
     }
@@ -166,11 +168,11 @@ async function isDone({ timers, jobs }: Context, { job }: Begun): Promise<boolea
     return await Promise.race([finished, timeIsUp]);
   } finally {
     cancel?.();
-    jobs.leave(job);
+    jobs.moveToBackground(job);
   }
 }
 
 /** For reading what was written: without what belongs to the write alone. */
-function plain(context: Context): Context {
+function readContext(context: Context): Context {
   return { ...context, ifVersion: undefined, onCursor: undefined };
 }

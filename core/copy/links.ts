@@ -2,7 +2,7 @@ import { levelOnTask } from '../access/viewer.ts';
 import { RECORDS_PER_STEP, READS_PER_WRITE, type StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
-import { MOST_LOOKED_AT, requireNoPath } from '../link/cycle.ts';
+import { MAX_VISITED, requireNoPath } from '../link/cycle.ts';
 import { VIEW } from '../model/access/level.ts';
 import {
   ACYCLIC,
@@ -16,7 +16,7 @@ import {
 import type { Copy, CopiedUpTo } from '../model/job.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Transaction } from '../ports/store.ts';
-import { type Copying, idIn } from './copying.ts';
+import { type CopyState, idOfCopy } from './copy-state.ts';
 
 /** A link that a copy of a task may have, and the copy at its other end. */
 type Wanted = readonly [end: LinkEnd, other: Task];
@@ -42,7 +42,7 @@ const CLOCKS_DIFFER = 60_000;
 /** Copies up to 50 more links of a task that has too many for one step, as long as it is in sight. */
 export async function copyOfLinks(
   tx: Transaction,
-  { job, viewer }: Copying,
+  { job, viewer }: CopyState,
   at: CopiedUpTo,
   link: LinkAt,
   ports: StepPorts,
@@ -79,8 +79,8 @@ export async function copyLinks(
   const begin = all.findIndex(([end, id]) => end === after.end && id === after.id) + 1;
   const part = all.slice(begin, begin + Math.max(1, limit));
   const next = begin + part.length === all.length ? null : { end: part.at(-1)![0], id: part.at(-1)![1] };
-  const others = await Promise.all(part.map(([, id]) => tx.tasks.get(workspaceId, idIn(job, id))));
-  const copy = await tx.tasks.get(workspaceId, idIn(job, source.id));
+  const others = await Promise.all(part.map(([, id]) => tx.tasks.get(workspaceId, idOfCopy(job, id))));
+  const copy = await tx.tasks.get(workspaceId, idOfCopy(job, source.id));
   if (copy === null) return { written: 0, next: null, linkedAnew };
   // With what it had before, it may not come to have too many.
   const room = new Map<LinkEnd, number>();
@@ -128,7 +128,7 @@ async function withoutCycles(tx: Transaction, copy: Task, fitting: readonly Want
       looked += await requireNoPath(tx, end, starts, [copy, ...linkedTo(before)]);
     } catch (error) {
       if (!(error instanceof EspalierError)) throw error;
-      looked += MOST_LOOKED_AT;
+      looked += MAX_VISITED;
       if (error.code === 'link-cycle' || linkedAnew) wanted = wanted.filter(([one]) => one !== end);
     }
   }

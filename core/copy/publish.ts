@@ -7,16 +7,16 @@ import type { Task } from '../model/content/task.ts';
 import { newPage } from '../page/create.ts';
 import { placeLast } from '../page/place.ts';
 import type { Transaction } from '../ports/store.ts';
-import { type Copying, idIn } from './copying.ts';
+import { type CopyState, idOfCopy } from './copy-state.ts';
 
 /**
  * Puts the pages of a copy in place, and all that was staged with them. Boards, and pages of tasks, that came since they
  * were staged are left out with what is below them, and so are boards of which only a part was in sight.
  */
-export async function publish(tx: Transaction, copying: Copying, ports: StepPorts): Promise<void> {
-  const { job, viewer } = copying;
+export async function publish(tx: Transaction, state: CopyState, ports: StepPorts): Promise<void> {
+  const { job, viewer } = state;
   const now = timestamp(ports);
-  const pages = await copiedPages(tx, copying, ports, now);
+  const pages = await copiedPages(tx, state, ports, now);
   const { orderKey, moved } = placeLast(viewer, job.parentId, now);
   const [root, ...others] = pages;
   if (root === undefined) throw notFound();
@@ -33,16 +33,16 @@ export async function publish(tx: Transaction, copying: Copying, ports: StepPort
 }
 
 /** Without entries and settings: the page above the copy governs it. Named as what they show, which was staged before. */
-async function copiedPages(tx: Transaction, copying: Copying, ports: StepPorts, at: string): Promise<readonly Page[]> {
-  const { job, viewer } = copying;
-  const staged = await stagedFor(tx, copying);
-  return (await placedPages(copying, staged)).map((page) => {
-    const id = idIn(job, page.id);
+async function copiedPages(tx: Transaction, state: CopyState, ports: StepPorts, at: string): Promise<readonly Page[]> {
+  const { job, viewer } = state;
+  const staged = await stagedFor(tx, state);
+  return (await placedPages(state, staged)).map((page) => {
+    const id = idOfCopy(job, page.id);
     const isRoot = page.id === job.sourceId;
     const { type, metadata } = page;
     const [board, task] = [staged.boards.get(id), staged.tasks.get(id)];
     const name = isRoot ? job.name : (board?.name ?? task?.title ?? page.name);
-    const parentId = isRoot ? job.parentId : idIn(job, page.parentId!);
+    const parentId = isRoot ? job.parentId : idOfCopy(job, page.parentId!);
     const made = newPage(ports, viewer, { id, name, type, parentId, at, metadata });
     const contentId = board === undefined && task === undefined ? null : id;
     return { ...made, orderKey: page.orderKey, contentId, boardId: task?.boardId ?? null };
@@ -55,16 +55,16 @@ interface Staged {
   readonly tasks: ReadonlyMap<string, Task>;
 }
 
-async function stagedFor(tx: Transaction, { job, viewer, pages }: Copying): Promise<Staged> {
+async function stagedFor(tx: Transaction, { job, viewer, pages }: CopyState): Promise<Staged> {
   const { workspaceId, lost = [] } = job;
   const whole = pages.filter(({ id, type }) => type === 'board' && !lost.includes(id));
   const boards = await tx.boards.many(
     workspaceId,
-    whole.map(({ id }) => idIn(job, id)),
+    whole.map(({ id }) => idOfCopy(job, id)),
   );
   const tasks = new Map<string, Task>();
   for (const { id, type } of pages) {
-    const task = type === 'task' && job.tasks ? await tx.tasks.get(workspaceId, idIn(job, id)) : null;
+    const task = type === 'task' && job.tasks ? await tx.tasks.get(workspaceId, idOfCopy(job, id)) : null;
     if (task !== null) tasks.set(task.id, task);
     const pause = viewer.yielder.step();
     if (pause !== null) await pause;
@@ -77,10 +77,10 @@ async function stagedFor(tx: Transaction, { job, viewer, pages }: Copying): Prom
  * or if it was staged on a board that is left out: it is purged with that board. The page of a task on a board that is
  * not copied stands alone. O(pages) once, and again where pages are left out with their tasks.
  */
-async function placedPages({ job, viewer, pages }: Copying, { boards, tasks }: Staged): Promise<readonly Page[]> {
+async function placedPages({ job, viewer, pages }: CopyState, { boards, tasks }: Staged): Promise<readonly Page[]> {
   const isMissing = ({ id, type, boardId }: Page): boolean => {
-    if (type === 'board') return !boards.has(idIn(job, id));
-    return job.tasks && boardId !== null && boards.has(idIn(job, boardId)) && !tasks.has(idIn(job, id));
+    if (type === 'board') return !boards.has(idOfCopy(job, id));
+    return job.tasks && boardId !== null && boards.has(idOfCopy(job, boardId)) && !tasks.has(idOfCopy(job, id));
   };
   let left = pages.filter((page) => !isMissing(page));
   for (;;) {
@@ -89,12 +89,12 @@ async function placedPages({ job, viewer, pages }: Copying, { boards, tasks }: S
     left = left.filter(({ id, parentId }) => {
       if (id !== job.sourceId && !placed.has(parentId!)) return false;
       placed.add(id);
-      copies.add(idIn(job, id));
+      copies.add(idOfCopy(job, id));
       return true;
     });
     const before = left.length;
     left = left.filter(({ id }) => {
-      const task = tasks.get(idIn(job, id));
+      const task = tasks.get(idOfCopy(job, id));
       return task === undefined || copies.has(task.boardId);
     });
     if (left.length === before) return left;

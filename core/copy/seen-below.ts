@@ -1,7 +1,7 @@
 import { levelUnder, inheritsFully } from '../access/resolve.ts';
 import { levelOn, requireLevel, sees, type Viewer } from '../access/viewer.ts';
 import { EspalierError, notFound } from '../kernel/errors.ts';
-import { LastWorkedOut } from '../kernel/last-worked-out.ts';
+import { LastComputed } from '../kernel/last-computed.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { VIEW, type Level } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -9,10 +9,10 @@ import type { Structure } from '../model/workspace/structure.ts';
 import { GUEST } from '../model/access/role.ts';
 
 /** The most pages of one copy. They are put in place by one commit. */
-export const MOST_PAGES = 1_000;
+export const MAX_PAGES = 1_000;
 
 /** The last result, by structure: the steps of a copy ask again. */
-const known = new LastWorkedOut<Structure, readonly Page[]>();
+const known = new LastComputed<Structure, readonly Page[]>();
 
 /**
  * A page and what the viewer sees below it, parents first. What is below a hidden page is left out with it, and, unless
@@ -37,15 +37,15 @@ function* walk(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<Pag
   if (root === undefined) throw notFound();
   const pages: Page[] = [root];
   const levels: Level[] = [levelOn(viewer, pageId)];
-  let looks = 0;
+  let visited = 0;
   for (let i = 0; i < pages.length; i += 1) {
     for (const child of structure.children(pages[i]!.id)) {
-      looks += 1;
-      if (looks % ITEMS_PER_STEP === 0) yield;
+      visited += 1;
+      if (visited % ITEMS_PER_STEP === 0) yield;
       const level = levelUnder(child, principal, levels[i]!);
       if (level < VIEW || (child.type === 'task' && !withTasks)) continue;
-      if (pages.length === MOST_PAGES) {
-        throw new EspalierError('too-many', `More than ${MOST_PAGES} pages would be copied: copy what is below apart.`);
+      if (pages.length === MAX_PAGES) {
+        throw new EspalierError('too-many', `More than ${MAX_PAGES} pages would be copied: copy what is below apart.`);
       }
       pages.push(child);
       levels.push(level);

@@ -8,14 +8,14 @@ import type { Transaction } from '../ports/store.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import { copyOfBoard } from './board.ts';
-import type { Copying } from './copying.ts';
+import type { CopyState } from './copy-state.ts';
 import { publish } from './publish.ts';
 import { seenBelow } from './seen-below.ts';
 
 /** How long the failure of a copy can be read, in milliseconds. */
 const FAILURE_KEPT = 24 * 3_600_000;
 /** The most failures of copies that a workspace keeps. */
-const MOST_FAILURES = 100;
+const MAX_FAILURES = 100;
 /** Jobs that are looked at for them. */
 const JOBS = 1_000;
 
@@ -25,11 +25,11 @@ const JOBS = 1_000;
  */
 export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Promise<Copy | null> {
   try {
-    const copying = await copyingNow(tx, job, ports);
+    const state = await copyingNow(tx, job, ports);
     const limited = withQuotas(tx, ports);
     const [boardId] = job.boards;
-    if (boardId !== undefined) return await copyOfBoard(limited, copying, boardId, ports);
-    await publish(limited, copying, ports);
+    if (boardId !== undefined) return await copyOfBoard(limited, state, boardId, ports);
+    await publish(limited, state, ports);
   } catch (error) {
     if (!(error instanceof EspalierError) || error.code.startsWith('store-')) throw error;
     await giveUpCopy(tx, job, ports);
@@ -38,7 +38,7 @@ export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Pr
 }
 
 /** @throws `not-found`, `forbidden`, `unusable-reference`, `too-many` if the copy may not go on */
-async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE }: StepPorts): Promise<Copying> {
+async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE }: StepPorts): Promise<CopyState> {
   const { workspaceId, origin, sourceId, parentId } = job;
   const user = origin.userId === null ? null : await tx.users.get(origin.userId);
   const structure = await tx.structures.get(workspaceId);
@@ -70,6 +70,6 @@ export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, d
 async function makeRoomForFailure(tx: Transaction, { workspaceId, origin }: Copy): Promise<void> {
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const failures = jobs.filter((job) => job.kind === 'copy-failed');
-  if (failures.length < MOST_FAILURES) return;
+  if (failures.length < MAX_FAILURES) return;
   await tx.jobs.remove(failures.find(({ userId }) => userId === origin.userId) ?? failures[0]!);
 }

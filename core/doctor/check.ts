@@ -22,7 +22,7 @@ const CHUNK = 100;
 /** Workspaces that are checked on one snapshot, side by side: most of what a small one costs is a question to the store. */
 const TOGETHER = 10;
 /** Records that are looked at so. If there are more, each workspace is checked on a snapshot of its own. */
-const MOST_TOGETHER = 1_000;
+const MAX_TOGETHER = 1_000;
 /** What a workspace counts for as such, in records: so much that others are let run after it if it is time. */
 const PER_WORKSPACE = 32;
 
@@ -57,7 +57,7 @@ export async function checkStore(context: Context): Promise<CheckReport> {
 async function checkWorkspaces(context: Context, workspaces: readonly Workspace[]): Promise<readonly Result[]> {
   const yielder = () => context.yielder?.() ?? AT_ONCE;
   try {
-    const bounded = atMost(MOST_TOGETHER, yielder());
+    const bounded = atMost(MAX_TOGETHER, yielder());
     return await read(context, async (tx) => {
       const checks = workspaces.map(({ id }) => checkWorkspace(tx, id, bounded));
       // When one ends them, none goes on in a transaction that is over.

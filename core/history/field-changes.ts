@@ -10,7 +10,7 @@ import { LINK_ENDS, type TaskLinks } from '../model/content/task-links.ts';
 /** Longer texts are not kept: only that they changed. */
 const LONGEST_KEPT = 500;
 /** The most values of one list that are kept. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 /** The most characters of all changes of one entry; above it only the names of fields are kept. */
 const LARGEST = 8_000;
 
@@ -43,7 +43,7 @@ export function fieldChanges(
   const text = JSON.stringify(changes);
   if (text.length <= LARGEST) return text;
   return JSON.stringify(
-    [...new Set(changes.map(([field]) => field))].slice(0, MOST_KEPT).map((one) => [one, null, null]),
+    [...new Set(changes.map(([field]) => field))].slice(0, MAX_KEPT).map((one) => [one, null, null]),
   );
 }
 
@@ -109,8 +109,8 @@ function kept(value: unknown): unknown {
 function lists(field: string, from: readonly string[], to: readonly string[]): readonly StoredFieldChange[] {
   // By sets: a task may have 1,000 tags, and one write may change 1,000 tasks.
   const [before, after] = [new Set(from), new Set(to)];
-  const went = from.filter((id) => !after.has(id)).slice(0, MOST_KEPT);
-  const came = to.filter((id) => !before.has(id)).slice(0, MOST_KEPT);
+  const went = from.filter((id) => !after.has(id)).slice(0, MAX_KEPT);
+  const came = to.filter((id) => !before.has(id)).slice(0, MAX_KEPT);
   return went.length + came.length === 0 ? [] : [[field, went, came]];
 }
 
@@ -159,5 +159,5 @@ function itemChanges(items: readonly ItemChange[]): readonly StoredFieldChange[]
     item === null ? null : { id: item.id, text: item.text, done: item.done, assigneeId: item.assigneeId };
   const all = items.map(([from, to]) => ['checklist', shown(from), shown(to)] as const);
   const differing = all.filter(([, from, to]) => !sameJson(from, to));
-  return (differing.length > 0 ? differing : all.slice(0, 1)).slice(0, MOST_KEPT);
+  return (differing.length > 0 ? differing : all.slice(0, 1)).slice(0, MAX_KEPT);
 }

@@ -60,7 +60,7 @@ const CREATION = 'creation';
 /** The same, behind a hidden entry that was the oldest of those that are kept: the creation says so in its place. */
 const CREATION_OF_TRUNCATED = 'creation-truncated';
 /** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
-const MOST_LOOKS = 1_000;
+const MAX_CHECKED = 1_000;
 /** Entries that are read at once, at least, behind such as are left out. */
 const READ_ON = 100;
 
@@ -76,7 +76,7 @@ async function historyOf(
   const items: HistoryEntryView[] = [];
   let after = positionIn(list, cursor);
   let asked = limit;
-  for (let looks = 0; !isCreation(after) && items.length < limit && looks < MOST_LOOKS;) {
+  for (let looks = 0; !isCreation(after) && items.length < limit && looks < MAX_CHECKED;) {
     const some = await tx.changeLog.historyOf({ workspaceId, recordId, kind }, placeAt(after), asked);
     const views = await historyViews(tx, viewer, some);
     let taken = 0;

@@ -11,7 +11,7 @@ import type { Page } from '../model/workspace/page.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import type { Invitation } from '../model/workspace/invitation.ts';
@@ -25,7 +25,7 @@ import { statusAt } from './view.ts';
  * @throws `already-member`, `being-removed`; the invitation stays pending
  */
 export function joinWorkspace(context: Context, input: InvitationId): Promise<MemberView> {
-  const answer = naming(context, ({ workspaceId }: MemberView) => ({ workspaceId }));
+  const answer = withNamedRecords(context, ({ workspaceId }: MemberView) => ({ workspaceId }));
   return write(answer, async (tx) => {
     const user = await requireUser(tx, context);
     const invitation = found(await tx.invitations.get(input.invitationId));

@@ -7,7 +7,7 @@ import type { Invitation } from '../model/workspace/invitation.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /** Invitations that one call reads, at most, and those of the same millisecond as the last of them. */
-const MOST_LOOKS = 5_000;
+const MAX_CHECKED = 5_000;
 
 /** Begins a position that is a time: after all invitations made until then. Others are ids of visible invitations. */
 const TIME = '@';
@@ -47,7 +47,7 @@ export async function visibleInvitations(
     if (some.length <= limit || shown.length > limit) return sliceOf(shown, limit, list);
     looks += some.length;
     start = some.at(-1)!;
-    if (looks < MOST_LOOKS || timeBefore === '') continue;
+    if (looks < MAX_CHECKED || timeBefore === '') continue;
     const items = shown.filter(({ createdAt }) => createdAt !== time);
     return { items, next: cursorIn(list, TIME + timeBefore) };
   }

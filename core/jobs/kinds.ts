@@ -16,7 +16,7 @@ import type { JobStep, StepPorts } from './step.ts';
 
 /**
  * The step function of each kind of job. A new kind needs a type in `core/model/job.ts`, added to `Job`, a step that
- * follows the rules of {@link JobStep}, and a row here; stores need no change. A use case calls `leaveJob` in its
+ * follows the rules of {@link JobStep}, and a row here; stores need no change. A use case calls `enqueueJob` in its
  * transaction, and `context.jobs.finish` after it if its caller is to wait.
  *
  * The writes of a job with `origin` are journaled as that user's. Without `origin` only updates of tasks leave change

@@ -46,7 +46,7 @@ type Choice = { readonly job: Job } | Idle;
 interface Finishing {
   end: Promise<boolean>;
   /** No caller waits for it any more. */
-  isLeft: boolean;
+  isInBackground: boolean;
 }
 
 /** No job is due. */
@@ -116,29 +116,29 @@ export class JobRunner implements Jobs {
   /**
    * Runs all steps of one job; other calls run between them. Concurrent calls for the same job share one run.
    *
-   * @returns false if {@link leave} ended it before the job was done
+   * @returns false if {@link moveToBackground} ended it before the job was done
    * @throws `store-busy`, `store-unavailable`: the job stays stored, and {@link step} of any process continues it
    */
   finish(job: JobAddress): Promise<boolean> {
     const known = this.#finishing.get(job.id);
     if (known !== undefined) return known.end;
-    const finishing: Finishing = { isLeft: false, end: Promise.resolve(false) };
+    const finishing: Finishing = { isInBackground: false, end: Promise.resolve(false) };
     this.#finishing.set(job.id, finishing);
     finishing.end = this.#finish(job, finishing).finally(() => {
-      if (!finishing.isLeft) this.#finishing.delete(job.id);
+      if (!finishing.isInBackground) this.#finishing.delete(job.id);
     });
     return finishing.end;
   }
 
   /** Ends {@link finish} after the step that is running: {@link step} of any process continues the job. */
-  leave({ id }: JobAddress): void {
+  moveToBackground({ id }: JobAddress): void {
     const finishing = this.#finishing.get(id);
-    if (finishing !== undefined) finishing.isLeft = true;
+    if (finishing !== undefined) finishing.isInBackground = true;
     this.#finishing.delete(id);
   }
 
   async #finish(job: JobAddress, finishing: Finishing): Promise<boolean> {
-    for (let failed = 0; !finishing.isLeft;) {
+    for (let failed = 0; !finishing.isInBackground;) {
       try {
         if (!(await this.#advance(job, true))) return true;
         failed = 0;

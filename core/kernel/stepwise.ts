@@ -3,25 +3,25 @@ import type { Yielder } from '../ports/yielder.ts';
 /** Long work as a generator that yields after each small step, so that other work can run in between. */
 export type Stepwise<T> = Generator<void, T, void>;
 
-/** Items in memory, such as pages of a structure, that one step visits: some microseconds, also if each makes a record. */
+/** The number of items in memory, such as pages of a structure, that one step visits: some microseconds of work. */
 export const ITEMS_PER_STEP = 32;
 
-/** Calls `look` with each number below `count`, in order. */
-export function* forEachStepwise(count: number, look: (n: number) => void): Stepwise<void> {
+/** Calls `visit` with each number below `count`, in order. */
+export function* forEachStepwise(count: number, visit: (n: number) => void): Stepwise<void> {
   for (let from = 0; from < count; from += ITEMS_PER_STEP) {
     const to = Math.min(count, from + ITEMS_PER_STEP);
-    for (let n = from; n < to; n += 1) look(n);
+    for (let n = from; n < to; n += 1) visit(n);
     yield;
   }
 }
 
-/** Calls `look` with each item, in order. */
-export function* forEachItemStepwise<T>(items: Iterable<T>, look: (item: T) => void): Stepwise<void> {
-  let looks = 0;
+/** Calls `visit` with each item, in order. */
+export function* forEachItemStepwise<T>(items: Iterable<T>, visit: (item: T) => void): Stepwise<void> {
+  let visited = 0;
   for (const item of items) {
-    look(item);
-    looks += 1;
-    if (looks % ITEMS_PER_STEP === 0) yield;
+    visit(item);
+    visited += 1;
+    if (visited % ITEMS_PER_STEP === 0) yield;
   }
 }
 
@@ -32,10 +32,10 @@ export function* mapStepwise<T, R>(items: readonly T[], map: (item: T) => R): St
   return results;
 }
 
-/** Calls `look` until it returns false. */
-export function* whileStepwise(look: () => boolean): Stepwise<void> {
+/** Calls `visit` until it returns false. */
+export function* whileStepwise(visit: () => boolean): Stepwise<void> {
   for (;;) {
-    for (let n = 0; n < ITEMS_PER_STEP; n += 1) if (!look()) return;
+    for (let n = 0; n < ITEMS_PER_STEP; n += 1) if (!visit()) return;
     yield;
   }
 }
@@ -82,8 +82,8 @@ export class StepwiseCache<K extends object, T> {
   }
 }
 
-/** What follows from a value that may still be worked out; at once where it is known. */
-export function following<T, R>(value: T | Promise<T>, map: (value: T) => R | Promise<R>): R | Promise<R> {
+/** Maps a value that may still be computed: at once if it is there, else when its promise resolves. */
+export function mapNowOrLater<T, R>(value: T | Promise<T>, map: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(map) : map(value);
 }
 

@@ -5,8 +5,8 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { storedEnd } from './end.ts';
 
 /** The most tasks that one check looks at, and how many links away from either end. */
-export const MOST_LOOKED_AT = 1_000;
-const MOST_ROUNDS = 100;
+export const MAX_VISITED = 1_000;
+const MAX_ROUNDS = 100;
 
 /** One side of the search: the tasks that its last round found, and all that it has found. */
 interface Side {
@@ -59,10 +59,10 @@ export async function requireNoPath(
         found.push(id);
       }
       // Each of as many tasks may be linked to as many others again.
-      if (ahead.seen.size + back.seen.size > MOST_LOOKED_AT) throw tooManyLinked();
+      if (ahead.seen.size + back.seen.size > MAX_VISITED) throw tooManyLinked();
     }
     if (found.length === 0) return looked;
-    if (round >= MOST_ROUNDS) throw tooManyLinked();
+    if (round >= MAX_ROUNDS) throw tooManyLinked();
     const ends = await Promise.all(found.map((id) => storedEnd(tx, side.edge[0]!.workspaceId, id)));
     side.edge = ends.flatMap((stored) => (stored === null ? [] : [stored.task]));
     looked += found.length;
@@ -86,6 +86,6 @@ function linkCycle(): EspalierError {
 function tooManyLinked(): EspalierError {
   return conflict(
     'limit-reached',
-    `More than ${MOST_LOOKED_AT} tasks, or ${MOST_ROUNDS} in a row, are linked to these: remove some links first.`,
+    `More than ${MAX_VISITED} tasks, or ${MAX_ROUNDS} in a row, are linked to these: remove some links first.`,
   );
 }

@@ -16,7 +16,7 @@ const BY_NUM = [
 const CHUNK = 250;
 
 /** The most tasks that a filter by `blocked` looks at. A store behind a network is sent the ids of those it finds. */
-const MOST_BLOCKED = 10_000;
+const MAX_BLOCKED = 10_000;
 
 /** Tasks that are linked as blocked by others, seen or not. */
 const HAS_BLOCKERS: TaskFilter = { ids: new Set(), orWithout: 'blockedBy', not: true };
@@ -81,8 +81,8 @@ async function blockedAmong(
     const query = { workspaceId, scope, filters, sort: BY_NUM, after, limit: CHUNK };
     const tasks: readonly SeenTask[] = await tx.tasks.find(query);
     looked += tasks.length;
-    if (looked > MOST_BLOCKED) {
-      const detail = `More than ${MOST_BLOCKED} tasks are linked as blocked: narrow the filter.`;
+    if (looked > MAX_BLOCKED) {
+      const detail = `More than ${MAX_BLOCKED} tasks are linked as blocked: narrow the filter.`;
       throw new EspalierError('too-many', detail);
     }
     const blockers = await seenAmong(

@@ -2,7 +2,7 @@ import { levelOnTask } from '../access/viewer.ts';
 import { conflict, EspalierError, invalid, notFound, unusable } from '../kernel/errors.ts';
 import { expectVersion, timestamp } from '../kernel/record.ts';
 import { EDIT, VIEW } from '../model/access/level.ts';
-import { ACYCLIC, type LinkType, linkedAs, MOST_LINKS, oppositeOf } from '../model/content/task-links.ts';
+import { ACYCLIC, type LinkType, linkedAs, MAX_LINKS, oppositeOf } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -10,7 +10,7 @@ import { versionSeen } from '../task/board-edits.ts';
 import { taskAt } from '../task/read.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
 import { write } from '../write/transaction.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { requireNoCycle } from './cycle.ts';
 import { connect, releaseEnd, storedEnd, unlinked } from './end.ts';
 
@@ -32,7 +32,7 @@ export interface LinkTask extends TaskLinkAddress {
 export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
   const { workspaceId, fromTaskId, type, taskId } = input;
   if (fromTaskId === taskId) throw invalid('/taskId', 'is the task itself');
-  return write(naming(context, namedInTask), async (tx) => {
+  return write(withNamedRecords(context, namedInTask), async (tx) => {
     const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
     expectVersion(context, versionSeen(viewer, task));
     const other = await tx.tasks.get(task.workspaceId, taskId);
@@ -49,8 +49,8 @@ export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
 
 function requireRoom(from: Task, to: Task, type: LinkType): void {
   const most = Math.max(linkedAs(from, type).length, linkedAs(to, oppositeOf(type)).length);
-  if (most < MOST_LINKS) return;
-  throw conflict('limit-reached', `A task has at most ${MOST_LINKS} links of a kind: remove some first.`);
+  if (most < MAX_LINKS) return;
+  throw conflict('limit-reached', `A task has at most ${MAX_LINKS} links of a kind: remove some first.`);
 }
 
 /** @throws `not-found` if they are not linked so, or the other task is hidden */

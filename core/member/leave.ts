@@ -1,4 +1,4 @@
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { RECORDS_AT_ONCE } from '../jobs/step.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { Member } from '../model/workspace/member.ts';
@@ -25,5 +25,5 @@ export async function leave(tx: Transaction, context: Context, structure: Struct
   await tx.structures.change(structure, { members: [changed(member, { active: false, leftAt: at }, at)] });
   if (!assigned && !items && !issued) return;
   const job = { kind: 'membership-end', id: context.ids.next(), workspaceId, memberId, membership } as const;
-  await leaveJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
+  await enqueueJob(tx, context, { ...job, notBefore: null, origin: originOf(context) });
 }

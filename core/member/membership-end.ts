@@ -31,7 +31,7 @@ export async function membershipEndStep(
 }
 
 /** The most ended memberships of one member that may wait for their jobs. */
-const MOST_ENDING = 8;
+const MAX_ENDING = 8;
 
 /**
  * Checked before a member rejoins: each ended membership may leave a job, and some reads read all of these jobs.
@@ -41,7 +41,7 @@ const MOST_ENDING = 8;
 export async function requireFewEnding(tx: ReadTransaction, { workspaceId, id }: Member): Promise<void> {
   let ending = 0;
   for await (const job of endingJobs(tx, workspaceId)) if (job.memberId === id) ending += 1;
-  if (ending < MOST_ENDING) return;
+  if (ending < MAX_ENDING) return;
   throw conflict('being-removed', 'Assignments of earlier memberships are still being removed: try again in a minute.');
 }
 
@@ -49,7 +49,7 @@ const LOOKED_AT = 500;
 
 /**
  * Assignments of ended memberships that tasks of a workspace may still hold, because a job is removing them. O(ended
- * memberships that have jobs), of which a member has {@link MOST_ENDING} at most.
+ * memberships that have jobs), of which a member has {@link MAX_ENDING} at most.
  */
 export async function endedAssignments(
   tx: Pick<ReadTransaction, 'jobs'>,

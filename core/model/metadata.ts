@@ -1,5 +1,6 @@
 import { EspalierError, type FieldError, invalid } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
+import { utf8Length } from '../kernel/utf8-length.ts';
 
 /** A value of the metadata: text, a finite number or a boolean. */
 export type MetadataValue = string | number | boolean;
@@ -149,16 +150,4 @@ function isTooLong(text: string): boolean {
 
 function sizeOf(metadata: Metadata): number {
   return Object.keys(metadata).length;
-}
-
-/** The length of well-formed text in UTF-8. */
-function utf8Length(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80) continue;
-    // Each half of a surrogate pair is two bytes of its four.
-    length += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
-  }
-  return length;
 }

@@ -8,8 +8,8 @@ import { conflict, forbidden, invalid, unusable } from '../kernel/errors.ts';
 import { created, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { insertTask } from '../task/insert.ts';
-import { nameTask } from '../task/name.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { renameTask } from '../task/rename.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { pathUp } from '../access/resolve.ts';
 import { type MetadataChanges, newMetadata, type WritesMetadata } from '../model/metadata.ts';
@@ -39,7 +39,7 @@ export interface CreatePage extends WritesMetadata {
  * @throws `task-has-page` if `taskId` has a page already
  */
 export function createPage(context: Context, input: CreatePage): Promise<PageView> {
-  const answer = naming(context, ({ workspaceId, id, parentId }: PageView) => ({
+  const answer = withNamedRecords(context, ({ workspaceId, id, parentId }: PageView) => ({
     workspaceId,
     records: [id, parentId],
   }));
@@ -79,7 +79,7 @@ async function openPage(
   const name = input.name.trim();
   const { parentId = null, metadata } = input;
   const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId, at, metadata });
-  await nameTask(tx, input.workspaceId, task.id, name, at);
+  await renameTask(tx, input.workspaceId, task.id, name, at);
   return insertPage(tx, viewer, { ...page, contentId: task.id, boardId: task.boardId }, at);
 }
 

@@ -7,11 +7,11 @@ import { removeTask } from '../purge/remove-task.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { expectVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import type { WorkedOut } from '../ports/worked-out.ts';
+import type { Precomputed } from '../ports/precomputed.ts';
 import { removalOf } from '../tree/removal.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
-import { boundedFirst } from '../write/bounded-first.ts';
+import { plannedWrite } from '../write/planned-write.ts';
 import { consequencesOf } from '../write/consequences.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
@@ -51,18 +51,18 @@ export function deleteInTwoPhases(
   work: (tx: Transaction, context: Context, most: number) => Promise<void>,
 ): Promise<void> {
   const plan = (own: Context) =>
-    read(own, async (tx): Promise<WorkedOut | null> => {
+    read(own, async (tx): Promise<Precomputed | null> => {
       const viewer = await viewerOf(tx, own, workspaceId);
       const page = viewer.structure.page(pageId);
       // The write says whether it is there. What else it needs is known: there is much below it.
       if (page === undefined || levelOn(viewer, page.id) < VIEW) return null;
       requireLevel(levelOn(viewer, page.id), FULL);
-      const workedOut: WorkedOut = { structure: viewer.structure };
-      const { change } = await inSteps(subtreeOf(viewer, page, Infinity, workedOut), viewer.yielder);
+      const precomputed: Precomputed = { structure: viewer.structure };
+      const { change } = await inSteps(subtreeOf(viewer, page, Infinity, precomputed), viewer.yielder);
       await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
-      return workedOut;
+      return precomputed;
     });
-  return boundedFirst(context, {
+  return plannedWrite(context, {
     workspaceId,
     tooLarge: SubtreeTooLarge,
     most: INLINE_LIMIT,
@@ -93,7 +93,7 @@ export async function removePage(
   most: number,
   permanently = false,
 ): Promise<Structure> {
-  const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most, context.workedOut), viewer.yielder);
+  const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most, context.precomputed), viewer.yielder);
   const alone = pages.length === 1 && !(await holdsTasks(tx, page));
   const isLeafDeletion = alone && (page.type === 'task' || page.createdById === viewer.member.id);
   requireLevel(levelOn(viewer, page.id), isLeafDeletion && !permanently ? EDIT : FULL);

@@ -1,11 +1,11 @@
 import type { Level } from '../model/access/level.ts';
 import { levelUnder } from '../access/resolve.ts';
 import { levelOn, type Viewer } from '../access/viewer.ts';
-import { LastWorkedOut } from '../kernel/last-worked-out.ts';
+import { LastComputed } from '../kernel/last-computed.ts';
 import { ITEMS_PER_STEP, forEachItemStepwise, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Page } from '../model/workspace/page.ts';
-import type { WorkedOut } from '../ports/worked-out.ts';
+import type { Precomputed } from '../ports/precomputed.ts';
 
 /** The pages removed with a page. */
 export interface Nested {
@@ -24,21 +24,21 @@ export const INLINE_LIMIT = 500;
 export class SubtreeTooLarge extends Error {}
 
 /** The last result, by the structure, for calls that are repeated, and by what one call has worked out. */
-const known = new LastWorkedOut<Structure | WorkedOut, Nested>();
+const known = new LastComputed<Structure | Precomputed, Nested>();
 
 /**
  * O(subtree), then cached.
  *
- * @param workedOut where this call finds the result, whatever others ask for
+ * @param precomputed where this call finds the result, whatever others ask for
  * @throws {@link SubtreeTooLarge} unless it is cached
  */
-export function* subtreeOf(viewer: Viewer, root: Page, most: number, workedOut?: WorkedOut): Stepwise<Nested> {
+export function* subtreeOf(viewer: Viewer, root: Page, most: number, precomputed?: Precomputed): Stepwise<Nested> {
   const { structure, principal } = viewer;
   const key = [structure, root, principal.memberId, principal.role];
-  const last = known.get(key, workedOut, structure);
+  const last = known.get(key, precomputed, structure);
   if (last !== null) return last;
   const nested = yield* walk(viewer, root, most);
-  known.set(key, nested, workedOut, structure);
+  known.set(key, nested, precomputed, structure);
   return nested;
 }
 

@@ -1,12 +1,12 @@
 import { EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
-import { nameBoard } from '../board/name.ts';
+import { renameBoard } from '../board/rename.ts';
 import type { Context } from '../ports/context.ts';
 import { unusable } from '../kernel/errors.ts';
 import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import { nameTask } from '../task/name.ts';
+import { renameTask } from '../task/rename.ts';
 import { write } from '../write/transaction.ts';
 import { type Page, withTemplate } from '../model/workspace/page.ts';
 import { placeAt, requireEditingParent, requireOutside, requireParent } from './place.ts';
@@ -73,5 +73,5 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
 
 async function nameContent(tx: Transaction, page: Page, at: string): Promise<void> {
   if (page.contentId === null) return;
-  await (page.type === 'board' ? nameBoard : nameTask)(tx, page.workspaceId, page.contentId, page.name, at);
+  await (page.type === 'board' ? renameBoard : renameTask)(tx, page.workspaceId, page.contentId, page.name, at);
 }

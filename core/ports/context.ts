@@ -11,7 +11,7 @@ import type { JobFailure } from '../jobs/failure.ts';
 import type { Reservation } from './reservation.ts';
 import type { Store } from './store.ts';
 import type { Timers } from './timers.ts';
-import type { WorkedOut } from './worked-out.ts';
+import type { Precomputed } from './precomputed.ts';
 import type { Yielder } from './yielder.ts';
 import type { Guard } from '../write/guards.ts';
 
@@ -31,7 +31,7 @@ export interface TokenFactory {
 export interface Jobs {
   step(): Promise<number | null>;
   finish(job: JobAddress): Promise<boolean>;
-  leave(job: JobAddress): void;
+  moveToBackground(job: JobAddress): void;
 }
 
 /** What the use cases depend on. A write may be retried, so time, ids and randomness are ports. */
@@ -61,7 +61,7 @@ export interface Ports {
   readonly wakeUps?: WakeUps | undefined;
   /** Earlier structures that readers of changes may have seen. An engine and its runner of jobs share it. Default: one of its own. */
   readonly recentStructures?: RecentStructures | undefined;
-  /** Called when a job was left. Absent: jobs that no caller waits for stay until someone calls `jobs.step`. */
+  /** Called when a job was stored. Absent: jobs that no caller waits for stay until someone calls `jobs.step`. */
   readonly wakeBackground?: (() => void) | undefined;
   /** Called when a step of a stored job fails, once per job and cause. It is retried. */
   readonly onJobFailure?: ((failure: JobFailure) => void) | undefined;
@@ -146,13 +146,13 @@ export interface Context extends Ports, Call {
   readonly jobs: Jobs;
   /** The turns of readers who watch changes. Absent: each begins at once. */
   readonly turns?: Turns;
-  /** What this call has worked out on a snapshot for its write. Absent: nothing. */
-  readonly workedOut?: WorkedOut;
+  /** What this call has computed on a snapshot for its write. Absent: nothing. */
+  readonly precomputed?: Precomputed;
   /** What this call has reserved. Absent: nothing. */
   readonly reservation?: Reservation;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
-  /** The refusal that the call itself brings about: a repeated call is answered in spite of it. */
+  /** The error that the effect of the call causes for its repetition: a repeated call is answered in spite of it. */
   readonly undoes?: ErrorCode;
   readonly effects?: CallEffects;
 }
@@ -167,7 +167,7 @@ export interface CallEffects {
   expiresAt: string | null;
   /** The token of the caller, if it is stored. */
   tokenId: string | null;
-  /** Whether a job was left, so that the runner is woken. */
+  /** Whether a job was stored, so that the runner is woken. */
   jobs: boolean;
   /** Whether the result holds a secret and must not be stored. */
   secret: boolean;

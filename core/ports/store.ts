@@ -77,10 +77,10 @@ export interface Membership {
 
 export interface StructureReads {
   /**
-   * @param held a structure of a workspace that the caller has from an earlier snapshot: given back if it is this one and
-   *   has not changed, so that it is not loaded again
+   * @param known a structure that the caller has from an earlier snapshot: returned if it is this one and has not
+   *   changed, so that it is not loaded again
    */
-  get(workspaceId: string, held?: Structure): Promise<Structure | null>;
+  get(workspaceId: string, known?: Structure): Promise<Structure | null>;
   /** The active memberships of a user, by workspace id: all, or a slice. O(answer). */
   ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
   /** The ids of existing workspaces that a user is an active owner of: a slice, ascending. O(memberships of the user). */
@@ -135,8 +135,8 @@ export interface TaskReads {
   find(query: TaskQuery): Promise<readonly SeenTask[]>;
   /**
    * The number of tasks that match the query. Without filters, or by boards and statuses only: O(statuses in scope). By
-   * one indexed filter: O(matches) index entries. Otherwise it reads tasks. Each costs O(tasks in `hidden` and `alone`
-   * of the scope) in addition.
+   * one indexed filter: O(matches) index entries. Otherwise it reads tasks. Each costs O(tasks in `hidden` and
+   * `withoutBoard` of the scope) in addition.
    */
   count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number>;
   /**
@@ -165,9 +165,9 @@ export interface TaskRepository extends TaskReads {
   /**
    * Replaces existing tasks with the same ids, all at once: one may take a sort key that another of them gives up.
    *
-   * @param aside the ids of those that only make room for another; stores need not know them
+   * @param displaced the ids of those that only make room for another; stores may ignore them
    */
-  replaceTogether(tasks: readonly Task[], aside?: ReadonlySet<string>): Promise<void>;
+  replaceTogether(tasks: readonly Task[], displaced?: ReadonlySet<string>): Promise<void>;
   /**
    * Puts the tasks with numbers from `from` up to `to`, exclusive, into the indexes of metadata of the workspace. Every
    * other write of a task keeps them too. O(to - from).

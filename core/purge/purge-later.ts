@@ -1,4 +1,4 @@
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -33,7 +33,7 @@ export async function purgeLater(
     ...(pages.length > 0 && { revision: structure.revision }),
     by: originOf(context),
   };
-  await leaveJob(tx, context, { kind: 'purge', id: context.ids.next(), workspaceId, notBefore: null, ...named });
+  await enqueueJob(tx, context, { kind: 'purge', id: context.ids.next(), workspaceId, notBefore: null, ...named });
 }
 
 /** Removed pages with a history that nothing else purges: without children, and no boards. */

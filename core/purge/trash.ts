@@ -2,7 +2,7 @@ import { removeContentsOf } from './contents.ts';
 import { takeFromTrash, totalsAfter } from '../trash/totals.ts';
 import { releaseLinks } from '../link/release.ts';
 import { settle } from './settle.ts';
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { TrashPurge } from '../model/job.ts';
@@ -57,7 +57,7 @@ export async function purgeItem(
     ...(tasks.length > 0 && { tasks }),
     ...(links !== undefined && { links }),
   };
-  await leaveJob(tx, ports, {
+  await enqueueJob(tx, ports, {
     kind: 'purge',
     id: ports.ids.next(),
     workspaceId,

@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { insertTask, type TaskDraft } from './insert.ts';
@@ -28,7 +28,7 @@ export interface CreateTasks {
 /** @throws `board-without-status`, `column-crowded`, `page-has-content`, `external-id-taken`, `unusable-reference` */
 export function createTask(context: Context, input: CreateTask): Promise<TaskView> {
   requireDates(input);
-  return write(naming(context, namedInTask), async (tx) => {
+  return write(withNamedRecords(context, namedInTask), async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     return (await createOne(tx, context, viewer, input)).view;
   });
@@ -39,7 +39,7 @@ export function createTasks(context: Context, input: CreateTasks): Promise<reado
   for (const [i, draft] of input.tasks.entries()) within(i, () => requireDates(draft));
   const { workspaceId } = input;
   const records = (views: readonly TaskView[]) => views.flatMap((view) => namedInTask(view).records);
-  const answer = naming(context, (views: readonly TaskView[]) => ({ workspaceId, records: records(views) }));
+  const answer = withNamedRecords(context, (views: readonly TaskView[]) => ({ workspaceId, records: records(views) }));
   return write(answer, async (tx) => {
     let viewer = await viewerOf(tx, context, input.workspaceId);
     for (const [i, draft] of input.tasks.entries()) {

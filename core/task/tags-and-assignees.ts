@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts';
 import { found, notFound, unusable } from '../kernel/errors.ts';
 import { expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';
@@ -72,7 +72,7 @@ function edit(
   address: TaskAddress,
   work: (tx: Transaction, viewer: Viewer, task: Task) => Promise<Task>,
 ): Promise<TaskView> {
-  return write(naming(context, namedInTask), async (tx) => {
+  return write(withNamedRecords(context, namedInTask), async (tx) => {
     const { viewer, task } = await taskAt(tx, context, address, EDIT);
     expectVersion(context, versionSeen(viewer, task));
     const next = await work(tx, viewer, task);

@@ -1,7 +1,7 @@
 import type { Board } from '../model/content/board.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
-import { MOST_ITEMS } from '../model/content/checklist-item.ts';
+import { MAX_ITEMS } from '../model/content/checklist-item.ts';
 import { memberFrom, type Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { LinkGraph } from '../link/graph.ts';
@@ -259,7 +259,7 @@ function requireContents(parts: Parts, next: TransferRecord | null): void {
 }
 
 function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): NonNullable<Parts['task']> {
-  if (checklistTotal > MOST_ITEMS) throw invalid('', `holds a checklist of more than ${MOST_ITEMS} items: ${id}`);
+  if (checklistTotal > MAX_ITEMS) throw invalid('', `holds a checklist of more than ${MAX_ITEMS} items: ${id}`);
   return { id, items: checklistTotal, done: checklistDone, comments: commentCount };
 }
 

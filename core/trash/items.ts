@@ -8,9 +8,9 @@ import { memberNames, type MemberName } from '../names/names.ts';
 import type { Context } from '../ports/context.ts';
 import { INLINE_LIMIT } from '../page/subtree.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
-import type { WorkedOut } from '../ports/worked-out.ts';
+import type { Precomputed } from '../ports/precomputed.ts';
 import { purgeItem } from '../purge/trash.ts';
-import { boundedFirst } from '../write/bounded-first.ts';
+import { plannedWrite } from '../write/planned-write.ts';
 import { read, write } from '../write/transaction.ts';
 import { TrashedSubtreeTooLarge } from './subtree.ts';
 import { takeFromTrash } from './totals.ts';
@@ -59,7 +59,7 @@ export interface TrashNames {
  * Items that one call looks at, and with them all others that were deleted at the same time as the last: where the
  * caller may see few of them, it returns less than its limit.
  */
-const MOST_LOOKS = 1_000;
+const MAX_CHECKED = 1_000;
 const CHUNK = 100;
 
 /** Before every id. */
@@ -84,7 +84,7 @@ export function listTrash(context: Context, input: ListTrash): Promise<Slice<Tra
       const levels = await levelsInTrash(tx, viewer, some);
       for (const item of some) {
         // A cursor does not name what may be hidden: it is after all that was deleted at one time.
-        if (looks >= MOST_LOOKS && item.deletedAt !== after?.deletedAt) {
+        if (looks >= MAX_CHECKED && item.deletedAt !== after?.deletedAt) {
           return slice(
             tx,
             viewer,
@@ -161,7 +161,7 @@ export async function itemAt(
  * @throws `not-found`, `forbidden`, `hidden-content`
  */
 export function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
-  return boundedFirst(context, {
+  return plannedWrite(context, {
     workspaceId: input.workspaceId,
     tooLarge: TrashedSubtreeTooLarge,
     most: INLINE_LIMIT,
@@ -169,9 +169,9 @@ export function deleteTrashed(context: Context, input: TrashAddress): Promise<vo
     plan: (own) =>
       read(own, async (tx) => {
         const viewer = await viewerOf(tx, own, input.workspaceId);
-        const workedOut: WorkedOut = { structure: viewer.structure };
-        await itemAt(tx, { ...own, workedOut }, viewer, input, Infinity);
-        return workedOut;
+        const precomputed: Precomputed = { structure: viewer.structure };
+        await itemAt(tx, { ...own, precomputed }, viewer, input, Infinity);
+        return precomputed;
       }),
   });
 }

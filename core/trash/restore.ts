@@ -4,7 +4,7 @@ import { firstStatus } from '../board/statuses.ts';
 import { visibleCounts } from '../board/visible-counts.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
-import { LastWorkedOut } from '../kernel/last-worked-out.ts';
+import { LastComputed } from '../kernel/last-computed.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import { EDIT, FULL } from '../model/access/level.ts';
 import { pageFrom, type Page } from '../model/workspace/page.ts';
@@ -16,15 +16,15 @@ import { INLINE_LIMIT } from '../page/subtree.ts';
 import { pageView, type PageView } from '../page/view.ts';
 import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
-import type { WorkedOut } from '../ports/worked-out.ts';
+import type { Precomputed } from '../ports/precomputed.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
-import { boundedFirst } from '../write/bounded-first.ts';
+import { plannedWrite } from '../write/planned-write.ts';
 import { consequencesOf } from '../write/consequences.ts';
 import { hasStoredAnswer } from '../write/idempotency/idempotency.ts';
 import { read, write } from '../write/transaction.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { itemAt, type TrashAddress } from './items.ts';
 import { lastBeside, type Place } from './last-place.ts';
 import { requireDeletable, type TrashLevels } from './rights.ts';
@@ -52,8 +52,8 @@ export type Restored = PageView | BoardView | TaskView;
  * @throws `unusable-reference` for a parent that is missing or hidden
  */
 export function restoreTrashed(context: Context, input: RestoreTrashed): Promise<Restored> {
-  const answer = naming(context, namedIn);
-  return boundedFirst(answer, {
+  const answer = withNamedRecords(context, namedIn);
+  return plannedWrite(answer, {
     workspaceId: input.workspaceId,
     tooLarge: TrashedSubtreeTooLarge,
     most: INLINE_LIMIT,
@@ -63,15 +63,15 @@ export function restoreTrashed(context: Context, input: RestoreTrashed): Promise
 }
 
 /** Works out the change from a snapshot, and what follows from it. */
-function plan(context: Context, input: RestoreTrashed): Promise<WorkedOut> {
+function plan(context: Context, input: RestoreTrashed): Promise<Precomputed> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const workedOut: WorkedOut = { structure: viewer.structure };
-    const { item, change } = await planned(tx, { ...context, workedOut }, viewer, input, Infinity);
-    if (change === null) return workedOut;
+    const precomputed: Precomputed = { structure: viewer.structure };
+    const { item, change } = await planned(tx, { ...context, precomputed }, viewer, input, Infinity);
+    if (change === null) return precomputed;
     await inSteps(consequencesOf(viewer.structure, change), viewer.yielder);
-    plans.set(keyOf(viewer.structure, item, input), change, workedOut);
-    return workedOut;
+    plans.set(keyOf(viewer.structure, item, input), change, precomputed);
+    return precomputed;
   });
 }
 
@@ -83,7 +83,7 @@ function namedIn(answer: Restored): NamedInAnswer {
 }
 
 /** Changes that restore an item, worked out from a snapshot. */
-const plans = new LastWorkedOut<WorkedOut, StructureChange>();
+const plans = new LastComputed<Precomputed, StructureChange>();
 
 function keyOf(structure: Structure, { id }: TrashItem, { parentId }: RestoreTrashed) {
   return [structure.workspace.id, structure.revision, id, parentId];
@@ -113,7 +113,7 @@ async function planned(
   const at = timestamp(context);
   const root = pageFrom(item.page);
   const place = placeFor(viewer, root, levels, input, at);
-  const known = plans.get(keyOf(structure, item, input), context.workedOut);
+  const known = plans.get(keyOf(structure, item, input), context.precomputed);
   if (known !== null) return { item, change: known };
   const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
   const { parentId } = place;

@@ -6,7 +6,7 @@ import type { ReadTransaction, Store } from '../ports/store.ts';
 export const TRASH_SECONDS = 30 * 24 * 60 * 60;
 
 /** The longest time that can be set: ten years, in seconds. */
-export const MOST_TRASH_SECONDS = 10 * 365 * 24 * 60 * 60;
+export const MAX_TRASH_SECONDS = 10 * 365 * 24 * 60 * 60;
 
 /** How long what is deleted now stays in the trash, in milliseconds; 0: it is removed at once. */
 export async function trashMilliseconds(

@@ -1,11 +1,11 @@
 import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
-import { LastWorkedOut } from '../kernel/last-worked-out.ts';
+import { LastComputed } from '../kernel/last-computed.ts';
 import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Store } from '../ports/store.ts';
-import type { WorkedOut } from '../ports/worked-out.ts';
+import type { Precomputed } from '../ports/precomputed.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';
 import { pagesInTrash } from './subtree.ts';
 
@@ -17,7 +17,7 @@ export interface TrashLevels {
 }
 
 /** The levels of a member on an item of which all pages had to be looked at. */
-const known = new LastWorkedOut<WorkedOut | Store, TrashLevels>();
+const known = new LastComputed<Precomputed | Store, TrashLevels>();
 
 /**
  * The levels on one item. If all pages below it are looked at for them, this call finds them again, and others do until
@@ -28,7 +28,7 @@ const known = new LastWorkedOut<WorkedOut | Store, TrashLevels>();
  */
 export async function levelsOnItem(
   tx: ReadTransaction,
-  { store, workedOut }: Context,
+  { store, precomputed }: Context,
   viewer: Viewer,
   item: TrashItem,
   most: number,
@@ -36,10 +36,10 @@ export async function levelsOnItem(
   const { memberId, role } = viewer.principal;
   const { workspaceId, id: trashId } = item;
   const key = [workspaceId, viewer.structure.revision, trashId, memberId, role];
-  const last = known.get(key, workedOut, store);
+  const last = known.get(key, precomputed, store);
   if (last !== null) return last;
   const levels = (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
-  if (item.checks === null) known.set(key, levels, workedOut, store);
+  if (item.checks === null) known.set(key, levels, precomputed, store);
   return levels;
 }
 

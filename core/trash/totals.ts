@@ -1,4 +1,4 @@
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { TrashPurge } from '../model/job.ts';
 import { NOTHING_TRASHED, type TrashCounts } from '../model/trash-counts.ts';
 import type { TrashItem } from '../model/trash-item.ts';
@@ -22,7 +22,7 @@ export async function countTrashed(tx: Transaction, context: Context, item: Tras
   const job = await jobOf(tx, workspaceId);
   if (job === null) {
     const totals = totalsAfter(NOTHING_TRASHED, counts, 1);
-    await leaveJob(tx, context, { kind: 'trash-purge', id: workspaceId, workspaceId, notBefore: purgeAt, totals });
+    await enqueueJob(tx, context, { kind: 'trash-purge', id: workspaceId, workspaceId, notBefore: purgeAt, totals });
     return;
   }
   const before = job.notBefore ?? '';

@@ -7,7 +7,7 @@ import { LayeredMap } from './layered-map.ts';
 import { dropUnreachable, TOP } from './reach.ts';
 import { type Removal, removalOf } from './removal.ts';
 import { bySiblingOrder, siblingsAfter } from './siblings.ts';
-import { addPage, keepTotals, keepTotalsAfter, noTotals } from './totals.ts';
+import { addPageToTotals, cacheTotals, cacheTotalsAfter, noTotals } from './totals.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import { addToList } from '../kernel/group.ts';
 
@@ -74,7 +74,7 @@ export function* structureSteps(
   yield* forEachItemStepwise(dropped, (id) => void removed.add(id));
   const taskPages = new Map<string, Page[]>();
   for (const page of pagesById.values()) {
-    addPage(totals, page, 1);
+    addPageToTotals(totals, page, 1);
     if (page.boardId !== null) addToList(taskPages, page.boardId, page);
     yield;
   }
@@ -92,7 +92,7 @@ export function* structureSteps(
     taskPages: yield* LayeredMap.of<readonly Page[]>(taskPages),
     removedTasks: removed,
   });
-  keepTotals(structure, totals);
+  cacheTotals(structure, totals);
   return structure;
 }
 
@@ -114,7 +114,7 @@ export const changeStructure = memoizeByChange(function* (structure, change): St
     taskPages: yield* listsAfter(parts.taskPages, boardOf, parts, pages, removed, removal.pages),
     removedTasks: change.settled === true ? NONE : yield* removedTasksAfter(parts, removal, change),
   });
-  yield* keepTotalsAfter(structure, change, next);
+  yield* cacheTotalsAfter(structure, change, next);
   return next;
 });
 

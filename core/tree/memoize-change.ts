@@ -1,7 +1,7 @@
 import { atOnce, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 
-/** What follows from a structure and a change: worked out while all wait, or in steps between which others run. */
+/** A function of a structure and a change: computed at once, or in steps between which other work runs. */
 export interface ByChange<T> {
   (structure: Structure, change: StructureChange): T;
   readonly inSteps: (structure: Structure, change: StructureChange) => Stepwise<T>;

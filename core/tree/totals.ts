@@ -16,16 +16,15 @@ export interface Totals {
 
 export const TOTALS = ['members', 'pages', 'boards', 'entries'] as const satisfies readonly (keyof Totals)[];
 
-/** Mutable totals. */
-export type Counting = { -readonly [Name in keyof Totals]: Totals[Name] };
+export type MutableTotals = { -readonly [Name in keyof Totals]: Totals[Name] };
 
 /** By structure, which is immutable. */
-const known = new WeakMap<Structure, Totals>();
+const cache = new WeakMap<Structure, Totals>();
 
 /** O(1) for a structure made by `build.ts`, which counts as it builds; else O(members + pages) once. */
 export function totalsOf(structure: Structure): Totals {
-  const totals = known.get(structure) ?? counted(structure);
-  known.set(structure, totals);
+  const totals = cache.get(structure) ?? countTotals(structure);
+  cache.set(structure, totals);
   return totals;
 }
 
@@ -37,16 +36,16 @@ export const totalsDeltaOf = memoizeByChange(function* (structure, change): Step
   }
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id);
-    if (before === undefined) addPage(growth, page, 1);
+    if (before === undefined) addPageToTotals(growth, page, 1);
     else if (before.entries !== page.entries) growth.entries += entryCount(page) - entryCount(before);
   }
-  yield* forEachItemStepwise(change.restoredPages ?? [], (page) => addPage(growth, page, 1));
+  yield* forEachItemStepwise(change.restoredPages ?? [], (page) => addPageToTotals(growth, page, 1));
   const { pages } = yield* removalOf.inSteps(structure, change);
-  yield* forEachItemStepwise(pages, (page) => addPage(growth, page, -1));
+  yield* forEachItemStepwise(pages, (page) => addPageToTotals(growth, page, -1));
   return growth;
 });
 
-export function sum(a: Totals, b: Totals): Totals {
+export function sumTotals(a: Totals, b: Totals): Totals {
   return {
     members: a.members + b.members,
     pages: a.pages + b.pages,
@@ -56,14 +55,14 @@ export function sum(a: Totals, b: Totals): Totals {
 }
 
 /** Stores the totals of a structure, counted while it was built. */
-export function keepTotals(structure: Structure, totals: Totals): void {
-  known.set(structure, totals);
+export function cacheTotals(structure: Structure, totals: Totals): void {
+  cache.set(structure, totals);
 }
 
 /** Stores the totals of a changed structure, if those before the change are known. */
-export function* keepTotalsAfter(before: Structure, change: StructureChange, after: Structure): Stepwise<void> {
-  const totals = known.get(before);
-  if (totals !== undefined) known.set(after, sum(totals, yield* totalsDeltaOf.inSteps(before, change)));
+export function* cacheTotalsAfter(before: Structure, change: StructureChange, after: Structure): Stepwise<void> {
+  const totals = cache.get(before);
+  if (totals !== undefined) cache.set(after, sumTotals(totals, yield* totalsDeltaOf.inSteps(before, change)));
 }
 
 /** O(entries) of the page. */
@@ -71,20 +70,20 @@ export function entryCount(page: Page): number {
   return Object.keys(page.entries).length;
 }
 
-function counted(structure: Structure): Totals {
+function countTotals(structure: Structure): Totals {
   const totals = noTotals();
   for (const member of structure.members()) if (member.active) totals.members += 1;
-  for (const page of structure.pages()) addPage(totals, page, 1);
+  for (const page of structure.pages()) addPageToTotals(totals, page, 1);
   return totals;
 }
 
 /** Adds a page to the totals, or subtracts it. O(entries) of the page. */
-export function addPage(totals: Counting, page: Page, sign: 1 | -1): void {
+export function addPageToTotals(totals: MutableTotals, page: Page, sign: 1 | -1): void {
   totals.pages += sign;
   if (page.type === 'board') totals.boards += sign;
   totals.entries += sign * entryCount(page);
 }
 
-export function noTotals(): Counting {
+export function noTotals(): MutableTotals {
   return { members: 0, pages: 0, boards: 0, entries: 0 };
 }

@@ -1,4 +1,4 @@
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { ProfileChange } from '../model/job.ts';
 import type { User } from '../model/user/user.ts';
@@ -32,7 +32,7 @@ export async function logProfileChange(tx: Transaction, context: Context, before
     await tx.jobs.replace(known.after === null ? merged : { ...merged, again: true });
     return;
   }
-  await leaveJob(tx, context, {
+  await enqueueJob(tx, context, {
     kind: 'profile-change',
     id: context.ids.next(),
     workspaceId: after.id,

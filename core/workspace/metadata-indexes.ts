@@ -1,4 +1,4 @@
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import type { MetadataIndexing } from '../model/job.ts';
 import type { MetadataIndex, Workspace } from '../model/workspace/workspace.ts';
@@ -29,7 +29,7 @@ export async function reindexLater(
     .map(({ id }) => id);
   if (clears.length + builds.length === 0) return;
   const job = { kind: 'metadata-indexing', id: context.ids.next(), workspaceId, notBefore: null } as const;
-  await leaveJob(tx, context, { ...job, clears, builds, after: 0 });
+  await enqueueJob(tx, context, { ...job, clears, builds, after: 0 });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Level } from '../model/access/level.ts';
 import { principalOf } from '../access/resolve.ts';
 import { ADMIN, OWNER } from '../model/access/role.ts';
 import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
-import { leaveJob } from '../jobs/leave-job.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/workspace/member.ts';
@@ -11,7 +11,7 @@ import { changed, created, expectVersion, timestamp } from '../kernel/record.ts'
 import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import type { Membership, ReadTransaction } from '../ports/store.ts';
 import { AT_ONCE } from '../ports/yielder.ts';
-import { naming } from '../write/idempotency/visible-answer.ts';
+import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { requireNotBeingDisabled } from '../user/owners.ts';
@@ -66,7 +66,7 @@ export interface WorkspaceView extends ShownWorkspace {
 
 /** Creates a workspace with the caller as its owner. @throws `alias-taken` */
 export function createWorkspace(context: Context, input: CreateWorkspace): Promise<WorkspaceView> {
-  const answer = naming(context, ({ id }: WorkspaceView) => ({ workspaceId: id }));
+  const answer = withNamedRecords(context, ({ id }: WorkspaceView) => ({ workspaceId: id }));
   return write(answer, async (tx) => {
     const user = await requireUser(tx, context);
     await requireNotBeingDisabled(tx, user.id);
@@ -137,7 +137,7 @@ export function deleteWorkspace(context: Context, input: WorkspaceAddress): Prom
     expectVersion(context, structure.workspace);
     await tx.structures.remove(structure);
     const job = { kind: 'workspace-removal', id: context.ids.next(), workspaceId: input.workspaceId } as const;
-    await leaveJob(tx, context, { ...job, notBefore: null });
+    await enqueueJob(tx, context, { ...job, notBefore: null });
   });
 }
 

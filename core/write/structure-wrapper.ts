@@ -13,8 +13,8 @@ export class StructureWrapper implements StructureRepository {
     this.inner = inner;
   }
 
-  get(workspaceId: string, held?: Structure): Promise<Structure | null> {
-    return this.inner.get(workspaceId, held);
+  get(workspaceId: string, known?: Structure): Promise<Structure | null> {
+    return this.inner.get(workspaceId, known);
   }
 
   ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]> {

@@ -62,8 +62,8 @@ export class TaskWrapper implements TaskRepository {
     return this.inner.remove(task);
   }
 
-  replaceTogether(tasks: readonly Task[], aside?: ReadonlySet<string>): Promise<void> {
-    return this.inner.replaceTogether(tasks, aside);
+  replaceTogether(tasks: readonly Task[], displaced?: ReadonlySet<string>): Promise<void> {
+    return this.inner.replaceTogether(tasks, displaced);
   }
 
   indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {

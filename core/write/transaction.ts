@@ -37,7 +37,7 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
     const origin = originOf(context);
     if (context.guards !== undefined) await journal.guard(tx, context, origin);
     await journal.append(tx, context, origin);
-    if (context.onCursor !== undefined) await journal.tellCursor(tx, context.onCursor);
+    if (context.onCursor !== undefined) await journal.reportCursor(tx, context.onCursor);
     structures = journal.structures;
     return result;
   });

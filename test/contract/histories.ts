@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { NewChange, NewEntry } from '../../core/model/log/change.ts';
-import { type HistoryKind, MOST_ENTRIES } from '../../core/model/log/history-entry.ts';
+import { type HistoryKind, MAX_ENTRIES } from '../../core/model/log/history-entry.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
 import { newChange, newId } from './records.ts';
@@ -120,11 +120,11 @@ export function historiesContract(target: StoreTarget): void {
         const { of, add } = newHistories(store);
         const recordId = newId();
         const some = Array.from({ length: 500 }, () => entry('[]', { recordId }));
-        for (let n = 0; n < MOST_ENTRIES + 1_000; n += some.length) await add(...some);
-        const all = await of('task', recordId, null, 2 * MOST_ENTRIES);
+        for (let n = 0; n < MAX_ENTRIES + 1_000; n += some.length) await add(...some);
+        const all = await of('task', recordId, null, 2 * MAX_ENTRIES);
         expect(all.length)
-          .to.be.at.most(MOST_ENTRIES)
-          .and.at.least(MOST_ENTRIES - 1_000);
+          .to.be.at.most(MAX_ENTRIES)
+          .and.at.least(MAX_ENTRIES - 1_000);
         expect(all.findIndex(({ isOldest }) => isOldest)).to.equal(all.length - 1);
         expect(await of('task', recordId, all.at(-1)!.place)).to.deep.equal([]);
       }),

@@ -17,7 +17,7 @@ import { HOUR, outcome } from '../fixtures/world.ts';
 const GIVEN = process.env['ESPALIER_ASSIGNMENTS'];
 const TASKS = Number(GIVEN ?? 250);
 /** Records of the commit that ends access, and of each that follows: a task and its change each, and the job. */
-const [MOST_FIRST, MOST_WRITTEN] = [40, 110];
+const [MAX_FIRST, MAX_WRITTEN] = [40, 110];
 /** Commits of a process before it is killed. */
 const BEFORE_KILL = 2;
 
@@ -119,9 +119,9 @@ describe(`a member who is assigned to ${TASKS} tasks`, function () {
       await espalier.idle();
       const { written } = store;
       note('taken off all tasks', since, `, ${written.length} commits, the largest of ${Math.max(...written)} records`);
-      expect(written[0]).to.be.at.most(MOST_FIRST);
-      expect(Math.max(...written)).to.be.at.most(MOST_WRITTEN);
-      expect(written.length).to.be.at.least(TASKS / MOST_WRITTEN);
+      expect(written[0]).to.be.at.most(MAX_FIRST);
+      expect(Math.max(...written)).to.be.at.most(MAX_WRITTEN);
+      expect(written.length).to.be.at.least(TASKS / MAX_WRITTEN);
       expect(await jobsIn(store)).to.equal(0);
       await expectSound(espalier);
       await espalier.close();

@@ -1,5 +1,5 @@
 import type { ImportedItem } from '../../../core/import/imported-board.ts';
-import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
+import { MAX_ITEMS } from '../../../core/model/content/checklist-item.ts';
 import { dayOf, instantOf } from './dates.ts';
 import { called, inline, type People } from './people.ts';
 import type { Notes } from './notes.ts';
@@ -37,10 +37,10 @@ export function cardChecklist(lists: readonly TrelloChecklist[], conversion: Con
   const items = filled.flatMap((list) =>
     byPosition(list.checkItems ?? []).map((item) => itemOf(item, isOne ? '' : `${nameOf(list)}: `, conversion)),
   );
-  const over = items.slice(MOST_ITEMS);
-  notes.add('checklist item', `above the ${MOST_ITEMS} that a task has: in the text`, place, over.length);
+  const over = items.slice(MAX_ITEMS);
+  notes.add('checklist item', `above the ${MAX_ITEMS} that a task has: in the text`, place, over.length);
   const rest = over.map(({ text, done = false }) => `- [${done ? 'x' : ' '}] ${inline(text)}`).join('\n');
-  return { items: items.slice(0, MOST_ITEMS), rest };
+  return { items: items.slice(0, MAX_ITEMS), rest };
 }
 
 /** As Trello calls a checklist that nobody has named. */

@@ -9,7 +9,7 @@ export interface ImportNote {
   readonly where: readonly string[];
 }
 
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 /** Collects notes; those of one kind and reason are counted together. */
 export class Notes {
@@ -21,7 +21,7 @@ export class Notes {
     const note = this.#notes.get(key) ?? { what, count: 0, why, where: [] };
     this.#notes.set(key, note);
     note.count += count;
-    if (where !== undefined && note.where.length < MOST_PLACES && !note.where.includes(where)) note.where.push(where);
+    if (where !== undefined && note.where.length < MAX_PLACES && !note.where.includes(where)) note.where.push(where);
   }
 
   list(): readonly ImportNote[] {

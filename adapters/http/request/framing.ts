@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../response/problem.ts';
 
 /** The most header fields of a request: more than any client or proxy sends. */
-const MOST_HEADERS = 100;
+const MAX_HEADERS = 100;
 
 /**
  * Refuses requests that a proxy may interpret differently (request smuggling): without an HTTP version, with two `Host`
@@ -13,8 +13,7 @@ const MOST_HEADERS = 100;
 export function requireUnambiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): void {
   if (httpVersionMajor < 1) throw badRequest('The request must name its version, HTTP/1.1.');
   // Names and values alternate.
-  if (rawHeaders.length > MOST_HEADERS * 2)
-    throw badRequest(`There must be no more than ${MOST_HEADERS} header fields.`);
+  if (rawHeaders.length > MAX_HEADERS * 2) throw badRequest(`There must be no more than ${MAX_HEADERS} header fields.`);
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;

@@ -6,10 +6,10 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 /** Far above what schemas take: what is nested a little too deep is refused by them, with its place. */
 const DEEPEST = 64;
 /** Fields of one object. Objects of very many fields take the parser longest. */
-const MOST_FIELDS = 1_000;
+const MAX_FIELDS = 1_000;
 /** There is at most one value for so many bytes that a body may have. No field with its value is shorter on average. */
 const BYTES_PER_VALUE = 20;
-const LEAST_VALUES = 1_000;
+const MIN_VALUES = 1_000;
 
 /**
  * Looks at JSON as it comes in, without parsing it. The time that parsing takes follows from the number of values and
@@ -27,7 +27,7 @@ export class JsonShape {
 
   /** @param limit of the body, in bytes */
   constructor(limit: number) {
-    this.#mostValues = Math.max(LEAST_VALUES, limit / BYTES_PER_VALUE);
+    this.#mostValues = Math.max(MIN_VALUES, limit / BYTES_PER_VALUE);
   }
 
   /** @throws `invalid-input` for what is nested much too deep, or has far too many values or fields */
@@ -52,7 +52,7 @@ export class JsonShape {
     this.#count();
     if (this.#commas[this.#depth]! < 0) return;
     this.#commas[this.#depth]! += 1;
-    if (this.#commas[this.#depth]! >= MOST_FIELDS) refuse(`must not have objects of more than ${MOST_FIELDS} fields`);
+    if (this.#commas[this.#depth]! >= MAX_FIELDS) refuse(`must not have objects of more than ${MAX_FIELDS} fields`);
   }
 
   #open(commas: number): void {

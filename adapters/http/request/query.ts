@@ -29,7 +29,7 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
     requireShort(search);
     const keyed = new Map<string, Map<string, string[]>>();
     for (const [given, texts] of partsOf(search)) {
-      if (errors.length === MOST_ERRORS) break;
+      if (errors.length === MAX_ERRORS) break;
       const { name, key } = keyIn(given);
       const isKeyed = key !== undefined && parameters.get(name)?.keyed === true;
       const pointer = isKeyed ? `/${name}/${escaped(key)}` : `/${escaped(given)}`;
@@ -60,7 +60,7 @@ function keyIn(given: string): { readonly name: string; readonly key?: string } 
 
 /** The `Link` header repeats the query and adds a cursor, and common clients accept at most 16 KiB of headers. */
 const LONGEST = 8_192;
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /** The length of a character that a link cannot hold as it is. */
 const ENCODED = 3;

@@ -10,9 +10,9 @@ import { byteLength } from './send.ts';
 /** By preference: the one with the smallest output first. */
 const PREFERRED: readonly Coding[] = ['br', 'gzip'];
 /** Bytes below which compression does not pay: such a response fits into a few packets. */
-export const LEAST_COMPRESSED = 4_096;
+export const MIN_COMPRESSED = 4_096;
 /** The most compressions at once; Node's thread pool has four threads by default. */
-const MOST_AT_ONCE = 2;
+const MAX_AT_ONCE = 2;
 /** The longest Accept-Encoding header that is parsed, in characters. */
 const LONGEST_HEADER = 1_000;
 
@@ -51,13 +51,13 @@ let running = 0;
 export function compressible(reply: Reply): Reply {
   const { body } = reply;
   if (body === undefined || body instanceof ReadableStream || typeof body === 'function') return reply;
-  if (byteLength(body) < LEAST_COMPRESSED) return reply;
+  if (byteLength(body) < MIN_COMPRESSED) return reply;
   return { ...reply, coded: (coding) => compressedNow(body, coding) };
 }
 
 /** Null while the most compressions are running: the response is then sent uncompressed instead of waiting. */
 async function compressedNow(body: JsonText, coding: Coding): Promise<Uint8Array | readonly Uint8Array[] | null> {
-  if (running >= MOST_AT_ONCE) return null;
+  if (running >= MAX_AT_ONCE) return null;
   running += 1;
   try {
     return await compress(body, coding, 'each');

@@ -34,7 +34,7 @@ async function digestOfParts(body: readonly Uint8Array[]): Promise<string> {
 export const ENTITY_TAGS =
   /^(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)$/;
 /** The most entity tags in a header: more than any cache keeps of one URL. */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 const TAG = /(?:W\/)?"[^"]*"/g;
 
 /**
@@ -76,6 +76,6 @@ function tagsOf(name: string, header: string | null): readonly string[] | undefi
   if (header === null || header.trim() === '*') return undefined;
   if (!ENTITY_TAGS.test(header.trim())) throw badRequest(`The ${name} header must be * or a list of entity tags.`);
   const tags = header.match(TAG)!;
-  if (tags.length > MOST_TAGS) throw badRequest(`The ${name} header must not name more than ${MOST_TAGS} entity tags.`);
+  if (tags.length > MAX_TAGS) throw badRequest(`The ${name} header must not name more than ${MAX_TAGS} entity tags.`);
   return tags;
 }

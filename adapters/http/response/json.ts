@@ -49,7 +49,7 @@ async function recordInSteps(record: object): Promise<JsonText> {
 }
 
 /** Bytes of frozen records that are put together in one step: less than a millisecond. */
-const MOST_AT_ONCE = 524_288;
+const MAX_AT_ONCE = 524_288;
 
 /** The list in one buffer of its size. Null where it is too large for one step, or a record is not frozen. */
 function atOnce(records: readonly object[]): Uint8Array | null {
@@ -59,7 +59,7 @@ function atOnce(records: readonly object[]): Uint8Array | null {
     if (!Object.isFrozen(record)) return null;
     const text = textOf(record);
     size += text.length + 1;
-    if (size > MOST_AT_ONCE) return null;
+    if (size > MAX_AT_ONCE) return null;
     items.push(text);
   }
   const list = Buffer.allocUnsafeSlow(size);
@@ -79,7 +79,7 @@ function isLong(value: unknown): value is readonly object[] {
 
 /** Bytes that are written at once, about. */
 const GROUP = 65_536;
-const MOST_IN_GROUP = 512;
+const MAX_IN_GROUP = 512;
 /** Bytes that are written in the time of one unit of a `Yielder`. */
 const UNIT = 2_048;
 
@@ -98,15 +98,15 @@ async function addItems(text: PartedText, items: readonly object[]): Promise<voi
     if (pause !== null) await pause;
     next += count;
     // As many of the next as are about that large.
-    most = Math.max(1, Math.min(MOST_IN_GROUP, Math.floor((GROUP * count) / bytes)));
+    most = Math.max(1, Math.min(MAX_IN_GROUP, Math.floor((GROUP * count) / bytes)));
   }
 }
 
 /** The most bytes of all texts of one kind that are kept: a store in memory has more records in use than this as text. */
-export const MOST_KEPT_BYTES = 32 * 1024 ** 2;
+export const MAX_KEPT_BYTES = 32 * 1024 ** 2;
 
 /** JSON by frozen record, which all readers share. */
-const texts = new BoundedWeakCache<object, Buffer>(MOST_KEPT_BYTES);
+const texts = new BoundedWeakCache<object, Buffer>(MAX_KEPT_BYTES);
 
 function textOf(record: object): Buffer {
   const known = texts.get(record);
@@ -127,7 +127,7 @@ const COMMA = 0x2c;
 const OPENING = 0x5b;
 const CLOSING = 0x5d;
 /** Bytes that a character takes in UTF-8, at most: a pair that stands for one takes 4. */
-const MOST_BYTES = 3;
+const MAX_BYTES = 3;
 
 /**
  * Text to which more is added. It is written to where it stays: buffers that are copied together would be collected one
@@ -140,7 +140,7 @@ class PartedText {
 
   /** @returns how many bytes it is */
   write(text: string): number {
-    this.#makeRoom(text.length * MOST_BYTES);
+    this.#makeRoom(text.length * MAX_BYTES);
     const bytes = this.#part.write(text, this.#size);
     this.#size += bytes;
     return bytes;

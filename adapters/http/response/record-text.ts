@@ -1,6 +1,6 @@
 import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
 import { entityTag } from './conditional.ts';
-import { jsonRecord, MOST_KEPT_BYTES, type JsonText } from './json.ts';
+import { jsonRecord, MAX_KEPT_BYTES, type JsonText } from './json.ts';
 
 /** A record as it is sent, and its entity tag. */
 export interface RecordText {
@@ -9,10 +9,10 @@ export interface RecordText {
 }
 
 /** The most characters of a text that is kept. */
-const MOST_KEPT = 16_384;
+const MAX_KEPT = 16_384;
 
 /** By frozen record, which all readers share. */
-const shared = new BoundedWeakCache<object, RecordText>(MOST_KEPT_BYTES);
+const shared = new BoundedWeakCache<object, RecordText>(MAX_KEPT_BYTES);
 
 /** Kept where the record is frozen: then reading it again costs no JSON and no digest. */
 export function recordText(record: object): RecordText | Promise<RecordText> {
@@ -20,7 +20,7 @@ export function recordText(record: object): RecordText | Promise<RecordText> {
   if (known !== undefined) return known;
   const text = jsonRecord(record);
   if (typeof text !== 'string') return inSteps(record, text);
-  if (text.length > MOST_KEPT || !Object.isFrozen(record)) return { body: text, etag: entityTag(record, text) };
+  if (text.length > MAX_KEPT || !Object.isFrozen(record)) return { body: text, etag: entityTag(record, text) };
   const kept = { body: Buffer.from(text), etag: entityTag(record, text) };
   shared.set(record, kept, kept.body.length);
   return kept;

@@ -1,5 +1,5 @@
 import type { Handler } from '../request/request-context.ts';
-import { compress, LEAST_COMPRESSED } from './compression.ts';
+import { compress, MIN_COMPRESSED } from './compression.ts';
 import { entityTag, knownTag } from './conditional.ts';
 import { requireAcceptable } from './negotiation.ts';
 import { varyBy, type Coding, type Headers, type Reply } from './reply.ts';
@@ -52,7 +52,7 @@ async function loadedBy(load: () => string | Promise<string>, failed: () => void
 function staticFile(text: string): StaticFile {
   const body = Buffer.from(text);
   const etag = entityTag({}, text);
-  if (body.length < LEAST_COMPRESSED) return { body, etag };
+  if (body.length < MIN_COMPRESSED) return { body, etag };
   const made = new Map<Coding, Promise<Uint8Array | readonly Uint8Array[]>>();
   const coded = (coding: Coding): Promise<Uint8Array | readonly Uint8Array[]> => {
     const known = made.get(coding) ?? compress(body, coding, 'once');

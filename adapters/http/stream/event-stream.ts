@@ -4,7 +4,7 @@ import type { Outlet } from '../response/reply.ts';
 import { endText, eventTexts, HEARTBEAT, readyText, type StreamEnd } from './event-text.ts';
 
 /** Heartbeats in an hour: the most that a stream has. */
-const MOST_BEATS = 180;
+const MAX_BEATS = 180;
 /** By how many heartbeats the ends of streams differ that began together. */
 const SPREAD = 10;
 /** Characters that are written at once, about. */
@@ -24,7 +24,7 @@ export class EventStream {
     this.#changes = changes;
     this.#outlet = outlet;
     this.#cursor = changes.cursor;
-    this.#beatsLeft = MOST_BEATS - (order % SPREAD);
+    this.#beatsLeft = MAX_BEATS - (order % SPREAD);
   }
 
   /** The code of its last event; null: it has not sent that. */

@@ -1,4 +1,4 @@
-import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
+import { MAX_ITEMS } from '../../../core/model/content/checklist-item.ts';
 import {
   exactly,
   externalId,
@@ -41,7 +41,7 @@ const ImportedTask = exactly({
   createdById: optional(id({ description: 'Absent: the member who imports.' })),
   createdAt: optional(time({ description: 'When it was made. Absent: now.' })),
   metadata: metadataChanges,
-  checklist: optional(list(ImportedItem, MOST_ITEMS, { description: 'In order.' })),
+  checklist: optional(list(ImportedItem, MAX_ITEMS, { description: 'In order.' })),
   comments: optional(list(ImportedComment, 100_000, { description: 'In any order.' })),
   archived: optional(flag({ description: 'It goes to the trash. Where none is kept, it is left out.' })),
 });

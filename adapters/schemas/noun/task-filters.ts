@@ -46,14 +46,14 @@ const but = 'Negated: tasks to which this does not apply.';
 const metadataKey = () => Type.String({ pattern: METADATA.key, maxLength: METADATA.longestKey, minLength: 1 });
 
 /** How many keys of the metadata one filter takes. */
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 
 const metadata = () =>
   Type.Unsafe({
     type: 'object',
     patternProperties: { [METADATA.key]: list(text(METADATA.text), MOST) },
     additionalProperties: false,
-    maxProperties: MOST_KEYS,
+    maxProperties: MAX_KEYS,
   });
 
 const PLAIN = { externalId, date, time, flag, metadata, metadataKey };

@@ -14,7 +14,7 @@ const SHORT = 64;
 
 /** The number of first bytes that identify a record in the cache: usually they contain an id. */
 const NAME = 48;
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /**
  * A two-generation cache of decoded records. A record is cached when it is decoded for the second time, so that scans
@@ -43,7 +43,7 @@ export class DecodeCache {
     const before = this.#old.get(name);
     if (before !== undefined && isOf(before, bytes, length)) return this.#keep(name, before).value;
     if (this.#seenOnce.delete(name)) return this.#keep(name, copied(bytes, length)).value;
-    if (this.#seenOnce.size >= MOST_NAMES) this.#seenOnce.clear();
+    if (this.#seenOnce.size >= MAX_NAMES) this.#seenOnce.clear();
     this.#seenOnce.add(name);
     return valueEncoder.decode(bytes);
   }

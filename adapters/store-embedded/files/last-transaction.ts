@@ -5,7 +5,7 @@ import { MAGIC } from './lmdb-format.ts';
 const POSITION = 8;
 const SIZE = 8;
 /** How often a process that opens a store compares: once more for each commit of another process meanwhile. */
-const MOST_ATTEMPTS = 1_000;
+const MAX_ATTEMPTS = 1_000;
 
 /** What lmdb reports of its transactions. */
 export interface Transactions {
@@ -36,7 +36,7 @@ export class LastTransaction {
 
   /** Right after lmdb has opened the store: corrects the lock file if that set it back. */
   correct(db: Transactions): void {
-    for (let i = 0; i < MOST_ATTEMPTS; i += 1) {
+    for (let i = 0; i < MAX_ATTEMPTS; i += 1) {
       const last = lastCommitOf(db);
       const named = this.#read();
       if (named === null || named >= last) return;

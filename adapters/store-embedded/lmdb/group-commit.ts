@@ -28,7 +28,7 @@ interface Thrown {
 /** The most jobs in one transaction. It holds the write lock of the file while they run. */
 const LARGEST_BATCH = 1_000;
 /** The most turns of the event loop that a commit waits for further jobs, whose requests are being read. */
-const MOST_TURNS = 4;
+const MAX_TURNS = 4;
 /** Milliseconds between a failed commit and the next attempt. */
 const RETRY_AFTER = 500;
 
@@ -190,7 +190,7 @@ export class GroupCommit {
       for (let turns = 0; this.#waiting.length > 0 && jobs.length < LARGEST_BATCH; turns += 1) {
         await this.#runWaiting(jobs, thrown, cache);
         // Jobs that arrive in the next turn share this sync.
-        if (turns < MOST_TURNS) await nextTurn();
+        if (turns < MAX_TURNS) await nextTurn();
         if (this.#waiting.length === 0 && this.#expected.mayWait(jobs.length)) {
           await this.#expected.next();
           // What arrives with it is still being read.

@@ -3,7 +3,7 @@ import type { KvEntry, KvRange, KvReader, KvValue } from '../../store-kv/engine/
 import type { OpenTransaction } from './snapshot.ts';
 
 /** The most cached keys: far more than a group of short writes reads. */
-const MOST_KEYS = 4_096;
+const MAX_KEYS = 4_096;
 
 /** The first or the last entry of a range. */
 interface End {
@@ -13,7 +13,7 @@ interface End {
 }
 
 /** The most cached ends: each is checked with every key that is written. */
-const MOST_ENDS = 16;
+const MAX_ENDS = 16;
 
 /**
  * A cache over the open transaction: writes of one group mostly read the same records, such as the caller, the board and
@@ -105,14 +105,14 @@ export class TransactionCache implements KvReader {
   }
 
   #keepEnd(name: string, range: KvRange, reverse: boolean): End {
-    if (this.#ends.size >= MOST_ENDS) this.#ends.clear();
+    if (this.#ends.size >= MAX_ENDS) this.#ends.clear();
     const end = { range, reverse, entry: this.#transaction.range(range, 1, reverse)[0] };
     this.#ends.set(name, end);
     return end;
   }
 
   #keep(key: string, value: KvValue | undefined): void {
-    if (this.#values.size >= MOST_KEYS) this.#values.clear();
+    if (this.#values.size >= MAX_KEYS) this.#values.clear();
     this.#values.set(key, value);
   }
 }

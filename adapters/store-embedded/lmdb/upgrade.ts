@@ -5,7 +5,7 @@ import { type Database, openTransaction } from './snapshot.ts';
 import { writeChanges } from './write-draft.ts';
 
 /** How often a transaction is tried while other processes open the store and set it back. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 /**
  * Brings a store that was just opened to the schema version of this release.
@@ -15,7 +15,7 @@ const MOST_ATTEMPTS = 100;
 export function upgrade(db: Database, last: Pick<LastTransaction, 'wasSetBack'>): void {
   const stored = openTransaction(db);
   if (isCurrent(stored)) return;
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const isDone = db.transactionSync(() => {
       // It ends without a write, and the next one builds on the last commit.
       if (last.wasSetBack(db)) return false;

@@ -5,7 +5,7 @@ import type { TransactionCache } from './transaction-cache.ts';
 import { closed } from '../unavailable.ts';
 
 /** The most changes in memory. A larger write spills into a nested transaction of lmdb. */
-const MOST_IN_MEMORY = 2_000;
+const MAX_IN_MEMORY = 2_000;
 
 /**
  * The buffered changes of one write on top of the open transaction, applied at its end: a write that throws has changed
@@ -48,7 +48,7 @@ export class WriteDraft implements Kv {
   put(key: string, value: KvValue): void {
     this.#expectAlive();
     this.#overlay.put(key, value);
-    if (this.#overlay.size >= MOST_IN_MEMORY) this.#spill();
+    if (this.#overlay.size >= MAX_IN_MEMORY) this.#spill();
   }
 
   putNew(key: string, value: KvValue): boolean {
@@ -60,7 +60,7 @@ export class WriteDraft implements Kv {
   remove(key: string): void {
     this.#expectAlive();
     this.#overlay.remove(key);
-    if (this.#overlay.size >= MOST_IN_MEMORY) this.#spill();
+    if (this.#overlay.size >= MAX_IN_MEMORY) this.#spill();
   }
 
   /**

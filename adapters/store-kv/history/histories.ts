@@ -6,7 +6,7 @@ import {
   type HistoryEntry,
   type HistoryKind,
   type HistoryOf,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   recordOf,
 } from '../../../core/model/log/history-entry.ts';
 import { integerKey } from '../engine/key.ts';
@@ -59,7 +59,7 @@ export class KvHistories {
         const stride = this.#before(of, end.place, STRIDE - 1);
         this.#kv.put(key, { ...chained, stride });
         units += STRIDE;
-        if (number > MOST_ENTRIES) units += this.#removeOldest(of, stride, number);
+        if (number > MAX_ENTRIES) units += this.#removeOldest(of, stride, number);
       }
     }
     return units;
@@ -68,7 +68,7 @@ export class KvHistories {
   /** @param before see the port */
   list(of: HistoryOf, before: number | null, limit: number): readonly HistoryEntry[] {
     const { place: last, count } = this.#ends.get(of);
-    const first = count - MOST_ENTRIES + 1;
+    const first = count - MAX_ENTRIES + 1;
     const entries: HistoryEntry[] = [];
     let place = before === null ? last : (this.#at(of, before)?.previous ?? 0);
     while (place > 0 && entries.length < limit) {
@@ -116,7 +116,7 @@ export class KvHistories {
     const { floor = 0 } = this.#workspaceKeys.get(of.workspaceId)?.log ?? {};
     let units = 0;
     let chained = this.#at(of, stride);
-    for (; chained !== undefined && chained.number > newest - MOST_ENTRIES; units += 1) {
+    for (; chained !== undefined && chained.number > newest - MAX_ENTRIES; units += 1) {
       chained = this.#at(of, chained.stride ?? 0);
     }
     for (; chained !== undefined; chained = this.#at(of, chained.previous)) {

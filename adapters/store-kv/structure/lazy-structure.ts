@@ -17,7 +17,7 @@ export class WholeStructureNeeded extends Error {
 }
 
 /** The most pages read one by one: children of one page, or a page with its ancestors. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * A structure that reads records on demand, so that a process that reads one task does not load the whole workspace.
@@ -84,7 +84,7 @@ export class LazyStructure implements Structure {
       }
       met.set(at, page);
       if (this.#pages.has(at)) continue;
-      if (met.size > MOST_AT_ONCE) throw this.#tooMuch();
+      if (met.size > MAX_AT_ONCE) throw this.#tooMuch();
       if (page.parentId !== null) waiting.push(page.parentId);
       if (page.boardId !== null) waiting.push(page.boardId);
     }
@@ -106,7 +106,7 @@ export class LazyStructure implements Structure {
       const page = this.#storedPage(id as string);
       if (page === undefined || (page.boardId !== null && this.page(page.id) === undefined)) continue;
       this.#pages.set(page.id, page);
-      if (pages.push(page) > MOST_AT_ONCE) throw this.#tooMuch();
+      if (pages.push(page) > MAX_AT_ONCE) throw this.#tooMuch();
     }
     this.#children.set(parent, pages);
     return pages;

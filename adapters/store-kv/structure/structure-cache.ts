@@ -9,7 +9,7 @@ interface Entry {
 
 /** The most cached members and pages over all workspaces. A single larger structure is cached too. */
 const CAPACITY = 400_000;
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /**
  * An LRU cache of whole structures of committed snapshots. A structure is only returned for the revision that the
@@ -75,7 +75,7 @@ export class StructureCache {
 
   #newEntries(): LRUCache<string, Entry> {
     const capacity = this.#capacity;
-    const least = Math.ceil(capacity / MOST_ENTRIES);
+    const least = Math.ceil(capacity / MAX_ENTRIES);
     const sizeCalculation = ({ weight }: Entry) => Math.min(Math.max(least, weight), capacity);
     return new LRUCache({ maxSize: capacity, sizeCalculation });
   }
@@ -83,7 +83,7 @@ export class StructureCache {
   /** Whether the workspace was asked for before; remembers this call. */
   askedAgain(workspaceId: string): boolean {
     if (this.#asked.has(workspaceId)) return true;
-    if (this.#asked.size >= MOST_ENTRIES) this.#asked.clear();
+    if (this.#asked.size >= MAX_ENTRIES) this.#asked.clear();
     this.#asked.add(workspaceId);
     return false;
   }

@@ -33,7 +33,7 @@ type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
 /** The most entries counted to compare access paths. */
 const COMPARED = 512;
-const MOST_BOARDS = 256;
+const MAX_BOARDS = 256;
 /** Units of work of reading an index entry: less than a record. */
 const ENTRY = 0.25;
 
@@ -49,7 +49,7 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
     if ('text' in filter || 'overdueOn' in filter) continue;
     if ('onBoards' in filter) {
       const { onBoards, orTasks, not } = filter;
-      if (not === true || onBoards.size > MOST_BOARDS) continue;
+      if (not === true || onBoards.size > MAX_BOARDS) continue;
       const ranges = Array.from(onBoards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
       found.push({ by: 'boardsOrTasks', ranges, withoutBoard: [...orTasks], byNum: true });
       continue;
@@ -142,7 +142,7 @@ export async function isSmall(
 /** The whole scope: board by board if that is a small part of the workspace, else all records. */
 function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard: readonly string[]): AccessPath {
   const { workspaceKey } = reader;
-  if (scope !== null && scope.boards.size <= MOST_BOARDS) {
+  if (scope !== null && scope.boards.size <= MAX_BOARDS) {
     const many = scope.boards.size * 2;
     if (reader.sizeUpTo(many + 1, [reader.boards()]) > many) {
       const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));

@@ -1,7 +1,7 @@
 import type { Task } from '../../../core/model/content/task.ts';
 
 /** Few, as each look goes through all of them: a move reads the task and its neighbour. */
-const MOST_KNOWN = 4;
+const MAX_KNOWN = 4;
 
 const NONE: readonly Task[] = [];
 
@@ -18,7 +18,7 @@ export class RecentTasks {
   }
 
   add(task: Task): void {
-    this.#tasks = [task, ...this.#tasks.slice(0, MOST_KNOWN - 1)];
+    this.#tasks = [task, ...this.#tasks.slice(0, MAX_KNOWN - 1)];
   }
 
   remove({ id }: Task): void {

@@ -5,7 +5,7 @@ import {
   historiesOf,
   type HistoryEntry,
   type HistoryOf,
-  MOST_ENTRIES,
+  MAX_ENTRIES,
   recordOf,
 } from '../../../core/model/log/history-entry.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
@@ -14,7 +14,7 @@ import type { Doc, Query } from '../query/query.ts';
 /** About one entry in so many carries the number of entries, and removes those beyond the bound. A power of 2. */
 const COUNTED = 64;
 /** The most that a removal leaves, so that there are never more than the bound until the next. */
-const LEFT = MOST_ENTRIES - 500;
+const LEFT = MAX_ENTRIES - 500;
 /** The most entries that one count reads, and that one write removes. */
 const LOOKED_AT = 512;
 
@@ -94,7 +94,7 @@ export class MongodbHistories {
       const counted = some.findIndex((one) => one['total'] !== null);
       total += counted < 0 ? some.length : counted + (some[counted]!['total'] as number);
       if (counted >= 0 || some.length < LOOKED_AT) break;
-      if (total > MOST_ENTRIES) {
+      if (total > MAX_ENTRIES) {
         await this.#removeOldest(of, LOOKED_AT);
         return null;
       }

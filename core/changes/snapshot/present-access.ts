@@ -3,8 +3,8 @@ import type { Context } from '../../ports/context.ts';
 import { snapshotIncomplete } from '../../kernel/errors.ts';
 
 /** The longest time between two checks of present access, in milliseconds; and the most records. */
-const LOOK_AFTER = 250;
-const MOST_RECORDS = 100;
+const CHECKED_EVERY = 250;
+const MAX_RECORDS = 100;
 
 /**
  * Compares what a viewer saw when a long read began with what they may see meanwhile. Records that are hidden in between
@@ -14,7 +14,7 @@ export class PresentAccess {
   readonly #context: Context;
   readonly #viewer: Viewer;
   #now: Viewer;
-  #lookedAt: number;
+  #checkedAt: number;
   #records = 0;
 
   /** @param viewer at the beginning */
@@ -22,7 +22,7 @@ export class PresentAccess {
     this.#context = { ...context, onCursor: undefined };
     this.#viewer = viewer;
     this.#now = viewer;
-    this.#lookedAt = context.clock.now();
+    this.#checkedAt = context.clock.now();
   }
 
   /**
@@ -35,15 +35,15 @@ export class PresentAccess {
   async require(pageId: string | null): Promise<void> {
     const now = this.#context.clock.now();
     this.#records += 1;
-    if (this.#records > MOST_RECORDS || now - this.#lookedAt >= LOOK_AFTER) {
+    if (this.#records > MAX_RECORDS || now - this.#checkedAt >= CHECKED_EVERY) {
       this.#records = 0;
-      this.#lookedAt = now;
-      await this.#look();
+      this.#checkedAt = now;
+      await this.#refresh();
     }
     if (pageId !== null && !this.#seesStill(pageId)) throw hidden();
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     const { workspace } = this.#viewer.structure;
     const now = await this.#context.store.read((tx) => viewerOf(tx, this.#context, workspace.id));
     const isSame = now.principal.membership === this.#viewer.principal.membership;

@@ -20,7 +20,7 @@ export type StoredEntries = Readonly<Record<string, StoredEntry>>;
 
 /** Equal entries are interned, so that 100,000 on a page take no more memory than as many numbers. */
 const shared = new Map<number, PageEntry>();
-const MOST_SHARED = 1_000;
+const MAX_SHARED = 1_000;
 
 export function pageEntry(level: Level, membership: number): PageEntry {
   // Levels are below 1,000, so each pair has its own key.
@@ -28,7 +28,7 @@ export function pageEntry(level: Level, membership: number): PageEntry {
   const known = shared.get(key);
   if (known !== undefined) return known;
   const entry = Object.freeze({ level, membership });
-  if (shared.size < MOST_SHARED) shared.set(key, entry);
+  if (shared.size < MAX_SHARED) shared.set(key, entry);
   return entry;
 }
 

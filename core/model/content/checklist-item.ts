@@ -16,4 +16,4 @@ export interface ChecklistItem {
 }
 
 /** The most items of one checklist. */
-export const MOST_ITEMS = 100;
+export const MAX_ITEMS = 100;

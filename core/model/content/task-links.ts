@@ -26,11 +26,11 @@ export type TaskLinks = { readonly [End in LinkEnd]?: readonly string[] };
 export const ACYCLIC: readonly LinkType[] = ['parent', 'blocks'];
 
 /** The most links of one task that read alike, but for `parent`: see {@link mostLinks}. */
-export const MOST_LINKS = 100;
+export const MAX_LINKS = 100;
 
 /** The most links of one task that read so: one parent, 100 of each other kind. */
 export function mostLinks(end: LinkEnd): number {
-  return end === 'parent' ? 1 : MOST_LINKS;
+  return end === 'parent' ? 1 : MAX_LINKS;
 }
 
 /** A task may be linked to others. Both ends hold the link. */

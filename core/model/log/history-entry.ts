@@ -57,7 +57,7 @@ export interface HistoryEntry {
 }
 
 /** The most entries of one record. The oldest go. */
-export const MOST_ENTRIES = 10_000;
+export const MAX_ENTRIES = 10_000;
 
 /**
  * The kinds of the records whose histories an entry belongs to: of a comment its task. A board goes to the trash as its

@@ -1,6 +1,6 @@
 import { VIEW } from '../../model/access/level.ts';
 import {
-  following,
+  mapNowOrLater,
   forEachStepwise,
   inSteps,
   forEachItemStepwise,
@@ -30,7 +30,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The tasks that a viewer sees. O(pages), in steps, once per revision and member; then O(1). */
 export function scopeOf(viewer: Viewer): TaskScope | Promise<TaskScope> {
-  return following(visibleTo(viewer), ({ scope }) => scope);
+  return mapNowOrLater(visibleTo(viewer), ({ scope }) => scope);
 }
 
 /** What a list of tasks is about. */
@@ -41,7 +41,7 @@ interface ListedTasks {
 
 /** The tasks that a list with these filters is about, and what is in templates. Costs as much as {@link scopeOf}. */
 export function listedFor(viewer: Viewer, filters: TaskFilters): ListedTasks | Promise<ListedTasks> {
-  return following(visibleTo(viewer), ({ scope, withoutTemplates, templates }) => ({
+  return mapNowOrLater(visibleTo(viewer), ({ scope, withoutTemplates, templates }) => ({
     scope: asksForTemplates(filters) ? scope : withoutTemplates,
     templates,
   }));
@@ -74,7 +74,7 @@ function* union(set: ReadonlySet<string>, ids: Iterable<string>): Stepwise<Reado
 }
 
 function visibleTo(viewer: Viewer): Visible | Promise<Visible> {
-  return following(levelsOnAllPages(viewer), (all) =>
+  return mapNowOrLater(levelsOnAllPages(viewer), (all) =>
     known.of(all, () => visibleFrom(all, viewer.structure), viewer.yielder),
   );
 }

@@ -10,7 +10,7 @@ import { readFirst } from './read-first.ts';
 import { requireSelection, selectTasks, stillSelected, type TaskCount, type TaskSelection } from './select.ts';
 
 /** The most pages that are deleted with the tasks of one call: those of the tasks, and all nested under them. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 /**
  * Deletes up to 1,000 tasks, each as if it were deleted alone: all of them, or none. They are found and checked on a
@@ -34,7 +34,7 @@ export async function deleteTasks(context: Context, input: TaskSelection): Promi
         for (const task of tasks) {
           // It went with the page of another one.
           if (governingPageId(viewer.structure, task) === null) continue;
-          pages += await pagesUnder(viewer, task, MOST_PAGES - pages);
+          pages += await pagesUnder(viewer, task, MAX_PAGES - pages);
           viewer = await deleteSeenTask(tx, unconditional, viewer, task, Infinity);
           const pause = viewer.yielder.step();
           if (pause !== null) await pause;
@@ -52,6 +52,6 @@ async function pagesUnder(viewer: Viewer, task: Task, most: number): Promise<num
     return (await inSteps(subtreeOf(viewer, page, most), viewer.yielder)).pages.length;
   } catch (error) {
     if (!(error instanceof SubtreeTooLarge)) throw error;
-    throw new EspalierError('too-many', `More than ${MOST_PAGES} pages would be deleted: delete fewer tasks at once.`);
+    throw new EspalierError('too-many', `More than ${MAX_PAGES} pages would be deleted: delete fewer tasks at once.`);
   }
 }

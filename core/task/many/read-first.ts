@@ -12,7 +12,7 @@ class PlanOutdated extends Error {}
 /**
  * Makes a plan on a snapshot, so that no writer waits for it, and then carries it out in a write that confirms it. A
  * call that is refused costs no write. Where others change what a plan was made from, it is made anew, twice on
- * another snapshot and at last inside the write. `boundedFirst` writes first instead: what it does is mostly small.
+ * another snapshot and at last inside the write. `plannedWrite` writes first instead: what it does is mostly small.
  *
  * @param carryOut gets null if there is no plan, and makes its own: a repeated call is answered by the write alone. It
  *   calls `outdated` where the plan does not hold any more, which ends the write or returns null

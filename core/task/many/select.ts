@@ -13,7 +13,7 @@ import { listedFor } from '../list/scope.ts';
 import { sortOf } from '../list/sort.ts';
 
 /** The most tasks that one call changes or deletes. */
-export const MOST_TASKS = 1_000;
+export const MAX_TASKS = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The tasks that a call is about: those named, or those that a filter finds. */
@@ -100,7 +100,7 @@ async function foundTasks(
     filters,
     sort: sortOf(['num']),
     after: null,
-    limit: MOST_TASKS + 1,
+    limit: MAX_TASKS + 1,
   });
   const stored = await tasksById(
     tx,
@@ -109,9 +109,9 @@ async function foundTasks(
   );
   const tasks = stored.filter((task) => task !== null);
   requireEditable(viewer, tasks);
-  if (tasks.length > MOST_TASKS) {
-    throw new EspalierError('too-many', `More than ${MOST_TASKS} tasks were found: narrow the filter.`, [
-      { pointer: '/filter', detail: `finds more than ${MOST_TASKS} tasks` },
+  if (tasks.length > MAX_TASKS) {
+    throw new EspalierError('too-many', `More than ${MAX_TASKS} tasks were found: narrow the filter.`, [
+      { pointer: '/filter', detail: `finds more than ${MAX_TASKS} tasks` },
     ]);
   }
   if (tasks.length !== count) {

@@ -13,7 +13,7 @@ import { isPlaced, positionAt, type Position } from '../place/position.ts';
 import { requireBoardSeen, requireFreshTagsKept, targetOf, touchesBoard } from '../target.ts';
 
 /** The most tags, and assignees, that tasks get by adding to them: as many as one call may name. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** What tasks do not have in common is not set on many. */
 type OfOne = 'title' | 'description' | 'externalId';
@@ -142,8 +142,8 @@ function assignmentsAfter({ structure }: Viewer, task: Task, set: SetOnTasks): r
 
 /** Tasks that have more already keep them. @throws `invalid-input` */
 function requireFew(field: 'addTags' | 'addAssignees', kept: readonly string[], after: readonly string[]): void {
-  if (after.length <= Math.max(MOST_LISTED, kept.length)) return;
-  throw invalid(`/${field}`, `gives a task more than ${MOST_LISTED}`);
+  if (after.length <= Math.max(MAX_LISTED, kept.length)) return;
+  throw invalid(`/${field}`, `gives a task more than ${MAX_LISTED}`);
 }
 
 /** @throws `unusable-reference` for a member whom the task would be assigned to anew, and who may not see it then */

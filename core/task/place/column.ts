@@ -1,6 +1,6 @@
 import type { Task } from '../../model/content/task.ts';
 import type { Transaction } from '../../ports/store.ts';
-import { MOST_MOVED } from './rebalance.ts';
+import { MAX_MOVED } from './rebalance.ts';
 
 /** A task to be placed: a new or an existing one. */
 export type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;
@@ -51,15 +51,15 @@ export class Column {
   }
 
   /**
-   * The number of consecutive keys next to this one, ascending (1) or descending (-1); counted up to `MOST_MOVED + 1`.
+   * The number of consecutive keys next to this one, ascending (1) or descending (-1); counted up to `MAX_MOVED + 1`.
    */
   async run(key: number, step: 1 | -1): Promise<number> {
-    for (const limit of [FEW, MOST_MOVED + 1]) {
+    for (const limit of [FEW, MAX_MOVED + 1]) {
       const keys = await this.#keys(key + step, step < 0, limit);
       const length = adjacent(keys, key, step);
       if (length < limit) return length;
     }
-    return MOST_MOVED + 1;
+    return MAX_MOVED + 1;
   }
 
   /** Up to `limit` tasks from a key on, without the one that is placed. */

@@ -1,4 +1,4 @@
-import { leaveJob } from '../../jobs/leave-job.ts';
+import { enqueueJob } from '../../jobs/enqueue-job.ts';
 import { conflict, type EspalierError } from '../../kernel/errors.ts';
 import type { CallEffects, Context, CrowdedPlace } from '../../ports/context.ts';
 import type { Transaction } from '../../ports/store.ts';
@@ -21,7 +21,7 @@ export async function respreadLater(tx: Transaction, context: PlacingContext, cr
   const { workspaceId, statusId, place } = crowded;
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: LOOKED_AT });
   if (jobs.some((job) => job.kind === 'respread' && job.statusId === statusId)) return;
-  await leaveJob(tx, context, {
+  await enqueueJob(tx, context, {
     kind: 'respread',
     id: context.ids.next(),
     workspaceId,

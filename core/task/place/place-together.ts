@@ -3,7 +3,7 @@ import type { Task } from '../../model/content/task.ts';
 import type { ColumnRange, Transaction } from '../../ports/store.ts';
 import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
 import type { Position } from './position.ts';
-import { MOST_MOVED, rebalance, roomyGap } from './rebalance.ts';
+import { MAX_MOVED, rebalance, roomyGap } from './rebalance.ts';
 
 /** A column in which several existing tasks are placed beside each other. */
 export interface Together {
@@ -26,7 +26,7 @@ const NONE: ReadonlyMap<Task, number> = new Map();
 
 /**
  * The sort keys of several tasks that are placed beside each other. Like `placeInStatus`, others move only where there
- * is no room, at most `MOST_MOVED` of them. O(1) index reads where there is room; plus the keys given up.
+ * is no room, at most `MAX_MOVED` of them. O(1) index reads where there is room; plus the keys given up.
  *
  * @param position beside a task that is not placed itself
  * @throws `column-crowded`
@@ -70,13 +70,13 @@ async function makeRoom(
 ): Promise<PlacedTogether> {
   const { workspaceId, statusId, count, givenUp } = column;
   const around = {
-    below: lower === undefined ? [] : await keysOf(tx, column, { from: lower, descending: true }, MOST_MOVED + 1),
-    above: upper === undefined ? [] : await keysOf(tx, column, { from: upper }, MOST_MOVED + 1),
+    below: lower === undefined ? [] : await keysOf(tx, column, { from: lower, descending: true }, MAX_MOVED + 1),
+    above: upper === undefined ? [] : await keysOf(tx, column, { from: upper }, MAX_MOVED + 1),
   };
   const at = { workspaceId, statusId, place: lower ?? (upper ?? 0) - 1 };
-  const room = rebalance(around, count, MOST_MOVED);
+  const room = rebalance(around, count, MAX_MOVED);
   if (room === null) throw columnCrowded(context, at);
-  if (room.gap < roomyGap(MOST_MOVED) && room.moves.length === MOST_MOVED) await respreadLater(tx, context, at);
+  if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await respreadLater(tx, context, at);
   if (room.moves.length === 0) return { keys: room.keys, moved: NONE };
   const to = new Map(room.moves.map((move) => [move.from, move.to]));
   const range = { from: room.moves[0]!.from, limit: room.moves.length + givenUp.size };

@@ -8,7 +8,7 @@ import { adjacent, Column, FEW, type Placed } from './column.ts';
 import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
 import type { Position } from './position.ts';
 import { type PlacingPlan, planForOne } from './placing-plan.ts';
-import { type KeyMove, MOST_MOVED, rebalance, roomyGap } from './rebalance.ts';
+import { type KeyMove, MAX_MOVED, rebalance, roomyGap } from './rebalance.ts';
 
 /** The result of placing a task in a column. */
 export interface Placement {
@@ -18,7 +18,7 @@ export interface Placement {
 }
 
 /**
- * The sort key for a task at a position. Other tasks get new keys only if there is no room, at most `MOST_MOVED` of
+ * The sort key for a task at a position. Other tasks get new keys only if there is no room, at most `MAX_MOVED` of
  * them. O(1) index reads if there is room.
  *
  * @throws `column-crowded` if moving that many makes no room; the column is then respread by a job
@@ -61,7 +61,7 @@ function between(
 
 /**
  * Places a task at exactly this key; a task that has the key, and those adjacent above it, move up to the next gap. No
- * run of adjacent keys gets longer than `MOST_MOVED`: if it would, the task gets the nearest key that keeps the order.
+ * run of adjacent keys gets longer than `MAX_MOVED`: if it would, the task gets the nearest key that keeps the order.
  */
 async function atKey(place: Place, key: number): Promise<Placement> {
   const { column, plan } = place;
@@ -72,14 +72,14 @@ async function atKey(place: Place, key: number): Promise<Placement> {
   const above = followsAnother ? near.slice(1) : near;
   const { moves, next, run } = await pushedUp(column, key, own, above, followsAnother ? FEW - 1 : FEW);
   const end = own + moves.length;
-  const fits = end <= KEY_LIMIT && moves.length <= plan.budget.left && end - key + 1 + run <= MOST_MOVED;
+  const fits = end <= KEY_LIMIT && moves.length <= plan.budget.left && end - key + 1 + run <= MAX_MOVED;
   const runBelow = fits && followsAnother ? await column.run(key, -1) : 0;
-  if (fits && end - key + 1 + run + runBelow <= MOST_MOVED) return moving(place, own, moves);
+  if (fits && end - key + 1 + run + runBelow <= MAX_MOVED) return moving(place, own, moves);
   const lower = (await column.below(key)) ?? -Infinity;
   const upper = moves[0]?.from ?? next ?? Infinity;
   for (const nearest of plan.following > 0 ? [] : [key, key + 1, key - 1, key + 2, key - 2]) {
     if (nearest <= lower || nearest >= upper || Math.abs(nearest) > KEY_LIMIT) continue;
-    if (1 + (await column.run(nearest, 1)) + (await column.run(nearest, -1)) <= MOST_MOVED) {
+    if (1 + (await column.run(nearest, 1)) + (await column.run(nearest, -1)) <= MAX_MOVED) {
       return { key: nearest, moved: [] };
     }
   }
@@ -108,7 +108,7 @@ async function pushedUp(
 ): Promise<Push> {
   const few = pushed(near, own, limit);
   if (few !== null) return few;
-  const most = MOST_MOVED + 1;
+  const most = MAX_MOVED + 1;
   const many = pushed(await column.upFrom(key, most), own, most);
   return many ?? { moves: [], next: near[0], run: most };
 }
@@ -138,13 +138,13 @@ async function makeRoom(
 ): Promise<Placement> {
   const { tx, context, column, plan } = place;
   const around = {
-    below: lower === undefined ? [] : await column.downFrom(lower, MOST_MOVED + 1),
-    above: upper === undefined ? [] : await column.upFrom(upper, MOST_MOVED + 1),
+    below: lower === undefined ? [] : await column.downFrom(lower, MAX_MOVED + 1),
+    above: upper === undefined ? [] : await column.upFrom(upper, MAX_MOVED + 1),
   };
   const at = { workspaceId: column.workspaceId, statusId: column.statusId, place: lower ?? (upper ?? 0) - 1 };
-  const room = rebalance(around, plan.following + 1, Math.min(MOST_MOVED, plan.budget.left));
+  const room = rebalance(around, plan.following + 1, Math.min(MAX_MOVED, plan.budget.left));
   if (room === null) throw columnCrowded(context, at);
-  if (room.gap < roomyGap(MOST_MOVED) && room.moves.length === MOST_MOVED) await respreadLater(tx, context, at);
+  if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await respreadLater(tx, context, at);
   return moving(place, slot === 'first' ? room.keys[0]! : room.keys.at(-1)!, room.moves);
 }
 

@@ -1,5 +1,5 @@
 import type { Placing } from './position.ts';
-import { MOST_MOVED } from './rebalance.ts';
+import { MAX_MOVED } from './rebalance.ts';
 
 /** What placing a task needs to know about the whole write. */
 export interface PlacingPlan {
@@ -11,14 +11,14 @@ export interface PlacingPlan {
 
 /** The plan of a write that places one task. */
 export function planForOne(): PlacingPlan {
-  return { following: 0, budget: { left: MOST_MOVED } };
+  return { following: 0, budget: { left: MAX_MOVED } };
 }
 
 type Draft = Placing & { readonly boardId: string; readonly statusId?: string };
 
 /** The plans of a write that places these drafts in order. Its budget includes one move of each. O(drafts). */
 export function plansFor(drafts: readonly Draft[]): readonly PlacingPlan[] {
-  const budget = { left: MOST_MOVED + drafts.length };
+  const budget = { left: MAX_MOVED + drafts.length };
   const behind = new Map<string, number>();
   const plans: PlacingPlan[] = [];
   for (const { boardId, statusId, statusOrderKey, beforeTaskId, afterTaskId } of drafts.toReversed()) {

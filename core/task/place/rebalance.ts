@@ -1,13 +1,13 @@
 import { GAP, KEY_LIMIT } from '../../kernel/order-key.ts';
 
 /** The most other tasks that one write moves. Also the longest run of adjacent keys that a write makes. */
-export const MOST_MOVED = 256;
+export const MAX_MOVED = 256;
 
 /** The least distance between keys given by neighbour: tasks placed between others never get adjacent keys. */
 export const CLOSEST = 2;
 
 /**
- * The keys next to a place, nearest first, at most `MOST_MOVED + 1` on each side. A side that has fewer reaches the
+ * The keys next to a place, nearest first, at most `MAX_MOVED + 1` on each side. A side that has fewer reaches the
  * end of the column.
  */
 export interface NeighbouringKeys {

@@ -6,7 +6,7 @@ import type { Respread } from '../../model/job.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { idsOf } from './place.ts';
-import { MOST_MOVED, roomyGap } from './rebalance.ts';
+import { MAX_MOVED, roomyGap } from './rebalance.ts';
 
 /** Keys read in one step: from an index, without writing. */
 const KEYS_PER_STEP = 1_000;
@@ -29,7 +29,7 @@ async function look(tx: Transaction, job: Respread): Promise<Respread | null> {
   let { count, edge } = job;
   for (const key of keys) {
     const gap = Math.floor(Math.abs(key - base) / (count + 1));
-    if (count >= MOST_MOVED && gap >= roomyGap(count)) return { ...job, count, edge, gap };
+    if (count >= MAX_MOVED && gap >= roomyGap(count)) return { ...job, count, edge, gap };
     count += 1;
     edge = key;
   }

@@ -1,5 +1,6 @@
 import { requireWithin, type Quotas } from '../../model/service/quotas.ts';
 import type { Transaction } from '../../ports/store.ts';
+import { utf8Length } from '../../kernel/utf8-length.ts';
 
 const HOUR = 3_600_000;
 
@@ -15,7 +16,7 @@ type Hour = readonly [hour: number, answers: number, bytes: number];
  * @param now in milliseconds
  * @throws `quota-exceeded`
  */
-export async function countKeptAnswer(
+export async function countStoredAnswer(
   tx: Transaction,
   quotas: Quotas,
   owner: string,
@@ -40,15 +41,4 @@ export async function countKeptAnswer(
 
 function total(hours: readonly Hour[], part: 1 | 2): number {
   return hours.reduce((sum, hour) => sum + hour[part], 0);
-}
-
-/** The length of a string in UTF-8 bytes. */
-function utf8Length(text: string): number {
-  let length = text.length;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    // Each half of a surrogate pair counts for two of its four bytes.
-    if (code >= 0x80) length += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
-  }
-  return length;
 }

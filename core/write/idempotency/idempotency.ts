@@ -4,14 +4,15 @@ import { timestamp } from '../../kernel/record.ts';
 import type { IdempotencyRecord } from '../../model/log/idempotency-record.ts';
 import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 import { identify } from '../../access/identify.ts';
-import { countKeptAnswer } from './idempotency-usage.ts';
-import { keptOf, wasTooLong } from './kept-answer.ts';
+import { countStoredAnswer } from './idempotency-usage.ts';
+import { storedAnswerOf, wasTooLong } from './stored-answer.ts';
 import { quotasOf } from '../quota/quota-guard.ts';
 import { seesAllNamed } from './visible-answer.ts';
 
 /** How long the result of a call is stored, in milliseconds. */
-const KEPT = 24 * 3_600_000;
-const SWEPT = 10;
+const KEPT_FOR = 24 * 3_600_000;
+/** Expired results that each call removes. */
+const EXPIRED_PER_CALL = 10;
 
 /** Thrown to end a transaction without effect, with the stored answer. */
 class ReplayedResult extends Error {
@@ -56,19 +57,19 @@ async function oncePerKey<T>(
       const before = await tx.idempotency.get(key);
       if (before === null || before.expiresAt <= now) {
         const output = await work(tx);
-        const kept = context.effects?.secret === true ? null : keptOf(output);
-        const expiresAt = new Date(context.clock.now() + KEPT).toISOString();
-        await tx.idempotency.removeExpired(now, SWEPT);
-        const times = { now: context.clock.now(), keptFor: KEPT };
-        await countKeptAnswer(tx, await quotasOf(tx, context), owner, kept, times);
-        await tx.idempotency.put({ key, digest: idempotencyKey.digest, output: kept, expiresAt });
+        const answer = context.effects?.secret === true ? null : storedAnswerOf(output);
+        const expiresAt = new Date(context.clock.now() + KEPT_FOR).toISOString();
+        await tx.idempotency.removeExpired(now, EXPIRED_PER_CALL);
+        const times = { now: context.clock.now(), keptFor: KEPT_FOR };
+        await countStoredAnswer(tx, await quotasOf(tx, context), owner, answer, times);
+        await tx.idempotency.put({ key, digest: idempotencyKey.digest, output: answer, expiresAt });
         return output;
       }
       if (before.digest !== idempotencyKey.digest) {
         throw new EspalierError('key-reused', 'The idempotency key was used with another request: take a new one.');
       }
-      const again = await stillAllowed(work(tx), context.undoes);
-      const output = wasTooLong(before.output) ? valueOf(again) : before.output;
+      const rerun = await stillAllowed(work(tx), context.undoes);
+      const output = wasTooLong(before.output) ? valueOf(rerun) : before.output;
       if (named !== undefined && output !== null && !(await seesAllNamed(tx, context, named(output as never)))) {
         throw conflict('replay-hidden', 'It has happened; you no longer see all that its answer names.');
       }
@@ -87,8 +88,8 @@ async function oncePerKey<T>(
 /** Whether the idempotency key of a call has a stored answer, for this or another input. */
 export async function hasStoredAnswer(tx: ReadTransaction, context: Context): Promise<boolean> {
   if (context.idempotencyKey === undefined) return false;
-  const kept = await tx.idempotency.get(`${await ownerOf(tx, context)} ${context.idempotencyKey.key}`);
-  return kept !== null && kept.expiresAt > timestamp(context);
+  const stored = await tx.idempotency.get(`${await ownerOf(tx, context)} ${context.idempotencyKey.key}`);
+  return stored !== null && stored.expiresAt > timestamp(context);
 }
 
 /** The owner of the caller's idempotency keys. */
@@ -99,23 +100,23 @@ async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable-reference']);
 
-type Again = { readonly value: unknown } | { readonly conflict: EspalierError };
+type Rerun = { readonly value: unknown } | { readonly conflict: EspalierError };
 
 /**
  * Runs the write again, without effect, to check access. Conflicts are none of it: the first call has caused them.
  *
  * @throws what refuses it
  */
-async function stillAllowed(again: Promise<unknown>, expected: string | undefined): Promise<Again> {
+async function stillAllowed(running: Promise<unknown>, expected: string | undefined): Promise<Rerun> {
   try {
-    return { value: await again };
+    return { value: await running };
   } catch (error) {
     if (!(error instanceof EspalierError) || (REFUSALS.has(error.code) && error.code !== expected)) throw error;
     return { conflict: error };
   }
 }
 
-function valueOf(again: Again): unknown {
-  if ('conflict' in again) throw again.conflict;
-  return again.value;
+function valueOf(rerun: Rerun): unknown {
+  if ('conflict' in rerun) throw rerun.conflict;
+  return rerun.value;
 }

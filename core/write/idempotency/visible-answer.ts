@@ -8,7 +8,7 @@ import type { ReadTransaction } from '../../ports/store.ts';
 /**
  * The context of a write whose answer names records: a repeated call is answered only if its caller still sees them.
  */
-export function naming(context: Context, named: (answer: never) => NamedInAnswer): Context {
+export function withNamedRecords(context: Context, named: (answer: never) => NamedInAnswer): Context {
   return context.idempotencyKey === undefined ? context : { ...context, named };
 }
 

@@ -2,7 +2,7 @@ import { RECORDS_PER_STEP } from '../../jobs/step.ts';
 import type { LogTrimming } from '../../model/job.ts';
 import type { KeepChanges } from '../../model/log/kept-changes.ts';
 import type { ReadTransaction, Store, Transaction } from '../../ports/store.ts';
-import { keptChangesIn, noteAge, trimOldest } from './trim-log.ts';
+import { keptChangesIn, setLogAge, trimOldest } from './trim-log.ts';
 
 /** Changes that one step removes. */
 const CHANGES_PER_STEP = 200;
@@ -28,7 +28,7 @@ export function removeExpired(store: Store, defaults: KeepChanges | undefined, n
   return store.write(async (tx) => {
     const id = await oldestExpired(tx, defaults, now);
     if (id === null) return;
-    await noteAge(tx, id, await trimOldest(tx, id, await keptChangesIn(tx, defaults), now, CHANGES_PER_STEP));
+    await setLogAge(tx, id, await trimOldest(tx, id, await keptChangesIn(tx, defaults), now, CHANGES_PER_STEP));
   });
 }
 

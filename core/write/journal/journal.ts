@@ -18,15 +18,16 @@ import { CollectionWrapper } from '../collection-wrapper.ts';
 import { type GuardedChange, type GuardOrigin, requireUnguarded } from '../guards.ts';
 import { JournaledStructures, NotedStructures } from './journaled-structures.ts';
 import { JournaledTasks, JournaledTaskUpdates } from './journaled-tasks.ts';
-import { type NotedRecord, PendingChanges } from './pending-changes.ts';
+import type { JournaledRecord } from './changed-fields.ts';
+import { PendingChanges } from './pending-changes.ts';
 import { trimLog } from './trim-log.ts';
 import { cursorText } from '../../changes/cursor.ts';
-import { noteWritten } from './written-ids.ts';
+import { recordWrittenIds } from './written-ids.ts';
 
 /** A change of a record outside of workspaces. */
 type Written = Pick<Change, 'kind' | 'action' | 'recordId' | 'version'>;
 
-interface Noted extends NotedRecord {
+interface JournaledItem extends JournaledRecord {
   readonly workspaceId?: string;
   /** Of a token or an identity. */
   readonly userId?: string;
@@ -35,28 +36,28 @@ interface Noted extends NotedRecord {
 }
 
 /** Called before each record is written. */
-type OnWrite = (action: ChangeAction, record: Noted) => Promise<void>;
+type OnWrite = (action: ChangeAction, record: JournaledItem) => Promise<void>;
 
 /** A collection that reports writes. */
-class JournaledCollection extends CollectionWrapper<Noted> {
+class JournaledCollection extends CollectionWrapper<JournaledItem> {
   readonly #onWrite: OnWrite;
 
-  constructor(inner: AnyCollection<Noted>, onWrite: OnWrite) {
+  constructor(inner: AnyCollection<JournaledItem>, onWrite: OnWrite) {
     super(inner);
     this.#onWrite = onWrite;
   }
 
-  override async insert(record: Noted): Promise<void> {
+  override async insert(record: JournaledItem): Promise<void> {
     await this.#onWrite('create', record);
     await super.insert(record);
   }
 
-  override async replace(record: Noted): Promise<void> {
+  override async replace(record: JournaledItem): Promise<void> {
     await this.#onWrite('update', record);
     await super.replace(record);
   }
 
-  override async remove(record: Noted): Promise<void> {
+  override async remove(record: JournaledItem): Promise<void> {
     await this.#onWrite('delete', record);
     await super.remove(record);
   }
@@ -130,7 +131,7 @@ export class Journal {
       const trimming = trimLog(tx, workspaceId, logged.head, logged.added, ports.keepChanges, ports.clock.now());
       if (trimming !== null) await trimming;
     }
-    if (ids.length > 0) noteWritten(tx, ids);
+    if (ids.length > 0) recordWrittenIds(tx, ids);
     for (const written of this.#written) {
       await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...written, ...by });
     }
@@ -138,7 +139,7 @@ export class Journal {
   }
 
   /** Passes on the cursor after what was written, if that is in one workspace. To be called after {@link append}. */
-  async tellCursor(tx: Transaction, onCursor: (cursor: string) => void): Promise<void> {
+  async reportCursor(tx: Transaction, onCursor: (cursor: string) => void): Promise<void> {
     const [only, ...others] = this.#workspaces;
     if (only === undefined || others.length > 0) return;
     const [workspaceId, { structure }] = only;
@@ -156,7 +157,7 @@ export class Journal {
   #collection(name: CollectionName, collections: Collections): JournaledCollection | undefined {
     const { journal: kind, partOfTask } = specOf(name);
     if (partOfTask !== undefined) {
-      const part = collections[name] as unknown as AnyCollection<Noted>;
+      const part = collections[name] as unknown as AnyCollection<JournaledItem>;
       return new JournaledCollection(part, async (action, item) => {
         const { workspaceId, id } = item as unknown as ChecklistItem;
         const before = action === 'create' ? null : ((await part.get(workspaceId, id)) as ChecklistItem | null);
@@ -164,21 +165,26 @@ export class Journal {
       });
     }
     if (name === 'trash') {
-      return new JournaledCollection(collections.trash as unknown as AnyCollection<Noted>, (action, item) => {
+      return new JournaledCollection(collections.trash as unknown as AnyCollection<JournaledItem>, (action, item) => {
         if (action !== 'update') this.#of(item.workspaceId!).trashed(item.id, action === 'create');
         return Promise.resolve();
       });
     }
     if (kind === undefined) return undefined;
     const audited = AUDITED[name];
-    const inner = collections[name] as unknown as AnyCollection<Noted>;
+    const inner = collections[name] as unknown as AnyCollection<JournaledItem>;
     return new JournaledCollection(inner, async (action, record) => {
       await this.#note(kind, inner, action, record);
       if (audited !== undefined) this.#audit.push(...(await audited(action, record as never, collections)));
     });
   }
 
-  async #note(kind: ChangeKind, inner: AnyCollection<Noted>, action: ChangeAction, record: Noted): Promise<void> {
+  async #note(
+    kind: ChangeKind,
+    inner: AnyCollection<JournaledItem>,
+    action: ChangeAction,
+    record: JournaledItem,
+  ): Promise<void> {
     const { id, version, workspaceId } = record;
     if (workspaceId === undefined) {
       this.#written.push({ kind, action, recordId: id, version });

@@ -45,8 +45,8 @@ export class JournaledStructures extends NotedStructures {
     this.#journal = journal;
   }
 
-  override async get(workspaceId: string, held?: Structure): Promise<Structure | null> {
-    const structure = await this.inner.get(workspaceId, held);
+  override async get(workspaceId: string, known?: Structure): Promise<Structure | null> {
+    const structure = await this.inner.get(workspaceId, known);
     this.#journal.changesIn(workspaceId).structure = structure;
     return structure;
   }
@@ -78,8 +78,8 @@ export class JournaledStructures extends NotedStructures {
   override async change(structure: Structure, change: StructureChange): Promise<Structure> {
     const { audit } = this.#journal;
     const changes = this.#journal.changesIn(structure.workspace.id);
-    noteStructure(changes, structure, change);
-    for (const note of structureAudit(structure, change)) audit.push(note);
+    addStructureChange(changes, structure, change);
+    for (const draft of structureAudit(structure, change)) audit.push(draft);
     const next = await super.change(structure, change);
     changes.structure = next;
     return next;
@@ -92,28 +92,28 @@ export class JournaledStructures extends NotedStructures {
   }
 }
 
-function noteStructure(changes: PendingChanges, structure: Structure, change: StructureChange): void {
+function addStructureChange(changes: PendingChanges, structure: Structure, change: StructureChange): void {
   if (change.workspace !== undefined) changes.add('workspace', structure.workspace, change.workspace);
   for (const member of change.members ?? []) {
-    // To the others, a member who leaves is gone.
+    // A former member is no record that others read: leaving counts as a deletion.
     const [before, after] = [activeOrNull(structure.member(member.id)), activeOrNull(member)];
     if (before !== null || after !== null) changes.add('member', before, after);
   }
   const isRestore = change.restoredPages !== undefined;
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id) ?? null;
-    if (before === null && (change.shows === true || isRestore)) changes.cameIntoSight(page);
+    if (before === null && (change.shows === true || isRestore)) changes.reveal(page);
     if (before === null && change.shows === true) continue;
     // A page that is restored with what is below it is shown, not created.
     if (before === null && isRestore) changes.add('page', { ...page, version: page.version - 1 }, page);
     else changes.add('page', before, page);
-    if (before === null) changes.opened(page);
+    if (before === null) changes.pageAdded(page);
   }
   const shown = change.shows === true ? change.pages?.find(({ id }) => structure.page(id) === undefined) : undefined;
   // Not as a creation, which would imply nothing below it.
   if (shown !== undefined) changes.add('page', { ...shown, version: 0 }, shown);
   const { ids, roots } = removalOf(structure, change);
-  changes.closed(ids);
+  changes.pagesRemoved(ids);
   // The deletion of a root implies that of its descendants.
   for (const page of roots) changes.add('page', page, null);
 }

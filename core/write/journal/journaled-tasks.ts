@@ -30,10 +30,10 @@ export class JournaledTasks extends TaskWrapper {
     await this.inner.replace(task);
   }
 
-  override async replaceTogether(all: readonly Task[], aside?: ReadonlySet<string>): Promise<void> {
+  override async replaceTogether(all: readonly Task[], displaced?: ReadonlySet<string>): Promise<void> {
     for (const task of all) if (!this.#noteUpdate(task)) await this.#readBefore(task);
     const [first] = all;
-    if (first !== undefined && aside !== undefined) this.#changesIn(first.workspaceId).movedAside(aside);
+    if (first !== undefined && displaced !== undefined) this.#changesIn(first.workspaceId).addDisplaced(displaced);
     await this.inner.replaceTogether(all);
   }
 

@@ -1,5 +1,4 @@
 import { fieldChanges, type ItemChange } from '../../history/field-changes.ts';
-import { sameJson } from '../../kernel/partial-update.ts';
 import type { Board } from '../../model/content/board.ts';
 import type { ChangeKind, NewChange, NewEntry } from '../../model/log/change.ts';
 import type { ChecklistItem } from '../../model/content/checklist-item.ts';
@@ -8,51 +7,31 @@ import type { Page } from '../../model/workspace/page.ts';
 import type { Structure } from '../../model/workspace/structure.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { LogHead } from '../../ports/change-log.ts';
-import { linkedAs } from '../../model/content/task-links.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from '../guards.ts';
-
-/** A record as it is kept here. */
-export interface NotedRecord {
-  readonly id: string;
-  readonly version: number;
-}
+import { changedFields, compact, type JournaledRecord } from './changed-fields.ts';
+import { storeRemovedNames } from './removed-names.ts';
 
 /** What a transaction has done to one record so far. Null: the record did not exist, or no longer exists. */
 interface Pending {
   readonly kind: ChangeKind;
-  readonly before: NotedRecord | null;
-  after: NotedRecord | null;
+  readonly before: JournaledRecord | null;
+  after: JournaledRecord | null;
 }
 
 /** By whom, for which request, and when. */
 type Origin = Pick<NewChange, 'userId' | 'requestId' | 'at'>;
 
-type Where = Pick<NewChange, 'pageId' | 'fromPageId' | 'boardId' | 'fromBoardId' | 'taskId'>;
+type Location = Pick<NewChange, 'pageId' | 'fromPageId' | 'boardId' | 'fromBoardId' | 'taskId'>;
 
-const NOWHERE: Where = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
-
-/** What changes with every update, is derived from other records, or is not read. */
-const NOT_NAMED = new Set([
-  'version',
-  'updatedAt',
-  'boardEdits',
-  'commentCount',
-  'checklistTotal',
-  'checklistDone',
-  'membership',
-  'leftAt',
-]);
+const NO_LOCATION: Location = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
 
 const NO_ITEMS: readonly ItemChange[] = [];
 
-/** Fields that a record may lose. */
-const OPTIONAL = ['metadata', 'template'] as const;
-
 /**
- * What one transaction does to the records of one workspace, one change for each record however often it is written:
- * what is undone again leaves none. Nor does what nobody can reach, as the content of an import before its page is put
- * in place.
+ * What one transaction does to the records of one workspace: one change for each record, however often it is written.
+ * What the transaction undoes itself leaves no change, nor does what nobody can reach, such as the content of an import
+ * before its page is put in place.
  */
 export class PendingChanges {
   readonly #workspaceId: string;
@@ -60,24 +39,24 @@ export class PendingChanges {
   /** By task: the items of its checklist that were written. */
   readonly #items = new Map<string, Map<string, ItemChange>>();
   /** Tasks that only made room for others, or were respread. */
-  readonly #aside = new Set<string>();
+  readonly #displaced = new Set<string>();
   /** As the transaction has it now. Undefined: it was not read. */
   #structure: Structure | null | undefined;
-  /** Of the structure, as the transaction found it. */
-  #found: number | undefined;
-  readonly #cameIntoSight = new Map<string, Page>();
-  /** By id: whether it was put in the trash, or else taken out. */
+  /** The revision of the structure that the transaction found. */
+  #revisionFound: number | undefined;
+  readonly #revealed = new Map<string, Page>();
+  /** By id: whether the record was put in the trash, or else taken out. */
   readonly #trashed = new Map<string, boolean>();
   /** Pages that this transaction has added, and removed. */
-  readonly #opened = new Set<string>();
-  readonly #closed = new Set<string>();
+  readonly #addedPages = new Set<string>();
+  readonly #removedPages = new Set<string>();
 
   constructor(workspaceId: string) {
     this.#workspaceId = workspaceId;
   }
 
   /** @param before null: it is made. @param after null: it is removed */
-  add(kind: ChangeKind, before: NotedRecord | null, after: NotedRecord | null): void {
+  add(kind: ChangeKind, before: JournaledRecord | null, after: JournaledRecord | null): void {
     const key = `${kind} ${(before ?? after)!.id}`;
     const known = this.#pending.get(key);
     if (known === undefined) this.#pending.set(key, { kind, before, after });
@@ -98,57 +77,57 @@ export class PendingChanges {
     this.#trashed.set(id, isPut);
   }
 
-  /** These tasks move for another: that is no part of their history. */
-  movedAside(ids: ReadonlySet<string>): void {
-    for (const id of ids) this.#aside.add(id);
+  /** These tasks only make room for others: that is no part of their history. */
+  addDisplaced(ids: ReadonlySet<string>): void {
+    for (const id of ids) this.#displaced.add(id);
   }
 
   /** The record as this transaction has written it last; undefined: it has not written it. */
-  written(kind: ChangeKind, id: string): NotedRecord | null | undefined {
+  written(kind: ChangeKind, id: string): JournaledRecord | null | undefined {
     return this.#pending.get(`${kind} ${id}`)?.after;
   }
 
-  /** A page that is copied or restored: to guards it is new. */
-  cameIntoSight(page: Page): void {
-    this.#cameIntoSight.set(page.id, page);
+  /** Adds a page that is copied or restored: guards see it as new. */
+  reveal(page: Page): void {
+    this.#revealed.set(page.id, page);
   }
 
   /** Called with the structure as it is read, and after each change. */
   set structure(structure: Structure | null) {
     this.#structure = structure;
-    this.#found ??= structure?.revision;
+    this.#revisionFound ??= structure?.revision;
   }
 
   get structure(): Structure | null | undefined {
     return this.#structure;
   }
 
-  async #present(tx: Transaction): Promise<Structure | null> {
+  async #loadStructure(tx: Transaction): Promise<Structure | null> {
     if (this.#structure === undefined) this.structure = await tx.structures.get(this.#workspaceId);
     return this.#structure ?? null;
   }
 
-  opened(page: Page): void {
-    this.#opened.add(page.id);
+  pageAdded(page: Page): void {
+    this.#addedPages.add(page.id);
   }
 
-  closed(ids: ReadonlySet<string>): void {
-    for (const id of ids) this.#closed.add(id);
+  pagesRemoved(ids: ReadonlySet<string>): void {
+    for (const id of ids) this.#removedPages.add(id);
   }
 
   /** Asks the guards about each record that differs from what it was. @throws `guard-refused` */
   async guard(tx: Transaction, guards: readonly Guard[], by: GuardOrigin): Promise<void> {
-    if (this.#pending.size + this.#cameIntoSight.size === 0) return;
-    requireUnguarded(guards, this.#differences(by.inSteps === true), await this.#present(tx), by);
+    if (this.#pending.size + this.#revealed.size === 0) return;
+    requireUnguarded(guards, this.#differences(by.inSteps === true), await this.#loadStructure(tx), by);
   }
 
   *#differences(inSteps: boolean): Iterable<GuardedChange> {
-    for (const page of this.#cameIntoSight.values()) yield { kind: 'page', before: null, after: page };
+    for (const page of this.#revealed.values()) yield { kind: 'page', before: null, after: page };
     for (const { kind, before, after } of this.#pending.values()) {
       if (before === null && after === null) continue;
-      if (kind === 'page' && this.#cameIntoSight.has((after ?? before)!.id)) continue;
+      if (kind === 'page' && this.#revealed.has((after ?? before)!.id)) continue;
       // Columns are respread for any task that needs a place.
-      if (inSteps && kind === 'task' && this.#aside.has((after ?? before)!.id)) continue;
+      if (inSteps && kind === 'task' && this.#displaced.has((after ?? before)!.id)) continue;
       const isUpdate = before !== null && after !== null;
       if (isUpdate && before.version === after.version && changedFields(kind, before, after).length === 0) continue;
       yield { kind, before, after };
@@ -162,9 +141,9 @@ export class PendingChanges {
    * @returns how many, and how far the log goes with them; null: there are none
    */
   async append(tx: Transaction, by: Origin): Promise<{ readonly head: LogHead; readonly added: number } | null> {
-    for (const id of this.#opened) if (!this.#pending.has(`task ${id}`)) await this.#addOpened(tx, id);
+    for (const id of this.#addedPages) if (!this.#pending.has(`task ${id}`)) await this.#addTaskOf(tx, id);
     if (this.#pending.size === 0) return null;
-    if (this.#structure === undefined) await this.#present(tx);
+    if (this.#structure === undefined) await this.#loadStructure(tx);
     const changes: NewChange[] = [];
     const changed: Pending[] = [];
     for (const pending of this.#pending.values()) {
@@ -179,12 +158,13 @@ export class PendingChanges {
     if (added === 0) return null;
     const head = await tx.changeLog.append(this.#workspaceId, changes);
     for (const { kind, before, after } of changed) {
-      if (kind === 'board' && before !== null && after !== null) await keepNames(tx, before as Board, after as Board);
+      if (kind === 'board' && before !== null && after !== null)
+        await storeRemovedNames(tx, before as Board, after as Board);
     }
     return { head, added };
   }
 
-  /** Null for what leaves no entry: what is made tells that itself, and what is removed for good has no history. */
+  /** Null for a change without an entry: a record shows its creation itself, and one that is removed for good has no history. */
   #entryOf(
     { kind, before, after }: Pending,
     action: NewChange['action'],
@@ -199,15 +179,15 @@ export class PendingChanges {
       return { verb: action, changes: '[]' };
     }
     if (action !== 'update' || (kind !== 'task' && kind !== 'board' && kind !== 'page')) return null;
-    const told = this.#aside.has(id) ? fields.filter((field) => field !== 'statusOrderKey') : fields;
-    if (told.length === 0) return null;
+    const recorded = this.#displaced.has(id) ? fields.filter((field) => field !== 'statusOrderKey') : fields;
+    if (recorded.length === 0) return null;
     const items = this.#items.get(id)?.values() ?? NO_ITEMS;
-    const changes = fieldChanges(kind, before!, after!, told, items);
+    const changes = fieldChanges(kind, before!, after!, recorded, items);
     return changes === null ? null : { verb: 'update', changes };
   }
 
-  /** A page for a task that is there already: from then on it governs the task. */
-  async #addOpened(tx: Transaction, id: string): Promise<void> {
+  /** A page that is added for an existing task governs the task from then on. */
+  async #addTaskOf(tx: Transaction, id: string): Promise<void> {
     const task = await tx.tasks.get(this.#workspaceId, id);
     if (task !== null) this.add('task', task, task);
   }
@@ -229,15 +209,14 @@ export class PendingChanges {
     // Changes of an invitation have no events.
     if (isUpdate && kind === 'invitation') return null;
     if (isUpdate && kind === 'task') {
-      if (this.#opened.has(record.id)) fields.push('pageId');
+      if (this.#addedPages.has(record.id)) fields.push('pageId');
       if (this.#items.has(record.id)) fields.push('checklist');
     }
     if (isUpdate && fields.length === 0 && before.version === after.version) return null;
-    const where = this.#where(kind, before, after, onTask);
+    const where = this.#locationOf(kind, before, after, onTask);
     if (where === null) return null;
     // The page that shows the board implies it.
-    if (before === null && kind !== 'page' && where.boardId !== null && this.#cameIntoSight.has(where.boardId))
-      return null;
+    if (before === null && kind !== 'page' && where.boardId !== null && this.#revealed.has(where.boardId)) return null;
     const revision = this.#structure?.revision ?? null;
     const action = isUpdate ? 'update' : before === null ? 'create' : 'delete';
     return {
@@ -255,35 +234,40 @@ export class PendingChanges {
       requestId: by.requestId,
       at: by.at,
       revision,
-      fromRevision: this.#found === revision ? null : (this.#found ?? null),
+      fromRevision: this.#revisionFound === revision ? null : (this.#revisionFound ?? null),
       entry: this.#entryOf(pending, action, where.taskId, fields),
     };
   }
 
   /** Null for an unreachable record. */
-  #where(kind: ChangeKind, before: NotedRecord | null, after: NotedRecord | null, onTask: Task | null): Where | null {
-    if (kind === 'task') return this.#whereTask(before as Task | null, after as Task | null);
-    if (kind === 'workspace') return NOWHERE;
+  #locationOf(
+    kind: ChangeKind,
+    before: JournaledRecord | null,
+    after: JournaledRecord | null,
+    onTask: Task | null,
+  ): Location | null {
+    if (kind === 'task') return this.#locationOfTask(before as Task | null, after as Task | null);
+    if (kind === 'workspace') return NO_LOCATION;
     if (this.#structure === null) return null;
     const record = (after ?? before)!;
     if (kind === 'page') {
       const { id, type, boardId, parentId } = record as Page;
       const fromPageId = after === null ? parentId : null;
-      return { ...NOWHERE, pageId: id, fromPageId, boardId: type === 'board' ? id : boardId };
+      return { ...NO_LOCATION, pageId: id, fromPageId, boardId: type === 'board' ? id : boardId };
     }
     if (kind === 'board')
-      return this.#reaches(record.id) ? { ...NOWHERE, pageId: record.id, boardId: record.id } : null;
-    if (kind !== 'comment') return NOWHERE;
-    const where = onTask === null ? null : this.#whereTask(onTask, onTask);
+      return this.#reaches(record.id) ? { ...NO_LOCATION, pageId: record.id, boardId: record.id } : null;
+    if (kind !== 'comment') return NO_LOCATION;
+    const where = onTask === null ? null : this.#locationOfTask(onTask, onTask);
     return where === null ? null : { ...where, fromPageId: null, taskId: (record as Comment).taskId };
   }
 
-  #whereTask(before: Task | null, after: Task | null): Where | null {
+  #locationOfTask(before: Task | null, after: Task | null): Location | null {
     const { id, boardId } = (after ?? before)!;
     const fromBoardId = before === null || before.boardId === boardId ? null : before.boardId;
     if (!this.#reaches(boardId) && (fromBoardId === null || !this.#reaches(fromBoardId))) return null;
     const hasPage = this.#structure?.page(id) !== undefined;
-    const hadPage = this.#closed.has(id) || (hasPage && !this.#opened.has(id));
+    const hadPage = this.#removedPages.has(id) || (hasPage && !this.#addedPages.has(id));
     const from = before === null ? null : hadPage ? id : before.boardId;
     const to = after === null ? from : hasPage ? id : boardId;
     return { pageId: to, fromPageId: from === to ? null : from, boardId, fromBoardId, taskId: null };
@@ -291,7 +275,7 @@ export class PendingChanges {
 
   /** Whether the page is there, or was until this transaction. */
   #reaches(pageId: string): boolean {
-    return this.#closed.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
+    return this.#removedPages.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
   }
 }
 
@@ -299,55 +283,4 @@ export class PendingChanges {
 function trashEntry(kind: ChangeKind, action: NewChange['action'], isPut: boolean): NewEntry | null {
   if (isPut !== (action === 'delete') || (kind !== 'task' && kind !== 'page')) return null;
   return { verb: isPut ? 'delete' : 'restore', changes: '[]' };
-}
-
-/** The names of statuses and tags that were removed from a board: entries of tasks hold their ids. */
-async function keepNames(tx: Transaction, before: Board, after: Board): Promise<void> {
-  if (before.statuses === after.statuses && before.tags === after.tags) return;
-  const left = new Set([...after.statuses, ...after.tags].map(({ id }) => id));
-  for (const { id, name } of [...before.statuses, ...before.tags]) {
-    if (!left.has(id)) await tx.removedNames.insert({ id, workspaceId: before.workspaceId, boardId: before.id, name });
-  }
-}
-
-/** As it is read: the order of a page among its siblings by its index, and indexes by their keys. */
-function nameOf(kind: ChangeKind, field: string): string {
-  if (kind === 'page' && field === 'orderKey') return 'orderIndex';
-  return field === 'metadataIndexes' ? 'indexedMetadata' : field;
-}
-
-const NO_FIELDS: readonly string[] = [];
-
-/** Lists of one name: a store in memory keeps one for each change. */
-const alone = new Map<string, readonly string[]>();
-
-/** A list that takes no more memory than it needs: one that was grown has room for sixteen more. */
-function compact(fields: readonly string[]): readonly string[] {
-  const [first] = fields;
-  if (first === undefined) return NO_FIELDS;
-  if (fields.length > 1) return fields.slice();
-  let known = alone.get(first);
-  if (known === undefined) alone.set(first, (known = [first]));
-  return known;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function changedFields(kind: ChangeKind, before: NotedRecord, after: NotedRecord): string[] {
-  const fields: string[] = [];
-  const [old, now] = [before, after] as unknown as [Fields, Fields];
-  for (const field in now) {
-    const [was, is] = [old[field], now[field]];
-    if (was !== is && !NOT_NAMED.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));
-  }
-  for (const field of OPTIONAL) if (field in before && !(field in after)) fields.push(field);
-  if (kind === 'task') addLinkFields(before as Task & NotedRecord, after as Task & NotedRecord, fields);
-  return fields;
-}
-
-/** The parent of a task is read as a field of its own, beside its links. */
-function addLinkFields(before: Task, after: Task, fields: string[]): void {
-  if (before.links === after.links) return;
-  if (after.links === undefined) fields.push('links');
-  if (linkedAs(before, 'parent')[0] !== linkedAs(after, 'parent')[0]) fields.push('parentTaskId');
 }

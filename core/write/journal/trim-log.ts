@@ -48,7 +48,7 @@ async function noteAndTrim(
   keep: KeepChanges | undefined,
   now: number,
 ): Promise<void> {
-  if (last - added === floor) await noteAge(tx, workspaceId, timeOf(now));
+  if (last - added === floor) await setLogAge(tx, workspaceId, timeOf(now));
   if (!isDue) return;
   const { milliseconds, count } = await keptChangesIn(tx, keep);
   const since = timeOf(now - milliseconds);
@@ -81,7 +81,7 @@ export async function trimOldest(
 }
 
 /** Notes that the log has changes since a time; replaces what was noted before. */
-export async function noteAge(tx: Transaction, workspaceId: string, oldestAt: string | null): Promise<void> {
+export async function setLogAge(tx: Transaction, workspaceId: string, oldestAt: string | null): Promise<void> {
   const noted = await tx.logAges.get(workspaceId);
   if (oldestAt === null) {
     if (noted !== null) await tx.logAges.remove(noted);

@@ -10,7 +10,7 @@ import { AT_ONCE, type Yielder } from '../../ports/yielder.ts';
 import { trashTotals } from '../../trash/totals.ts';
 import { buildStructure } from '../../tree/build.ts';
 import { nestsTooDeep } from '../../tree/depth.ts';
-import { entryCount, sum, TOTALS, totalsDeltaOf, totalsOf } from '../../tree/totals.ts';
+import { entryCount, sumTotals, TOTALS, totalsDeltaOf, totalsOf } from '../../tree/totals.ts';
 import { type InForce, requireRoom } from './quota-room.ts';
 import { requireUnreserved } from '../reservation.ts';
 import { StructureWrapper } from '../structure-wrapper.ts';
@@ -70,11 +70,11 @@ export class GuardedStructures extends StructureWrapper {
     const { depth } = quotas;
     const nothing = buildStructure(structure.workspace, 0, [], []);
     const pages: Page[] = [];
-    const look = (page: Page): void => {
+    const visit = (page: Page): void => {
       requireWithin(quotas, 'pageEntries', 0, entryCount(page));
       pages.push(page);
     };
-    await inSteps(forEachItemStepwise(structure.pages(), look), this.#yielder());
+    await inSteps(forEachItemStepwise(structure.pages(), visit), this.#yielder());
     if (depth !== undefined && (await inSteps(nestsTooDeep(nothing, pages, depth), this.#yielder()))) {
       throw quotaExceeded('depth', depth);
     }
@@ -111,8 +111,8 @@ export class GuardedStructures extends StructureWrapper {
     if (limited.length > 0) {
       // What is in the trash counts until it is purged.
       const trashed = { members: 0, ...(await trashTotals(this.#tx, structure.workspace.id)) };
-      const before = sum(totalsOf(structure), trashed);
-      const after = sum(before, growth);
+      const before = sumTotals(totalsOf(structure), trashed);
+      const after = sumTotals(before, growth);
       for (const name of limited) requireWithin(quotas, name, before[name], after[name]);
     }
   }

@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS as id } from '../../../adapters/schemas/examples.ts';
-import { MOST_ITEMS } from '../../../core/model/content/checklist-item.ts';
-import { type LinkType, MOST_LINKS } from '../../../core/model/content/task-links.ts';
+import { MAX_ITEMS } from '../../../core/model/content/checklist-item.ts';
+import { type LinkType, MAX_LINKS } from '../../../core/model/content/task-links.ts';
 import type { ExampleService } from './example-service.ts';
 import {
   acme,
@@ -118,7 +118,7 @@ export const TASK_PROVOCATIONS: Provocations = {
     },
     'limit-reached': {
       async before({ as }) {
-        for (let n = 1; n <= MOST_LINKS; n += 1) {
+        for (let n = 1; n <= MAX_LINKS; n += 1) {
           const { id: taskId } = await as.ada.tasks.create({ ...acme, boardId: id.launch, title: `Task ${n}` });
           await link(as, 'blocks', id.readme, taskId);
         }
@@ -135,7 +135,7 @@ export const TASK_PROVOCATIONS: Provocations = {
     'limit-reached': {
       async before({ as }) {
         const at = { ...acme, taskId: id.readme };
-        for (let n = 1; n <= MOST_ITEMS; n += 1) await as.ada.checklists.create({ ...at, text: `Item ${n}` });
+        for (let n = 1; n <= MAX_ITEMS; n += 1) await as.ada.checklists.create({ ...at, text: `Item ${n}` });
       },
     },
   },

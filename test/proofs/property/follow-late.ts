@@ -12,7 +12,7 @@ import { idsSeen, Replica, seen } from './replica.ts';
 
 /** How often the reader follows. */
 const ROUNDS = 8;
-const MOST_ANSWERS = 1_000;
+const MAX_ANSWERS = 1_000;
 const LEVELS: readonly Level[] = [0, 100, 300];
 const ROLES: readonly Role[] = [10, 20, 30, 40];
 const LIMITS = [1, 2, 3, 10, 100];
@@ -54,7 +54,7 @@ export async function followLate(store: Store, seed: number, other?: OtherProces
     const answer = await asked().changes.list(...input);
     told.push(...answer.items);
     if (!isQuiet) await write(3);
-    expect((answers += 1), 'they would follow for ever').to.be.below(MOST_ANSWERS);
+    expect((answers += 1), 'they would follow for ever').to.be.below(MAX_ANSWERS);
     return answer;
   };
   let answers = 0;

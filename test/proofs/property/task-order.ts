@@ -8,8 +8,8 @@ import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld, outcome } from '../../fixtures/world.ts';
 
 /** Other tasks that one write may move, and the longest run of adjacent keys that it may make. */
-const MOST_MOVED = 256;
-const MOST_IN_STEP = 50;
+const MAX_MOVED = 256;
+const MAX_IN_STEP = 50;
 
 export interface OrderOptions {
   readonly open: () => Promise<Store>;
@@ -71,7 +71,7 @@ export function taskOrderProperties({ open, runs, moves, crowded }: OrderOptions
       for (; (await runner.step()) === 0; steps += 1) {
         const now = await tasks();
         expect(now.map(({ id }) => id)).to.deep.equal(order);
-        expect(movedBetween(last, now)).to.be.at.most(MOST_IN_STEP);
+        expect(movedBetween(last, now)).to.be.at.most(MAX_IN_STEP);
         last = now;
       }
       expect(steps).to.be.greaterThan(1);
@@ -126,7 +126,7 @@ export function taskOrderProperties({ open, runs, moves, crowded }: OrderOptions
       // So many cannot stand at one key: those that do have others in front of them.
       if (place === 'statusOrderKey') expect(placed).to.have.members(made);
       else expect(placed).to.deep.equal(place === 'beforeTaskId' ? made : made.toReversed());
-      expect(movedBetween(before, after)).to.be.at.most(MOST_MOVED);
+      expect(movedBetween(before, after)).to.be.at.most(MAX_MOVED);
     }
     await team.world.store.close();
   });
@@ -224,8 +224,8 @@ async function place(column: Column, step: Step): Promise<void> {
   }[step.kind];
   const expected = rest.map(({ id }) => id).toSpliced(at, 0, placed);
   expect(after.map(({ id }) => id)).to.deep.equal(expected);
-  expect(movedBetween(rest, after)).to.be.at.most(MOST_MOVED);
-  expect(longestRun(after)).to.be.at.most(Math.max(MOST_MOVED, longestRun(before)));
+  expect(movedBetween(rest, after)).to.be.at.most(MAX_MOVED);
+  expect(longestRun(after)).to.be.at.most(Math.max(MAX_MOVED, longestRun(before)));
 }
 
 /** Every third task goes beside another one, the last first. */
@@ -245,8 +245,8 @@ async function placeMany({ team, tasks }: Column, step: Step, before: readonly T
   const after = await tasks();
   const at = rest.indexOf(other) + (step.kind === 'many after' ? 1 : 0);
   expect(after.map(({ id }) => id)).to.deep.equal(rest.map(({ id }) => id).toSpliced(at, 0, ...ids));
-  if (result === 'ok') expect(movedBetween(rest, after)).to.be.at.most(MOST_MOVED);
-  expect(longestRun(after)).to.be.at.most(Math.max(MOST_MOVED, longestRun(before)));
+  if (result === 'ok') expect(movedBetween(rest, after)).to.be.at.most(MAX_MOVED);
+  expect(longestRun(after)).to.be.at.most(Math.max(MAX_MOVED, longestRun(before)));
 }
 
 function movedBetween(before: readonly Task[], after: readonly Task[]): number {

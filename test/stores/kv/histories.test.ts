@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
-import { MOST_ENTRIES } from '../../../core/model/log/history-entry.ts';
+import { MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
 import { newChange, newId } from '../../contract/records.ts';
 import { type Asked, countedTurns, countingKvStore } from '../../fixtures/counting-kv-store.ts';
 
 /** So many changes of a task, in writes of as many at once. */
-const CHANGES = MOST_ENTRIES + 700;
+const CHANGES = MAX_ENTRIES + 700;
 const AT_ONCE = 100;
 const LIMIT = 20;
 
@@ -50,7 +50,7 @@ describe('the history of a task with more than 10,000 changes', () => {
       if (cursor !== undefined) reads.add(asked.got.length);
       cursor = next;
     }
-    expect(entries).to.equal(MOST_ENTRIES);
+    expect(entries).to.equal(MAX_ENTRIES);
     expect([...reads]).to.have.length(1);
     expect([...reads][0]).to.be.at.most(LIMIT + 20);
   });
@@ -67,8 +67,8 @@ describe('the history of a task with more than 10,000 changes', () => {
     await store.write((tx) => tx.changeLog.clear(workspaceId, 2 * CHANGES));
     const left = asked.got.filter((prefix) => prefix === PREFIX.loggedChange);
     expect(left.length)
-      .to.be.at.least(MOST_ENTRIES)
-      .and.at.most(MOST_ENTRIES + 256);
+      .to.be.at.least(MAX_ENTRIES)
+      .and.at.most(MAX_ENTRIES + 256);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_ENTRIES } from '../../../core/model/log/history-entry.ts';
+import { MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
 import { isCountedAt } from '../../../adapters/store-mongodb/records/histories.ts';
 import { newChange, newId } from '../../contract/records.ts';
 import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
@@ -41,16 +41,16 @@ describe('a history on MongoDB whose writer keeps its entries from being counted
     );
     const { _id, ...first } = (await history.findOne({}))!;
     expect(first.total).to.equal(null);
-    const uncounted = Array.from({ length: MOST_ENTRIES + BEYOND }, (_, n) => ({ ...first, place: -n }));
+    const uncounted = Array.from({ length: MAX_ENTRIES + BEYOND }, (_, n) => ({ ...first, place: -n }));
     await history.insertMany(uncounted.map((one) => ({ ...one, _id: `${_id} ${one.place}` })));
     let before = await history.countDocuments();
-    for (let counts = 0; before > MOST_ENTRIES; counts += 1) {
+    for (let counts = 0; before > MAX_ENTRIES; counts += 1) {
       expect(counts).to.be.below(5);
       let others = 0;
       while (!isCountedAt(last + 1 + others)) others += 1;
       read = 0;
       await write(others);
-      expect(read).to.be.within(MOST_ENTRIES, MOST_ENTRIES + CHUNKS);
+      expect(read).to.be.within(MAX_ENTRIES, MAX_ENTRIES + CHUNKS);
       const after = await history.countDocuments();
       expect(before - after).to.be.within(1, CHUNKS);
       before = after;

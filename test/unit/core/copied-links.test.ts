@@ -9,7 +9,7 @@ import { countingGets } from '../../fixtures/counted-gets.ts';
 const TYPES: readonly LinkType[] = ['blocks', 'relates', 'duplicates'];
 const MOST = 100;
 /** What a step writes, one whole checklist, and the job and what it leaves behind. */
-const MOST_WRITTEN = 120;
+const MAX_WRITTEN = 120;
 /** Enough for steps in which no linked task is copied. */
 const FILLERS = 120;
 /** More links in a row than one search follows; half as many are not. */
@@ -65,7 +65,7 @@ describe('the links of a copied task', () => {
     for (let n = 0; n < MOST; n += 1) await owner.comments.create({ ...at, taskId: hub!, content: `${n}` });
     store.written.length = 0;
     const id = await copy();
-    expect(Math.max(...store.written)).to.be.at.most(MOST_WRITTEN);
+    expect(Math.max(...store.written)).to.be.at.most(MAX_WRITTEN);
     expect(await linksOn(id)).to.equal(await linksOn(boardId));
     const { items } = await owner.tasks.list({ ...at, boardId: [id], sort: ['num'], limit: 500 });
     expect([items[MOST]!.checklistTotal, items[MOST]!.commentCount]).to.deep.equal([MOST, MOST]);

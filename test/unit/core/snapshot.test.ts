@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { SnapshotItem } from '../../../core/index.ts';
-import { pulled } from '../../../core/kernel/pulled.ts';
+import { toAsyncIterable } from '../../../core/kernel/to-async-iterable.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { ManualTimers } from '../../fixtures/manual-timers.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
@@ -193,10 +193,10 @@ describe('what is given out while it is read', () => {
   });
 });
 
-describe('items that are pulled from a producer', () => {
+describe('items that are toAsyncIterable from a producer', () => {
   it('are made no earlier than they are asked for', async () => {
     let made = 0;
-    const items = pulled<number>(async (sink) => {
+    const items = toAsyncIterable<number>(async (sink) => {
       while (made < 3) await sink((made += 1));
     });
     expect(made).to.equal(0);
@@ -207,7 +207,7 @@ describe('items that are pulled from a producer', () => {
 
   it('end with the failure of the producer', async () => {
     const failure = new Error('broken');
-    const items = pulled<number>(async (sink) => {
+    const items = toAsyncIterable<number>(async (sink) => {
       await sink(1);
       throw failure;
     });

@@ -31,7 +31,7 @@ describe('of those who listen to a workspace that another process writes in', ()
   };
   /** Whether they are woken; a promise that is resolved already comes first. */
   const isRung = (listener: Listener) =>
-    Promise.race([listener.rung().then(() => true), Promise.resolve().then(() => Promise.resolve(false))]);
+    Promise.race([listener.woken().then(() => true), Promise.resolve().then(() => Promise.resolve(false))]);
 
   it('those are woken who do not know the end of its log, and no others', async () => {
     const behind = listens(await end());

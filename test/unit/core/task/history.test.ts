@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { fieldChanges } from '../../../../core/history/field-changes.ts';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
-import { type HistoryKind, MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
+import { type HistoryKind, MAX_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import { newChange } from '../../../contract/records.ts';
 import { PREFIX } from '../../../../adapters/store-kv/engine/key-prefixes.ts';
 import { type Asked, countingKvStore } from '../../../fixtures/counting-kv-store.ts';
@@ -203,14 +203,14 @@ describe('the history of a task', () => {
     const { at, on, world, owner } = await newTask();
     const of = { workspaceId: at.workspaceId, kind: 'task', recordId: on.taskId } as const;
     const entry = { verb: 'update', changes: '[]' } as const;
-    const ADDED = MOST_ENTRIES + 700;
+    const ADDED = MAX_ENTRIES + 700;
     for (let first = 1; first <= ADDED; first += 500) {
       const changes = Array.from({ length: 500 }, () => newChange({ recordId: on.taskId, entry }));
       await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
     }
     const all = await world.store.read((tx) => tx.changeLog.historyOf(of, null, ADDED));
-    expect(all).to.have.length(MOST_ENTRIES);
-    expect(all.map(({ isOldest }) => isOldest).indexOf(true)).to.equal(MOST_ENTRIES - 1);
+    expect(all).to.have.length(MAX_ENTRIES);
+    expect(all.map(({ isOldest }) => isOldest).indexOf(true)).to.equal(MAX_ENTRIES - 1);
     const { items, next } = await owner.tasks.history({ ...on, limit: 500 });
     expect([items.length, items[0]!.seq === all[0]!.seq, next === null]).to.deep.equal([500, true, false]);
     const cursor = next!.replace(/[^.]+$/, String(all.at(-3)!.place));
@@ -225,7 +225,7 @@ describe('the history of a task', () => {
     const on = { ...at, taskId: await task(boardId, 'Task') };
     await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId: on.taskId });
     const entry = { verb: 'update', changes: '[["statusOrderKey",1,2]]' } as const;
-    for (let added = 0; added <= MOST_ENTRIES; added += 500) {
+    for (let added = 0; added <= MAX_ENTRIES; added += 500) {
       const changes = Array.from({ length: 500 }, () => newChange({ recordId: on.taskId, boardId, entry }));
       await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
     }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { MOST_LOOKED_AT, requireNoPath } from '../../../../core/link/cycle.ts';
+import { MAX_VISITED, requireNoPath } from '../../../../core/link/cycle.ts';
 import { LinkGraph } from '../../../../core/link/graph.ts';
 import type { Viewer } from '../../../../core/access/viewer.ts';
 import { seenAmong } from '../../../../core/link/view.ts';
-import { MOST_LINKS } from '../../../../core/model/content/task-links.ts';
+import { MAX_LINKS } from '../../../../core/model/content/task-links.ts';
 import type { ReadTransaction } from '../../../../core/ports/store.ts';
 import { board, newId, task, workspace } from '../../../contract/records.ts';
 import { rejected } from '../../../contract/rejected.ts';
@@ -64,7 +64,7 @@ describe('links of very many tasks', () => {
       task(dev, n, {
         links: {
           blocks: new Proxy(
-            Array.from({ length: MOST_LINKS }, () => newId()),
+            Array.from({ length: MAX_LINKS }, () => newId()),
             {
               get(ids, name) {
                 if (typeof name === 'string' && /^\d+$/.test(name)) looked += 1;
@@ -76,9 +76,9 @@ describe('links of very many tasks', () => {
       }),
     );
     const goals = Array.from({ length: 200 }, (_, n) =>
-      task(dev, n, { links: { blockedBy: Array.from({ length: MOST_LINKS }, () => newId()) } }),
+      task(dev, n, { links: { blockedBy: Array.from({ length: MAX_LINKS }, () => newId()) } }),
     );
     await rejected('limit-reached', requireNoPath({} as ReadTransaction, 'blocks', linked, goals));
-    expect(looked).to.be.within(1, MOST_LOOKED_AT + MOST_LINKS);
+    expect(looked).to.be.within(1, MAX_VISITED + MAX_LINKS);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_LINKS } from '../../../../core/model/content/task-links.ts';
+import { MAX_LINKS } from '../../../../core/model/content/task-links.ts';
 import { DAY, outcome } from '../../../fixtures/world.ts';
 import { newTasks, to } from '../../../fixtures/linked-tasks.ts';
 
@@ -68,11 +68,11 @@ describe('a link between two tasks', () => {
   it('is one of at most 100 of a kind, at both ends', async () => {
     const { add, of } = await newTasks();
     const hub = await add('hub');
-    for (let n = 0; n < MOST_LINKS; n += 1) await of.link(await add(`child ${n}`), 'parent', hub);
+    for (let n = 0; n < MAX_LINKS; n += 1) await of.link(await add(`child ${n}`), 'parent', hub);
     const one = await add('one');
     expect(await outcome(of.link(one, 'parent', hub))).to.equal('limit-reached');
     await of.link(one, 'relates', hub);
-    expect((await of.get(hub)).childCount).to.equal(MOST_LINKS);
+    expect((await of.get(hub)).childCount).to.equal(MAX_LINKS);
   });
 
   it('is told from a cycle within a bound', async () => {

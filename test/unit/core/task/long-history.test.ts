@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
-import { MOST_ENTRIES } from '../../../../core/model/log/history-entry.ts';
+import { MAX_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { setKeepChanges } from '../../../../core/service/keep-changes.ts';
@@ -52,7 +52,7 @@ describe('the history of a task that was changed 10,000 times', function () {
     const { owner, at, board, task } = await newTeam(newWorld(counting));
     const { id: boardId } = await board('Board');
     const costs: number[][] = [];
-    for (const changes of [1_000, MOST_ENTRIES + 1_000]) {
+    for (const changes of [1_000, MAX_ENTRIES + 1_000]) {
       const on = { ...at, taskId: await task(boardId, 'Task') };
       for (let n = 1; n <= changes; n += 1) await owner.tasks.update({ ...on, priority: n % 1_000 });
       const entries: HistoryEntryView[] = [];
@@ -70,8 +70,8 @@ describe('the history of a task that was changed 10,000 times', function () {
       const stored = entries.filter(({ seq }) => seq !== null);
       const seqs = stored.map(({ seq }) => seq!);
       expect(seqs).to.deep.equal([...new Set(seqs)].toSorted((a, b) => b - a));
-      expect(stored.length).to.be.within(Math.min(changes, MOST_ENTRIES - 1_000), MOST_ENTRIES);
-      expect(stored.some(({ truncated }) => truncated === true)).to.equal(changes > MOST_ENTRIES);
+      expect(stored.length).to.be.within(Math.min(changes, MAX_ENTRIES - 1_000), MAX_ENTRIES);
+      expect(stored.some(({ truncated }) => truncated === true)).to.equal(changes > MAX_ENTRIES);
     }
     const [short, long] = costs as [number[], number[]];
     expect(long.length).to.be.above(short.length);

@@ -7,7 +7,7 @@ import { DAY, newWorld, personOf, type Person } from '../../../fixtures/world.ts
 
 const COMMENTS = 230;
 /** Comments are as long as 20,000 characters each. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 
 describe('the comments of one task', () => {
   let team: Team;
@@ -59,7 +59,7 @@ describe('the comments of one task', () => {
       const found = await read();
       if (typeof found === 'number') expect(found).to.equal(COMMENTS);
       else expect(found).to.deep.equal(Array.from({ length: COMMENTS }, (_, n) => `${n}`));
-      expect(counted.seen.mostAtOnce).to.be.within(1, MOST_AT_ONCE);
+      expect(counted.seen.mostAtOnce).to.be.within(1, MAX_AT_ONCE);
     });
   }
 
@@ -70,6 +70,6 @@ describe('the comments of one task', () => {
     counted.seen.mostAtOnce = 0;
     const { findings } = await engine.doctor.check({ caller: { kind: 'operator' } });
     expect(findings).to.deep.equal([]);
-    expect(counted.seen.mostAtOnce).to.be.within(1, MOST_AT_ONCE);
+    expect(counted.seen.mostAtOnce).to.be.within(1, MAX_AT_ONCE);
   });
 });

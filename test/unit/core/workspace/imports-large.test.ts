@@ -9,7 +9,7 @@ import { DAY, newWorld, outcome } from '../../../fixtures/world.ts';
 
 const TASKS = 300;
 const COMMENTS = 270;
-const MOST_WRITTEN = 330;
+const MAX_WRITTEN = 330;
 const CREATED = '2020-01-03T00:00:00.000Z';
 
 /** A board of more than one transaction takes; one of its tasks has so many comments, too. */
@@ -83,7 +83,7 @@ describe('importing a board of very many tasks', () => {
     const { created, existing } = await run();
     expect([created, existing]).to.deep.equal([all, none]);
     expect(store.written.length).to.be.above(5);
-    expect(Math.max(...store.written)).to.be.at.most(MOST_WRITTEN);
+    expect(Math.max(...store.written)).to.be.at.most(MAX_WRITTEN);
     await expectWhole();
     const again = await run();
     expect([again.created, again.existing]).to.deep.equal([none, all]);

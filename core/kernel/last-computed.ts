@@ -2,10 +2,10 @@
 type Key = readonly unknown[];
 
 /**
- * What was worked out last on a snapshot, kept with owners for as long as these are in use: with one call, for the write
- * that follows; with a structure or a store, for calls that are repeated.
+ * Caches the last result computed on a snapshot, by owner, for as long as the owner is in use. The owner is one call, for
+ * the write that follows; or a structure or a store, for repeated calls.
  */
-export class LastWorkedOut<Owner extends object, T> {
+export class LastComputed<Owner extends object, T> {
   readonly #last = new WeakMap<Owner, { readonly key: Key; readonly value: T }>();
 
   /** The value that the first owner has for the key. Null: none has it. */

@@ -2,7 +2,7 @@ import { changed } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** Renames a board with its page. */
-export async function nameBoard(
+export async function renameBoard(
   tx: Transaction,
   workspaceId: string,
   id: string,

@@ -1,11 +1,11 @@
 import { EspalierError } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
-import type { WorkedOut } from '../ports/worked-out.ts';
+import type { Precomputed } from '../ports/precomputed.ts';
 import { withStructureReserved } from './reservation.ts';
 
-/** So many times a large change is worked out on a snapshot while others go on changing the workspace. */
+/** How often a large change is planned on a snapshot while others go on changing the workspace. */
 const FREE_PLANS = 3;
-/** So many more times while others of this engine wait with changes of the structure. */
+/** How often it is planned again while others of this engine wait with changes of the structure. */
 const RESERVED_PLANS = 3;
 
 /** A change that is large for one write. */
@@ -13,22 +13,22 @@ export interface LargeChange<T> {
   readonly workspaceId: string;
   /** Thrown by `work` if it would visit more than it may. */
   readonly tooLarge: abstract new () => Error;
-  /** Records that a write may visit which finds nothing worked out. */
+  /** The most records that a write without a plan may visit. */
   readonly most: number;
   /** The write. */
   readonly work: (context: Context, most: number) => Promise<T>;
-  /** Works the change out on a snapshot. Null: there is nothing to work out. */
-  readonly plan: (context: Context) => Promise<WorkedOut | null>;
+  /** Plans the change on a snapshot. Null: there is nothing to plan. */
+  readonly plan: (context: Context) => Promise<Precomputed | null>;
 }
 
 /**
- * Carries out a change in one bounded write. If it is too large for that, it is first worked out on a snapshot, so that
- * no writer waits for it, and the next write is given what was worked out. If others change the workspace in between, that
- * is done anew; after some times the others of this engine wait for it. No write ever works a large change out itself.
+ * Carries out a change in one bounded write. A change that is too large for that is first planned on a snapshot, which
+ * no writer waits for, and the next write applies the plan. If others change the workspace in between, it is planned
+ * again; after some attempts the others of this engine wait for it. No write ever computes a large change itself.
  *
  * @throws `store-busy` if others, as in other processes, keep changing the structure
  */
-export async function boundedFirst<T>(context: Context, change: LargeChange<T>): Promise<T> {
+export async function plannedWrite<T>(context: Context, change: LargeChange<T>): Promise<T> {
   const free = await tryTo(context, change, FREE_PLANS);
   if (free !== null) return free.result;
   const reserved = await withStructureReserved(context, change.workspaceId, (own) =>
@@ -38,7 +38,7 @@ export async function boundedFirst<T>(context: Context, change: LargeChange<T>):
   throw new EspalierError('store-busy', 'Others keep changing the workspace: try again.');
 }
 
-/** @returns null if what was worked out was outdated each time */
+/** @returns null if the plan was outdated each time */
 async function tryTo<T>(
   context: Context,
   { tooLarge, most, work, plan }: LargeChange<T>,
@@ -52,8 +52,8 @@ async function tryTo<T>(
       if (!(error instanceof tooLarge)) throw error;
     }
     if (planned === plans) return null;
-    const workedOut = await plan(context);
-    own = workedOut === null ? context : { ...context, workedOut };
+    const precomputed = await plan(context);
+    own = precomputed === null ? context : { ...context, precomputed };
     await context.yieldToEventLoop?.();
   }
 }

@@ -4,7 +4,7 @@ import type { Page } from '../model/workspace/page.ts';
 import { copiedId } from './copied-id.ts';
 
 /** What one step of a copy works with. */
-export interface Copying {
+export interface CopyState {
   readonly job: Copy;
   /** The member who copies, as they are now. */
   readonly viewer: Viewer;
@@ -13,6 +13,6 @@ export interface Copying {
 }
 
 /** The id of the copy of a page, board, task or of a part of one. */
-export function idIn({ rootId, sourceId }: Pick<Copy, 'rootId' | 'sourceId'>, id: string): string {
+export function idOfCopy({ rootId, sourceId }: Pick<Copy, 'rootId' | 'sourceId'>, id: string): string {
   return id === sourceId ? rootId : copiedId(rootId, id);
 }

@@ -4,7 +4,7 @@
  *
  * A consumer that stops early makes the sink throw, and waits for the producer to end.
  */
-export async function* pulled<T>(
+export async function* toAsyncIterable<T>(
   produce: (sink: (item: T) => Promise<void>) => Promise<unknown>,
 ): AsyncGenerator<T, void, undefined> {
   const state: { offer: Offer<T> | null; isOver: boolean } = { offer: null, isOver: false };
@@ -18,7 +18,7 @@ export async function* pulled<T>(
     state.isOver = true;
     notify();
   });
-  // Its failure is thrown below, or of no interest to a consumer that has left.
+  // Its failure is thrown below, unless the consumer has stopped.
   running.catch(() => {});
   const next = async (): Promise<Offer<T> | null> => {
     while (state.offer === null && !state.isOver) await new Promise<void>((resolve) => (notify = resolve));

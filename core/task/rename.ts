@@ -2,7 +2,7 @@ import { changed } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** Renames a task with its page. */
-export async function nameTask(
+export async function renameTask(
   tx: Transaction,
   workspaceId: string,
   id: string,
