@@ -6,7 +6,7 @@ import { WakeUps } from './changes/wake-ups.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/service/quotas.ts';
-import { respreadLater } from './task/place/crowded.ts';
+import { enqueueRespread } from './task/place/crowded.ts';
 import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
 import { withWorkspaceId } from './workspace/resolve-alias.ts';
 import { useCases, type UseCases } from './use-cases.ts';
@@ -32,7 +32,7 @@ export function createEngine(ports: Ports): Engine {
   const turns = new Turns(yieldToEventLoop);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLarge, signal } = call;
+      const { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer, signal } = call;
       const effects: CallEffects = {
         active: new Set(),
         userId: null,
@@ -63,7 +63,7 @@ export function createEngine(ports: Ports): Engine {
         ifVersion,
         idempotencyKey,
         onCursor,
-        beforeLarge,
+        beforeLargeAnswer,
         signal,
         recentStructures,
         turns,
@@ -77,7 +77,7 @@ export function createEngine(ports: Ports): Engine {
         return result;
       } catch (error) {
         const { crowded } = effects;
-        if (crowded !== null) await store.write((tx) => respreadLater(tx, context, crowded));
+        if (crowded !== null) await store.write((tx) => enqueueRespread(tx, context, crowded));
         if (!(error instanceof ProvisioningRequired)) throw error;
         await provision(context, error.caller);
         return await bound(call, input);

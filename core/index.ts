@@ -22,7 +22,7 @@ export {
   type WithMetadata,
   type WritesMetadata,
 } from './model/metadata.ts';
-export { sessionOf, type CallOptions, type Session, type Watched } from './session.ts';
+export { sessionOf, type CallOptions, type Session, type WatchInput } from './session.ts';
 export type { Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
 export type * from './ports/collection.ts';
@@ -139,13 +139,13 @@ export type { TaskFilters } from './task/list/filters.ts';
 export type { TaskDraft } from './task/insert.ts';
 export type { TaskAssignee, TaskTag } from './task/tags-and-assignees.ts';
 export type { ListTasks } from './task/list/list.ts';
-export type { Placing } from './task/place/position.ts';
+export type { TaskPosition } from './task/place/position.ts';
 export type { GetTask, TaskAddress } from './task/read.ts';
 export type { TaskSort } from './task/list/sort.ts';
 export type { UpdateTask } from './task/update.ts';
 export type { CreateToken, CreateTokenFor, ListTokens, TokenAddress } from './token/tokens.ts';
 export type { ListTrash, TrashAddress, TrashExpansion, TrashNames, TrashView } from './trash/items.ts';
-export type { Restored, RestoreTrashed } from './trash/restore.ts';
+export type { RestoredRecord, RestoreTrashed } from './trash/restore.ts';
 export type { TrashCounts } from './model/trash-counts.ts';
 export type { TrashItem, TrashKind } from './model/trash-item.ts';
 export type { CreateUser, ListUsers, UpdateUser, UserAddress, UserProfile } from './user/users.ts';

@@ -14,7 +14,7 @@ import { toAsyncIterable } from './kernel/to-async-iterable.ts';
 export type CallOptions = Omit<Call, 'caller'>;
 
 type Verb<F> = F extends (context: Context, input: infer I) => Promise<ChangeStream>
-  ? (input: Watched<I>, options?: CallOptions) => AsyncIterableIterator<ChangeEvent>
+  ? (input: WatchInput<I>, options?: CallOptions) => AsyncIterableIterator<ChangeEvent>
   : F extends (context: Context, input: infer I) => unknown
     ? I extends ReadSnapshot
       ? (input: Omit<I, 'sink'>, options?: CallOptions) => AsyncIterableIterator<SnapshotItem>
@@ -26,7 +26,7 @@ type PlainVerb<F> = F extends (context: Context, ...rest: infer R) => infer O
   : never;
 
 /** What is watched, and what ends that: the signal may be given here, or with the other options. */
-export type Watched<Input> = Input & { readonly signal?: Cancellation | undefined };
+export type WatchInput<Input> = Input & { readonly signal?: Cancellation | undefined };
 
 /**
  * The engine on behalf of one caller. Code written against it runs unchanged in process and, through
@@ -57,7 +57,7 @@ type Open = (call: Call, input: unknown) => Promise<ChangeStream>;
 
 /** A stream as the events in it. */
 function watching(open: Open, caller: Caller) {
-  return ({ signal, ...input }: Watched<object>, options: CallOptions = {}): AsyncIterableIterator<ChangeEvent> => {
+  return ({ signal, ...input }: WatchInput<object>, options: CallOptions = {}): AsyncIterableIterator<ChangeEvent> => {
     const { onCursor } = options;
     return eventsOf(() => open({ caller, requestId: options.requestId }, input), {
       onCursor,

@@ -1,11 +1,13 @@
 import { boardUseCases, type BoardUseCases } from './use-cases/board.ts';
 import { pageUseCases, type PageUseCases } from './use-cases/page.ts';
+import { taskUseCases, type TaskUseCases } from './use-cases/task.ts';
 import { serviceUseCases, type ServiceUseCases } from './use-cases/service.ts';
 import { userUseCases, type UserUseCases } from './use-cases/user.ts';
 import { workspaceUseCases, type WorkspaceUseCases } from './use-cases/workspace.ts';
 
 /** All use cases, by noun. The HTTP service, the CLI and the library call these. */
-export interface UseCases extends UserUseCases, WorkspaceUseCases, PageUseCases, BoardUseCases, ServiceUseCases {}
+export interface UseCases
+  extends UserUseCases, WorkspaceUseCases, PageUseCases, BoardUseCases, TaskUseCases, ServiceUseCases {}
 
 /** A use case by noun and verb, like `tasks.get`. */
 export type UseCaseName = {
@@ -17,5 +19,6 @@ export const useCases: UseCases = {
   ...workspaceUseCases,
   ...pageUseCases,
   ...boardUseCases,
+  ...taskUseCases,
   ...serviceUseCases,
 };

@@ -2,7 +2,7 @@ import type { ChangeSlice } from '../../core/changes/slice.ts';
 import type { WatchChanges } from '../../core/changes/watch.ts';
 import { EspalierError, notFound, unauthenticated } from '../../core/kernel/errors.ts';
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
-import type { CallOptions, Session, Watched } from '../../core/session.ts';
+import type { CallOptions, Session, WatchInput } from '../../core/session.ts';
 import { expectOk, notEspalier } from './answer.ts';
 import { sentEvents } from './event-stream.ts';
 import { requestOf } from './request.ts';
@@ -22,7 +22,7 @@ const LONGEST_PAUSE = 30_000;
 
 const LIST = ROUTES.find(({ useCase }) => useCase === 'changes.list')!;
 
-type Input = Watched<WatchChanges>;
+type Input = WatchInput<WatchChanges>;
 type Watch = Session['changes']['watch'];
 
 /** What a connection yields: an event, or the cursor after all events before it. */

@@ -59,10 +59,10 @@ export function operationHandler(
       let cursor: string | undefined;
       let leave: (() => void) | undefined;
       const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
-      const beforeLarge = async (userId: string, comments: number) => {
+      const beforeLargeAnswer = async (userId: string, comments: number) => {
         leave = await large.enter(userId, comments, request.signal);
       };
-      const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLarge };
+      const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLargeAnswer };
       const work = () => run(call, input);
       let reply: Reply;
       try {

@@ -74,7 +74,7 @@ export function auditAccess(context: Context, input: AuditAccess): Promise<Slice
     const limit = input.limit ?? DEFAULT_LIMIT;
     const { order, levels } = await levelsOnAllPages(viewer);
     const found: AuditedAccess[] = [];
-    const [first, behind] = startOf(order.pages, positionIn(list, input.cursor));
+    const [first, after] = startOf(order.pages, positionIn(list, input.cursor));
     let checked = 0;
     let last: AuditedAccess | undefined;
     const slice = async (next: string | null) => ({
@@ -87,7 +87,7 @@ export function auditAccess(context: Context, input: AuditAccess): Promise<Slice
       const isParentSeen = parent < 0 || levels[parent]! >= VIEW;
       const audited = auditPage(viewer, order.pages[i]!, isParentSeen, everyone);
       for (const entry of await inSteps(audited, viewer.yielder)) {
-        if (i === first && behind !== null && entry.memberId <= behind) continue;
+        if (i === first && after !== null && entry.memberId <= after) continue;
         if (last !== undefined && (found.length >= limit || checked >= MAX_CHECKED)) {
           return slice(cursorIn(list, `${last.pageId} ${last.memberId}`));
         }
@@ -117,7 +117,7 @@ async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<read
 }
 
 /** Where a cursor resumes: the position of the page, and the last member of it that was returned. */
-function startOf(pages: readonly Page[], position: string | null): readonly [first: number, behind: string | null] {
+function startOf(pages: readonly Page[], position: string | null): readonly [first: number, after: string | null] {
   if (position === null) return [0, null];
   const [pageId = '', memberId = ''] = position.split(' ');
   const first = pages.findIndex(({ id }) => id === pageId);

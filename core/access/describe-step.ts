@@ -6,13 +6,13 @@ const RULES: Readonly<Record<AccessStep['rule'], string>> = {
   entry: 'set for this member',
   cap: 'set in an earlier membership: no more than this',
   default: 'does not inherit: its level for role Member',
-  silent: 'says nothing',
+  silent: 'sets nothing',
   base: 'the role in the workspace',
   none: 'no active member',
 };
 
 /**
- * What a step of an explanation says, in English, to stand behind the name of its page: "set for this member -> Editing".
+ * A step of an explanation in English, to follow the name of its page: "set for this member -> Editing".
  */
 export function describeAccessStep({ rule, access }: AccessStep): string {
   return `${RULES[rule]}${access === null ? '' : ` -> ${LEVEL_NAMES[access]}`}`;

@@ -88,7 +88,7 @@ type Chosen = Pick<AccessSettings, 'inherit' | 'defaultAccess'>;
 function settled(now: AccessSettings, changes: Partial<Chosen>): Chosen {
   const inherit = changes.inherit ?? now.inherit;
   if (inherit) {
-    if (changes.defaultAccess != null) throw invalid('/defaultAccess', 'goes with inherit: false only');
+    if (changes.defaultAccess != null) throw invalid('/defaultAccess', 'is allowed with inherit: false only');
     return { inherit, defaultAccess: null };
   }
   const defaultAccess = changes.defaultAccess === undefined ? now.defaultAccess : changes.defaultAccess;

@@ -37,7 +37,7 @@ export interface AuditNames {
   readonly user?: UserName | null;
 }
 
-/** Records that one call reads, at most: where the caller may see few of them, it returns less than its limit. */
+/** The most records that one call reads. A caller who may see few of them gets fewer than the limit. */
 const MAX_CHECKED = 5_000;
 
 /**
@@ -53,11 +53,11 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
     const wasHere = (userId: string) => viewer.structure.memberOfUser(userId) !== undefined;
     const shown: AuditRecord[] = [];
     let checked = 0;
-    for (let behind = positionIn(list, input.cursor); shown.length <= limit;) {
+    for (let after = positionIn(list, input.cursor); shown.length <= limit;) {
       const some = await tx.audit.list(
         'ofWorkspace',
         { workspaceId: input.workspaceId },
-        { after: behind, limit: limit + 1, descending: true },
+        { after, limit: limit + 1, descending: true },
       );
       for (const record of some) {
         if (isShown(viewer, record)) shown.push(asSeen(viewer, record));
@@ -65,10 +65,10 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
         if (pause !== null) await pause;
       }
       if (some.length <= limit) break;
-      behind = some.at(-1)!.id;
+      after = some.at(-1)!.id;
       checked += some.length;
       if (checked < MAX_CHECKED || shown.length > limit) continue;
-      return withNames(tx, { items: shown, next: cursorIn(list, behind) }, input.expand, wasHere);
+      return withNames(tx, { items: shown, next: cursorIn(list, after) }, input.expand, wasHere);
     }
     return withNames(tx, sliceOf(shown, limit, list), input.expand, wasHere);
   });

@@ -3,7 +3,7 @@ import { changed, timestamp } from '../kernel/record.ts';
 import type { Board, Status } from '../model/content/board.ts';
 import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { type PlacingContext, respreadLater } from '../task/place/crowded.ts';
+import { type PlacingContext, enqueueRespread } from '../task/place/crowded.ts';
 import { changedTask } from '../task/board-edits.ts';
 import { completeAfterMove, idsOf, placeInStatus } from '../task/place/place.ts';
 import { planForOne } from '../task/place/placing-plan.ts';
@@ -28,7 +28,7 @@ export async function statusRemovalStep(
       const crowded = context.effects?.crowded;
       if (crowded == null) throw error;
       // Continues after the column has been spread again.
-      await respreadLater(tx, context, crowded);
+      await enqueueRespread(tx, context, crowded);
       return job;
     }
   }

@@ -14,10 +14,10 @@ import { taskAt, type TaskAddress } from '../task/read.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { checklistOf, countsOf } from './of-task.ts';
-import { isItemPlaced, placeItem, type ItemPlacing } from './place.ts';
+import { hasItemPosition, placeItem, type ItemPosition } from './place.ts';
 import { checklistItemView, type ChecklistItemView } from './view.ts';
 
-export interface CreateChecklistItem extends TaskAddress, ItemPlacing {
+export interface CreateChecklistItem extends TaskAddress, ItemPosition {
   /** 1-500 characters. */
   readonly text: string;
   /** Default false. */
@@ -31,7 +31,7 @@ export interface ChecklistItemAddress extends TaskAddress {
   readonly itemId: string;
 }
 
-export interface UpdateChecklistItem extends ChecklistItemAddress, ItemPlacing {
+export interface UpdateChecklistItem extends ChecklistItemAddress, ItemPosition {
   /** 1-500 characters. */
   readonly text?: string;
   /** It does not change the task's own completion. */
@@ -79,7 +79,7 @@ export function updateChecklistItem(context: Context, input: UpdateChecklistItem
     const changes = changesOf(input, { ...shown, workspaceId: task.workspaceId, taskId: task.id }, FIELDS, ADDRESS);
     const assigned =
       changes.assigneeId === undefined ? {} : { assigneeId: await assignmentFor(tx, viewer, task, changes.assigneeId) };
-    const { orderKey, moved } = isItemPlaced(input) ? placeAnew(items, others, item, input) : { ...item, moved: [] };
+    const { orderKey, moved } = hasItemPosition(input) ? placeAnew(items, others, item, input) : { ...item, moved: [] };
     const next: ChecklistItem = { ...item, ...changes, ...assigned, orderKey };
     if (Object.keys(changes).length === 0 && orderKey === item.orderKey) return shown;
     for (const other of moved) await tx.checklistItems.replace(other);
@@ -123,7 +123,7 @@ function placeAnew(
   items: readonly ChecklistItem[],
   others: readonly ChecklistItem[],
   item: ChecklistItem,
-  placing: ItemPlacing,
+  placing: ItemPosition,
 ) {
   const { orderKey, moved } = placeItem(others, placing);
   const stands = others.filter((other) => other.orderKey < orderKey).length === items.indexOf(item);

@@ -3,14 +3,14 @@ import { keyBetween, spread } from '../kernel/order-key.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
 
 /** The position of an item in its checklist: at most one of these. */
-export interface ItemPlacing {
+export interface ItemPosition {
   /** Before this item of the same checklist; null: at the end. */
   readonly beforeItemId?: string | null;
   /** After this item of the same checklist; null: at the start. */
   readonly afterItemId?: string | null;
 }
 
-export function isItemPlaced({ beforeItemId, afterItemId }: ItemPlacing): boolean {
+export function hasItemPosition({ beforeItemId, afterItemId }: ItemPosition): boolean {
   return beforeItemId !== undefined || afterItemId !== undefined;
 }
 
@@ -23,7 +23,7 @@ export function isItemPlaced({ beforeItemId, afterItemId }: ItemPlacing): boolea
  */
 export function placeItem(
   others: readonly ChecklistItem[],
-  placing: ItemPlacing,
+  placing: ItemPosition,
 ): { readonly orderKey: number; readonly moved: readonly ChecklistItem[] } {
   const at = indexFor(others, placing);
   const orderKey = keyBetween(others[at - 1]?.orderKey, others[at]?.orderKey);
@@ -33,9 +33,9 @@ export function placeItem(
   return { orderKey: keys[at]!, moved };
 }
 
-function indexFor(others: readonly ChecklistItem[], { beforeItemId, afterItemId }: ItemPlacing): number {
+function indexFor(others: readonly ChecklistItem[], { beforeItemId, afterItemId }: ItemPosition): number {
   if (beforeItemId !== undefined && afterItemId !== undefined)
-    throw invalid('/afterItemId', 'goes without beforeItemId');
+    throw invalid('/afterItemId', 'must not be combined with beforeItemId');
   if (afterItemId === null) return 0;
   if (beforeItemId == null && afterItemId === undefined) return others.length;
   const found = others.findIndex(({ id }) => id === (beforeItemId ?? afterItemId));

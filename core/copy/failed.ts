@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /**
- * Tells the member who made a copy that it failed, where it was to be.
+ * Reports a failed copy to the member who made it, when they read the copy.
  *
  * @throws `copy-failed`, or the given error
  */

@@ -91,7 +91,7 @@ export async function copyLinks(
     room.set(end, left - 1);
     return left > 0 ? [[end, other]] : [];
   });
-  const { wanted, looked } = await withoutCycles(tx, copy, fitting, linkedAnew);
+  const { wanted, visited } = await withoutCycles(tx, copy, fitting, linkedAnew);
   if (wanted.length > 0) {
     for (const [end, { id }] of wanted) {
       // It may have been linked a moment ago, in another way.
@@ -100,7 +100,7 @@ export async function copyLinks(
     }
     await tx.tasks.replace(withAll(copy, wanted));
   }
-  return { written: wanted.length + Math.floor((part.length + looked) / READS_PER_WRITE), next, linkedAnew };
+  return { written: wanted.length + Math.floor((part.length + visited) / READS_PER_WRITE), next, linkedAnew };
 }
 
 function hasChanged({ begunAt }: Copy, { updatedAt }: Task): boolean {
@@ -119,20 +119,20 @@ const CHECKED: readonly (readonly [end: LinkEnd, before: LinkEnd | null])[] = AC
 
 /** The links without those that would close a cycle, or may. */
 async function withoutCycles(tx: Transaction, copy: Task, fitting: readonly Wanted[], linkedAnew: boolean) {
-  let [wanted, looked] = [fitting, 0];
+  let [wanted, visited] = [fitting, 0];
   for (const [end, before] of CHECKED) {
     const linkedTo = (as: LinkEnd | null) => wanted.flatMap(([one, other]) => (one === as ? [other] : []));
     const starts = linkedTo(end);
     if (starts.length === 0) continue;
     try {
-      looked += await requireNoPath(tx, end, starts, [copy, ...linkedTo(before)]);
+      visited += await requireNoPath(tx, end, starts, [copy, ...linkedTo(before)]);
     } catch (error) {
       if (!(error instanceof EspalierError)) throw error;
-      looked += MAX_VISITED;
+      visited += MAX_VISITED;
       if (error.code === 'link-cycle' || linkedAnew) wanted = wanted.filter(([one]) => one !== end);
     }
   }
-  return { wanted, looked };
+  return { wanted, visited };
 }
 
 function hasRoom(task: Task, end: LinkEnd): boolean {

@@ -12,7 +12,7 @@ import { GUEST } from '../model/access/role.ts';
 export const MAX_PAGES = 1_000;
 
 /** The last result, by structure: the steps of a copy ask again. */
-const known = new LastComputed<Structure, readonly Page[]>();
+const cache = new LastComputed<Structure, readonly Page[]>();
 
 /**
  * A page and what the viewer sees below it, parents first. What is below a hidden page is left out with it, and, unless
@@ -23,10 +23,10 @@ const known = new LastComputed<Structure, readonly Page[]>();
 export function* seenBelow(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<readonly Page[]> {
   const { memberId, role } = viewer.principal;
   const key = [memberId, role, pageId, withTasks];
-  const last = known.get(key, viewer.structure);
+  const last = cache.get(key, viewer.structure);
   if (last !== null) return last;
   const pages = yield* walk(viewer, pageId, withTasks);
-  known.set(key, pages, viewer.structure);
+  cache.set(key, pages, viewer.structure);
   return pages;
 }
 

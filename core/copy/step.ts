@@ -49,7 +49,7 @@ async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE 
 }
 
 /**
- * Purges what a copy has staged, and tells its maker for a day that it failed, unless they make many more that fail. The
+ * Purges what a copy has staged, and stores its failure for its maker for a day, unless many more of theirs fail. The
  * job itself is left to the caller.
  *
  * @param detail what a guard of the host said
@@ -62,11 +62,11 @@ export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, d
   if ((await tx.structures.get(workspaceId)) === null) return;
   await makeRoomForFailure(tx, job);
   const notBefore = new Date(ports.clock.now() + FAILURE_KEPT).toISOString();
-  const said = detail === undefined ? {} : { detail };
-  await tx.jobs.insert({ kind: 'copy-failed', id, workspaceId, notBefore, userId: origin.userId, ...said });
+  const reason = detail === undefined ? {} : { detail };
+  await tx.jobs.insert({ kind: 'copy-failed', id, workspaceId, notBefore, userId: origin.userId, ...reason });
 }
 
-/** Forgets a failure where there are as many as are kept: the oldest of the same member, or else of all. */
+/** Removes a failure if there are as many as are stored: the oldest of the same member, or else of all. */
 async function makeRoomForFailure(tx: Transaction, { workspaceId, origin }: Copy): Promise<void> {
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
   const failures = jobs.filter((job) => job.kind === 'copy-failed');

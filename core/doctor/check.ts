@@ -21,9 +21,9 @@ export interface CheckReport {
 const CHUNK = 100;
 /** Workspaces that are checked on one snapshot, side by side: most of what a small one costs is a question to the store. */
 const TOGETHER = 10;
-/** Records that are looked at so. If there are more, each workspace is checked on a snapshot of its own. */
+/** The most records that are checked so. If there are more, each workspace is checked on a snapshot of its own. */
 const MAX_TOGETHER = 1_000;
-/** What a workspace counts for as such, in records: so much that others are let run after it if it is time. */
+/** The work that a workspace itself counts for, in records. */
 const PER_WORKSPACE = 32;
 
 type Checked = Omit<CheckReport, 'workspaces'>;
@@ -57,7 +57,7 @@ export async function checkStore(context: Context): Promise<CheckReport> {
 async function checkWorkspaces(context: Context, workspaces: readonly Workspace[]): Promise<readonly Result[]> {
   const yielder = () => context.yielder?.() ?? AT_ONCE;
   try {
-    const bounded = atMost(MAX_TOGETHER, yielder());
+    const bounded = withBudget(MAX_TOGETHER, yielder());
     return await read(context, async (tx) => {
       const checks = workspaces.map(({ id }) => checkWorkspace(tx, id, bounded));
       // When one ends them, none goes on in a transaction that is over.
@@ -65,7 +65,7 @@ async function checkWorkspaces(context: Context, workspaces: readonly Workspace[
       return Promise.all(checks);
     });
   } catch (error) {
-    if (!(error instanceof TooMuchTogether)) throw error;
+    if (!(error instanceof SharedBudgetExceeded)) throw error;
   }
   const checked: Result[] = [];
   for (const { id } of workspaces) checked.push(await read(context, (tx) => checkWorkspace(tx, id, yielder())));
@@ -86,15 +86,15 @@ async function checkWorkspace(tx: ReadTransaction, id: string, yielder: Yielder)
   return { ...content, pages: totalsOf(structure).pages, findings: [...ofStructure, ...content.findings] };
 }
 
-/** Thrown to end checks that look at more than they may together. */
-class TooMuchTogether extends Error {}
+/** Thrown to end checks that together examine more records than they may. */
+class SharedBudgetExceeded extends Error {}
 
-function atMost(units: number, yielder: Yielder): Yielder {
+function withBudget(units: number, yielder: Yielder): Yielder {
   let left = units;
   return {
     step(done = 1) {
       left -= done;
-      if (left < 0) throw new TooMuchTogether();
+      if (left < 0) throw new SharedBudgetExceeded();
       return yielder.step(done);
     },
   };

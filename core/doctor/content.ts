@@ -91,13 +91,13 @@ export async function contentFindings(
   return { findings, tasks: seen.tasks.size, comments };
 }
 
-/** What is checked of a comment: its text may be long. */
-type Said = Pick<Comment, 'id' | 'authorId'>;
+/** The fields of a comment that are checked, without its text, which may be long. */
+type CheckedComment = Pick<Comment, 'id' | 'authorId'>;
 
 /** A task with what belongs to it. */
 interface TaskWithParts {
   readonly task: Task;
-  readonly said: readonly Said[];
+  readonly said: readonly CheckedComment[];
   readonly items: readonly ChecklistItem[];
 }
 
@@ -108,7 +108,7 @@ const COMMENTS_TOGETHER = 200;
 
 async function* tasksWithParts(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<TaskWithParts> {
   const partsOf = async (task: Task): Promise<TaskWithParts> => {
-    const [said, items] = await Promise.all([saidOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
+    const [said, items] = await Promise.all([checkedCommentsOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
     return { task, said, items };
   };
   for await (const tasks of storedTaskSlices(tx, workspaceId)) {
@@ -121,8 +121,8 @@ async function* tasksWithParts(tx: ReadTransaction, workspaceId: string): AsyncI
   }
 }
 
-async function saidOf(tx: ReadTransaction, task: Task): Promise<readonly Said[]> {
-  const said: Said[] = [];
+async function checkedCommentsOf(tx: ReadTransaction, task: Task): Promise<readonly CheckedComment[]> {
+  const said: CheckedComment[] = [];
   for await (const { id, authorId } of eachCommentOf(tx, task)) said.push({ id, authorId });
   return said;
 }
@@ -182,7 +182,7 @@ function checkTask(structure: Structure, board: Board, task: Task, lastNum: numb
   const place = `${task.statusId} ${task.statusOrderKey}`;
   if (seen.nums.has(task.num)) report('num', id, `has the number ${task.num} of another task`);
   if (task.num > lastNum) report('num', id, `has the number ${task.num}, which was never given`);
-  if (seen.places.has(place)) report('order', id, 'stands in the place of another task');
+  if (seen.places.has(place)) report('order', id, 'has the sort key of another task');
   if (!Number.isInteger(task.statusOrderKey) || Math.abs(task.statusOrderKey) > KEY_LIMIT) {
     report('order', id, 'has no valid order key');
   }
@@ -200,7 +200,7 @@ function checkTask(structure: Structure, board: Board, task: Task, lastNum: numb
     const known = isCurrent(structure, assignment) || seen.ended.has(assignment);
     if (!known) report('reference', id, `is assigned to no member: ${assignment}`);
   }
-  if (structure.member(task.createdById) === undefined) report('reference', id, 'was created by nobody');
+  if (structure.member(task.createdById) === undefined) report('reference', id, 'was created by an unknown member');
   const page = structure.page(id);
   if (page === undefined) return;
   if (page.boardId !== task.boardId) report('content', id, 'is on another board than its page notes');
@@ -220,18 +220,19 @@ function checkChecklist(
     report('checklist', task.id, `has ${checklistDone} of ${checklistTotal} items done and counts ${counted}`);
   }
   for (const [i, { id, orderKey, assigneeId }] of items.entries()) {
-    if (orderKey === items[i - 1]?.orderKey) report('order', id, 'stands in the place of another item');
+    if (orderKey === items[i - 1]?.orderKey) report('order', id, 'has the sort key of another item');
     if (!Number.isInteger(orderKey) || Math.abs(orderKey) > KEY_LIMIT) report('order', id, 'has no valid order key');
     if (assigneeId === null || isCurrent(structure, assigneeId) || ended.has(assigneeId)) continue;
     report('reference', id, `is assigned to no member: ${assigneeId}`);
   }
 }
 
-function checkComments(structure: Structure, task: Task, comments: readonly Said[], report: Report): void {
+function checkComments(structure: Structure, task: Task, comments: readonly CheckedComment[], report: Report): void {
   if (comments.length !== task.commentCount) {
     report('comment', task.id, `has ${comments.length} comments and counts ${task.commentCount}`);
   }
   for (const comment of comments) {
-    if (structure.member(comment.authorId) === undefined) report('comment', comment.id, 'was written by nobody');
+    if (structure.member(comment.authorId) === undefined)
+      report('comment', comment.id, 'was written by an unknown member');
   }
 }

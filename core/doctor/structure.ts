@@ -60,7 +60,7 @@ function pageFindings(structure: Structure, page: Page, sound: Set<string>): Fin
     found.push({ workspaceId: structure.workspace.id, rule, id: page.id, detail });
   if (page.parentId !== null && structure.page(page.parentId) === undefined)
     report('tree', 'has a parent that is not there');
-  if (isInCycle(structure, page, sound)) report('tree', 'stands inside itself');
+  if (isInCycle(structure, page, sound)) report('tree', 'is below itself');
   if (!Number.isInteger(page.orderKey) || Math.abs(page.orderKey) > KEY_LIMIT)
     report('order', 'has no valid order key');
   if (page.contentId !== null && page.contentId !== page.id) report('content', 'shows something of another id');
@@ -73,8 +73,9 @@ function pageFindings(structure: Structure, page: Page, sound: Set<string>): Fin
   if (inherit !== (defaultAccess === null)) report('access', 'has settings that contradict each other');
   for (const [memberId, { level, membership }] of Object.entries(page.entries)) {
     const member = structure.member(memberId);
-    if (member === undefined) report('access', `has an entry of nobody: ${memberId}`);
-    else if (membership > member.membership) report('access', `has an entry of a membership to come: ${memberId}`);
+    if (member === undefined) report('access', `has an entry of an unknown member: ${memberId}`);
+    else if (membership > member.membership)
+      report('access', `has an entry of a membership that has not begun: ${memberId}`);
     if (!LEVELS.includes(level)) report('access', `has an entry with the unknown level ${level}`);
   }
   return found;

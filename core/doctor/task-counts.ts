@@ -19,14 +19,14 @@ export class TaskCounts {
   async compare(tx: ReadTransaction, workspaceId: string, boards: Iterable<string>, report: Report): Promise<void> {
     const taskCount = await tx.tasks.taskCount(workspaceId);
     if (taskCount !== null && taskCount !== this.#all) {
-      report('task-count', workspaceId, `keeps ${this.#all} tasks and counts ${taskCount}`);
+      report('task-count', workspaceId, `stores ${this.#all} tasks and counts ${taskCount}`);
     }
     for (const boardId of new Set([...boards, ...this.#byBoard.keys()])) {
       const { tasks: counts } = await tx.tasks.countByStatus(workspaceId, boardId);
       const found = this.#byBoard.get(boardId) ?? NONE;
       for (const statusId of new Set([...counts.keys(), ...found.keys()])) {
         const [kept, counted] = [found.get(statusId) ?? 0, counts.get(statusId) ?? 0];
-        if (kept !== counted) report('task-count', statusId, `keeps ${kept} tasks and counts ${counted}`);
+        if (kept !== counted) report('task-count', statusId, `stores ${kept} tasks and counts ${counted}`);
       }
     }
   }

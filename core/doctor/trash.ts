@@ -104,7 +104,7 @@ async function checkBelow(
 ): Promise<void> {
   const { structures, tasks } = tx;
   const waiting = [id];
-  const meet = async (pages: readonly Page[]): Promise<void> => {
+  const checkPages = async (pages: readonly Page[]): Promise<void> => {
     for (const page of pages) {
       waiting.push(page.id);
       if (page.boardId !== null && (await tasks.get(workspaceId, page.id)) === null) {
@@ -117,7 +117,7 @@ async function checkBelow(
   for (let parentId = waiting.pop(); parentId !== undefined; parentId = waiting.pop()) {
     for (let after: Page | null = null; ;) {
       const some: readonly Page[] = await structures.storedChildren(workspaceId, parentId, after, CHUNK);
-      await meet(some);
+      await checkPages(some);
       if (some.length < CHUNK) break;
       after = some.at(-1)!;
     }

@@ -2,7 +2,7 @@ import { LEVEL_NAMES, type Level } from '../model/access/level.ts';
 import type { FieldChange, HistoryEntryView } from './view.ts';
 
 const DONE: Readonly<Record<string, string>> = {
-  create: 'made it',
+  create: 'created it',
   delete: 'deleted it',
   restore: 'restored it',
   'comment.create': 'commented',
@@ -70,7 +70,7 @@ const CLAUSES: Readonly<Record<string, Clause>> = {
   settings: () => 'changed what it inherits',
   entries: (from, to) => entryClause(from as Entry | null, to as Entry | null),
   template: (_, to) => (to === true ? 'made it a template' : 'made it no template any more'),
-  pageId: () => 'opened a page for it',
+  pageId: () => 'created a page for it',
 };
 
 function clause({ field, from, to }: FieldChange): string {
@@ -136,5 +136,5 @@ interface Entry extends Named {
 
 function entryClause(from: Entry | null, to: Entry | null): string {
   const who = (from ?? to)?.name ?? 'a member';
-  return to === null ? `took back the access of ${who}` : `gave ${who} ${LEVEL_NAMES[to.access]}`;
+  return to === null ? `removed the access of ${who}` : `gave ${who} ${LEVEL_NAMES[to.access]}`;
 }

@@ -76,7 +76,7 @@ async function historyOf(
   const items: HistoryEntryView[] = [];
   let after = positionIn(list, cursor);
   let asked = limit;
-  for (let looks = 0; !isCreation(after) && items.length < limit && looks < MAX_CHECKED;) {
+  for (let examined = 0; !isCreation(after) && items.length < limit && examined < MAX_CHECKED;) {
     const some = await tx.changeLog.historyOf({ workspaceId, recordId, kind }, placeAt(after), asked);
     const views = await historyViews(tx, viewer, some);
     let taken = 0;
@@ -84,7 +84,7 @@ async function historyOf(
       const view = views[taken] ?? null;
       if (view !== null) items.push(view);
     }
-    looks += some.length;
+    examined += some.length;
     const last = some[taken - 1];
     const isEnd = taken === some.length && taken < asked;
     if (last?.isOldest === true && views[taken - 1] === null) after = CREATION_OF_TRUNCATED;

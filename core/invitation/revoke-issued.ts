@@ -3,7 +3,7 @@ import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** Pending invitations read by one query. */
-const LOOKED_AT = 100;
+const INVITATIONS_PER_QUERY = 100;
 
 /** An ended membership of a member. */
 export interface EndedMembership {
@@ -30,7 +30,7 @@ export async function revokeIssued(
     const behind: Invitation | null = after;
     const some: readonly Invitation[] = await tx.invitations.list('pendingBy', issued, {
       after: behind,
-      limit: LOOKED_AT,
+      limit: INVITATIONS_PER_QUERY,
     });
     for (const invitation of some) {
       if (invitation.issuerMembership !== membership) continue;
@@ -38,7 +38,7 @@ export async function revokeIssued(
       await tx.invitations.replace(changed(invitation, { status: 'revoked' }, now));
       revoked += 1;
     }
-    if (some.length < LOOKED_AT) return false;
+    if (some.length < INVITATIONS_PER_QUERY) return false;
     after = some.at(-1)!;
   }
 }

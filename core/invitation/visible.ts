@@ -32,7 +32,7 @@ export async function visibleInvitations(
   let start = await startOf(tx, workspaceId, position);
   if (start === undefined) return { items: [], next: null };
   const shown: Invitation[] = [];
-  let looks = 0;
+  let checked = 0;
   let [time, timeBefore] = ['', ''];
   for (;;) {
     const some: readonly Invitation[] = await tx.invitations.list(
@@ -45,9 +45,9 @@ export async function visibleInvitations(
       if (invitation.role <= viewer.member.role) shown.push(invitation);
     }
     if (some.length <= limit || shown.length > limit) return sliceOf(shown, limit, list);
-    looks += some.length;
+    checked += some.length;
     start = some.at(-1)!;
-    if (looks < MAX_CHECKED || timeBefore === '') continue;
+    if (checked < MAX_CHECKED || timeBefore === '') continue;
     const items = shown.filter(({ createdAt }) => createdAt !== time);
     return { items, next: cursorIn(list, TIME + timeBefore) };
   }

@@ -1,4 +1,4 @@
-import { giveAccessBack } from '../user/give-access-back.ts';
+import { restoreAccess } from '../user/restore-access.ts';
 import { profileChangeStep } from '../user/profile-change.ts';
 import { statusRemovalStep } from '../board/status-removal.ts';
 import { tagRemovalStep } from '../board/tag-removal.ts';
@@ -27,7 +27,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   purge: purgeStep,
   'trash-purge': trashPurgeStep,
   'workspace-removal': workspaceRemovalStep,
-  'user-disabling': giveAccessBack,
+  'user-disabling': restoreAccess,
   'profile-change': profileChangeStep,
   'status-removal': statusRemovalStep,
   'tag-removal': tagRemovalStep,

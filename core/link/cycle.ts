@@ -4,7 +4,7 @@ import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { storedEnd } from './end.ts';
 
-/** The most tasks that one check looks at, and how many links away from either end. */
+/** The most tasks that one check visits, and how many links away from either end. */
 export const MAX_VISITED = 1_000;
 const MAX_ROUNDS = 100;
 
@@ -35,7 +35,7 @@ export async function requireNoCycle(
  * The same for several links of one task that are to be made together: to some, and from others.
  *
  * @param end the way to search from `starts`
- * @returns how many tasks it has looked at
+ * @returns how many tasks it has visited at
  * @throws `link-cycle` if one of `starts` leads to one of `goals`, or is one; `limit-reached`
  */
 export async function requireNoPath(
@@ -47,7 +47,7 @@ export async function requireNoPath(
   const ahead = sideOf(end, starts);
   const back = sideOf(oppositeOf(end), goals);
   if (starts.some(({ id }) => back.seen.has(id))) throw linkCycle();
-  for (let round = 0, looked = 0; ; round += 1) {
+  for (let round = 0, visited = 0; ; round += 1) {
     // Always the side with fewer tasks.
     const [side, other] = sizeOf(ahead) <= sizeOf(back) ? [ahead, back] : [back, ahead];
     const found: string[] = [];
@@ -61,11 +61,11 @@ export async function requireNoPath(
       // Each of as many tasks may be linked to as many others again.
       if (ahead.seen.size + back.seen.size > MAX_VISITED) throw tooManyLinked();
     }
-    if (found.length === 0) return looked;
+    if (found.length === 0) return visited;
     if (round >= MAX_ROUNDS) throw tooManyLinked();
     const ends = await Promise.all(found.map((id) => storedEnd(tx, side.edge[0]!.workspaceId, id)));
     side.edge = ends.flatMap((stored) => (stored === null ? [] : [stored.task]));
-    looked += found.length;
+    visited += found.length;
   }
 }
 

@@ -15,7 +15,7 @@ const BY_NUM = [
 /** Tasks that are read at once. */
 const CHUNK = 250;
 
-/** The most tasks that a filter by `blocked` looks at. A store behind a network is sent the ids of those it finds. */
+/** The most tasks that a filter by `blocked` examines. A store behind a network is sent the ids of those it finds. */
 const MAX_BLOCKED = 10_000;
 
 /** Tasks that are linked as blocked by others, seen or not. */
@@ -76,12 +76,12 @@ async function blockedAmong(
   const workspaceId = viewer.structure.workspace.id;
   const filters = [HAS_BLOCKERS, ...others];
   const blocked = new Set<string>();
-  let looked = 0;
+  let visited = 0;
   for (let after: SortValue[] | null = null; ;) {
     const query = { workspaceId, scope, filters, sort: BY_NUM, after, limit: CHUNK };
     const tasks: readonly SeenTask[] = await tx.tasks.find(query);
-    looked += tasks.length;
-    if (looked > MAX_BLOCKED) {
+    visited += tasks.length;
+    if (visited > MAX_BLOCKED) {
       const detail = `More than ${MAX_BLOCKED} tasks are linked as blocked: narrow the filter.`;
       throw new EspalierError('too-many', detail);
     }

@@ -8,7 +8,7 @@ export interface Released {
   /** How many other tasks it has changed. */
   readonly removed: number;
   /** How many it has read. */
-  readonly looked: number;
+  readonly tasksRead: number;
   /** The links that are left; undefined if none is. */
   readonly left: TaskLinks | undefined;
 }
@@ -27,15 +27,15 @@ export async function releaseLinks(
 ): Promise<Released> {
   let left = links;
   let removed = 0;
-  let looked = 0;
+  let tasksRead = 0;
   for (const [end, otherId] of linksOf({ ...(links !== undefined && { links }) })) {
-    if (removed >= limit) return { removed, looked, left };
+    if (removed >= limit) return { removed, tasksRead, left };
     left = withoutLink(left, end, otherId);
-    looked += 1;
+    tasksRead += 1;
     const other = await storedEnd(tx, workspaceId, otherId);
     if (other === null || (other.item === null && other.task.boardId === goneBoardId)) continue;
     await releaseEnd(tx, other, oppositeOf(end), id, now);
     removed += 1;
   }
-  return { removed, looked, left };
+  return { removed, tasksRead, left };
 }

@@ -16,7 +16,7 @@ export interface TaskLinkView {
   readonly hidden?: true;
 }
 
-/** What is told of the links of a task in lists. All of it counts the tasks that the caller sees. */
+/** What lists show of the links of a task. Only linked tasks that the caller sees count. */
 export interface LinkSummary {
   /** Its parent. Null: it has none, or one that the caller may not see. */
   readonly parentTaskId: string | null;
@@ -47,7 +47,7 @@ export async function seenAmong(tx: ReadTransaction, viewer: Viewer, ids: Iterab
   return seen;
 }
 
-/** The ids of tasks that several tasks are linked to, as they are asked for: of a long list they are very many. */
+/** The ids of tasks that several tasks are linked to, lazily: a long list has very many. */
 function* idsOf<T>(tasks: readonly T[], linked: (task: T) => readonly string[]): Iterable<string> {
   for (const task of tasks) yield* linked(task);
 }

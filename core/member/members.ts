@@ -11,7 +11,7 @@ import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireOtherOwner } from '../user/owners.ts';
 import type { User } from '../model/user/user.ts';
-import { leave } from './leave.ts';
+import { endMembership } from './end-membership.ts';
 import type { Member } from '../model/workspace/member.ts';
 
 export interface ListMembers {
@@ -112,7 +112,7 @@ export function removeMember(context: Context, input: MemberAddress): Promise<vo
     }
     expectVersion(context, member);
     if (member.role === OWNER) await requireOtherOwner(tx, viewer.structure, member, viewer.yielder);
-    await leave(tx, context, viewer.structure, member);
+    await endMembership(tx, context, viewer.structure, member);
   });
 }
 

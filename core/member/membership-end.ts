@@ -13,8 +13,8 @@ import { unassignItems } from '../checklist/unassign.ts';
 const ITEMS_PER_STEP = RECORDS_PER_STEP / 2;
 
 /**
- * Removes a batch of the membership's assignments, of tasks and then of items of checklists; when there are none left, revokes a batch of the invitations issued
- * in it.
+ * Removes a batch of the assignments of the membership, of tasks and then of items of checklists. When none are left, it
+ * revokes a batch of the invitations issued in it.
  */
 export async function membershipEndStep(
   tx: Transaction,
@@ -34,7 +34,7 @@ export async function membershipEndStep(
 const MAX_ENDING = 8;
 
 /**
- * Checked before a member rejoins: each ended membership may leave a job, and some reads read all of these jobs.
+ * Checked before a member rejoins: each ended membership may have a job, and some reads read all of these jobs.
  *
  * @throws `being-removed` if too many of their earlier memberships still have jobs
  */
@@ -45,7 +45,7 @@ export async function requireFewEnding(tx: ReadTransaction, { workspaceId, id }:
   throw conflict('being-removed', 'Assignments of earlier memberships are still being removed: try again in a minute.');
 }
 
-const LOOKED_AT = 500;
+const JOBS_PER_QUERY = 500;
 
 /**
  * Assignments of ended memberships that tasks of a workspace may still hold, because a job is removing them. O(ended
@@ -65,9 +65,13 @@ async function* endingJobs(
   workspaceId: string,
 ): AsyncIterableIterator<MembershipEnd> {
   for (let after: string | null = null; ;) {
-    const jobs: readonly Job[] = await tx.jobs.list('membershipEnds', { workspaceId }, { after, limit: LOOKED_AT });
+    const jobs: readonly Job[] = await tx.jobs.list(
+      'membershipEnds',
+      { workspaceId },
+      { after, limit: JOBS_PER_QUERY },
+    );
     for (const job of jobs) if (job.kind === 'membership-end') yield job;
-    if (jobs.length < LOOKED_AT) return;
+    if (jobs.length < JOBS_PER_QUERY) return;
     after = jobs.at(-1)!.id;
   }
 }

@@ -116,7 +116,7 @@ export interface ProfileChange extends StoredJob {
   readonly after: string | null;
   /** What has changed. */
   readonly fields: readonly string[];
-  /** The profile has changed again since the first workspace was told: all are told once more. */
+  /** The profile has changed again since it was logged in the first workspace: it is logged in all of them once more. */
   readonly again?: true;
   readonly origin: JobOrigin;
 }
@@ -222,7 +222,7 @@ export interface CopiedUpTo {
   readonly link?: { readonly end: LinkEnd; readonly id: string };
 }
 
-/** Tells the member who made a copy that it failed. It has the id of the copy, and is removed when it is due. */
+/** Informs the member who made a copy that it failed. It has the id of the copy, and is removed when it is due. */
 export interface FailedCopy extends StoredJob {
   readonly kind: 'copy-failed';
   readonly userId: string | null;

@@ -59,14 +59,14 @@ export async function memberNames(
 ): Promise<NameOfMember> {
   const userOf = new Map<string, string>();
   const userIds: string[] = [];
-  const look = (id: string | null): void => {
+  const visit = (id: string | null): void => {
     if (id === null || userOf.has(id) || !isNameShown(viewer, id)) return;
     const member = viewer.structure.member(id);
     if (member === undefined) return;
     userOf.set(id, member.userId);
     userIds.push(member.userId);
   };
-  await inSteps(forEachItemStepwise(ids, look), viewer.yielder);
+  await inSteps(forEachItemStepwise(ids, visit), viewer.yielder);
   const users = userIds.length === 0 ? NOBODY : await tx.users.many(userIds);
   const known = new Map<string, MemberName>();
   return (id) => {
@@ -109,16 +109,16 @@ export interface BoardNames {
 }
 
 /** By board record, which is immutable. */
-const known = new WeakMap<Board, BoardNames>();
+const cache = new WeakMap<Board, BoardNames>();
 
 /** O(statuses + tags) once per version of a board, then O(1). */
 export function namesOn(board: Board): BoardNames {
-  const before = known.get(board);
-  if (before !== undefined) return before;
+  const cached = cache.get(board);
+  if (cached !== undefined) return cached;
   const names = {
     statuses: new Map(board.statuses.map(({ id, name, done }) => [id, { id, name, done }])),
     tags: new Map(board.tags.map(({ id, name, color }) => [id, { id, name, color }])),
   };
-  known.set(board, names);
+  cache.set(board, names);
   return names;
 }

@@ -48,7 +48,7 @@ export function createPage(context: Context, input: CreatePage): Promise<PageVie
     const parentId = input.parentId ?? null;
     const at = timestamp(context);
     requireParent(viewer, parentId);
-    if (input.taskId !== undefined) return openPage(tx, context, viewer, input, at);
+    if (input.taskId !== undefined) return createTaskPage(tx, context, viewer, input, at);
     const { type, metadata } = input;
     const page = newPage(context, viewer, { name: input.name.trim(), type, parentId, at, metadata });
     if (page.type === 'folder') return insertPage(tx, viewer, page, at);
@@ -63,17 +63,17 @@ export function createPage(context: Context, input: CreatePage): Promise<PageVie
   });
 }
 
-async function openPage(
+async function createTaskPage(
   tx: Transaction,
   context: Context,
   viewer: Viewer,
   input: CreatePage,
   at: string,
 ): Promise<PageView> {
-  if (input.type !== 'task') throw invalid('/taskId', 'goes with the type task only');
+  if (input.type !== 'task') throw invalid('/taskId', 'is allowed with the type task only');
   const task = await tx.tasks.get(input.workspaceId, input.taskId!);
   if (task === null || levelOnTask(viewer, task) === 0) throw unusable('taskId');
-  if (levelOnTask(viewer, task) < FULL) throw forbidden('Opening a page for a task needs full access to the task.');
+  if (levelOnTask(viewer, task) < FULL) throw forbidden('Creating a page for a task needs full access to the task.');
   if (governingPageId(viewer.structure, task) === task.id)
     throw conflict('task-has-page', 'The task has a page already.');
   const name = input.name.trim();

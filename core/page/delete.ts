@@ -2,7 +2,7 @@ import { DENIED, EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
-import { purgeLater } from '../purge/purge-later.ts';
+import { enqueuePurge } from '../purge/enqueue-purge.ts';
 import { removeTask } from '../purge/remove-task.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { expectVersion } from '../kernel/record.ts';
@@ -11,7 +11,7 @@ import type { Precomputed } from '../ports/precomputed.ts';
 import { removalOf } from '../tree/removal.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
-import { plannedWrite } from '../write/planned-write.ts';
+import { writeOrPlan } from '../write/write-or-plan.ts';
 import { consequencesOf } from '../write/consequences.ts';
 import { read, write } from '../write/transaction.ts';
 import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
@@ -42,7 +42,7 @@ export function deletePage(context: Context, input: DeletePage): Promise<void> {
 }
 
 /**
- * Runs the removal of a page. If the subtree is large, what the removal needs is first worked out on a snapshot, so that
+ * Runs the removal of a page. If the subtree is large, what the removal needs is first computed on a snapshot, so that
  * no writer waits for it.
  */
 export function deleteInTwoPhases(
@@ -54,7 +54,7 @@ export function deleteInTwoPhases(
     read(own, async (tx): Promise<Precomputed | null> => {
       const viewer = await viewerOf(tx, own, workspaceId);
       const page = viewer.structure.page(pageId);
-      // The write says whether it is there. What else it needs is known: there is much below it.
+      // If it is missing or hidden, the write reports that. Otherwise the write needs full access: there is much below it.
       if (page === undefined || levelOn(viewer, page.id) < VIEW) return null;
       requireLevel(levelOn(viewer, page.id), FULL);
       const precomputed: Precomputed = { structure: viewer.structure };
@@ -62,7 +62,7 @@ export function deleteInTwoPhases(
       await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
       return precomputed;
     });
-  return plannedWrite(context, {
+  return writeOrPlan(context, {
     workspaceId,
     tooLarge: SubtreeTooLarge,
     most: INLINE_LIMIT,
@@ -125,7 +125,7 @@ async function removeContent(
     if (task !== null) await removeTask(tx, task, context);
   }
   const next = await tx.structures.change(structure, change);
-  await purgeLater(tx, context, structure, removal);
+  await enqueuePurge(tx, context, structure, removal);
   return next;
 }
 

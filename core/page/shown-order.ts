@@ -12,7 +12,7 @@ export interface ShownOrder {
   readonly apart: ReadonlyMap<string, number>;
 }
 
-const known = new StepwiseCache<PageLevels, ShownOrder>();
+const cache = new StepwiseCache<PageLevels, ShownOrder>();
 
 /**
  * Pages with a hidden parent come last, by id, each followed by its visible subtree: their true place would reveal
@@ -20,7 +20,7 @@ const known = new StepwiseCache<PageLevels, ShownOrder>();
  */
 export async function shownOrder(viewer: Viewer): Promise<ShownOrder> {
   const all = await levelsOnAllPages(viewer);
-  return known.of(all, () => orderFrom(all), viewer.yielder);
+  return cache.of(all, () => orderFrom(all), viewer.yielder);
 }
 
 function* orderFrom(all: PageLevels): Stepwise<ShownOrder> {

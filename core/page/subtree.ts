@@ -23,8 +23,8 @@ export const INLINE_LIMIT = 500;
 /** Thrown to end a transaction: the subtree has more pages than it may visit. */
 export class SubtreeTooLarge extends Error {}
 
-/** The last result, by the structure, for calls that are repeated, and by what one call has worked out. */
-const known = new LastComputed<Structure | Precomputed, Nested>();
+/** The last result, by the structure, for calls that are repeated, and by the call that computed it. */
+const cache = new LastComputed<Structure | Precomputed, Nested>();
 
 /**
  * O(subtree), then cached.
@@ -35,10 +35,10 @@ const known = new LastComputed<Structure | Precomputed, Nested>();
 export function* subtreeOf(viewer: Viewer, root: Page, most: number, precomputed?: Precomputed): Stepwise<Nested> {
   const { structure, principal } = viewer;
   const key = [structure, root, principal.memberId, principal.role];
-  const last = known.get(key, precomputed, structure);
+  const last = cache.get(key, precomputed, structure);
   if (last !== null) return last;
   const nested = yield* walk(viewer, root, most);
-  known.set(key, nested, precomputed, structure);
+  cache.set(key, nested, precomputed, structure);
   return nested;
 }
 
@@ -47,11 +47,11 @@ function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
   const pages: Page[] = [];
   const levelOf: Level[] = [];
   const levels = new Set<Level>();
-  // A walk down meets no page twice. Only pages of tasks, which may be anywhere in the tree, need a check.
-  let met: Set<string> | null = null;
+  // A walk down visits no page twice. Only pages of tasks, which may be anywhere in the tree, need a check.
+  let visited: Set<string> | null = null;
   const add = (page: Page, level: Level) => {
-    if (met?.has(page.id) === true) return;
-    met?.add(page.id);
+    if (visited?.has(page.id) === true) return;
+    visited?.add(page.id);
     pages.push(page);
     levelOf.push(level);
   };
@@ -69,7 +69,7 @@ function* walk(viewer: Viewer, root: Page, most: number): Stepwise<Nested> {
     const taskPages = structure.taskPages(id);
     if (taskPages.length > most) throw new SubtreeTooLarge();
     for (const page of taskPages) {
-      met ??= new Set(yield* mapStepwise(pages, (each) => each.id));
+      visited ??= new Set(yield* mapStepwise(pages, (each) => each.id));
       add(page, levelOn(viewer, page.id));
       yield;
     }

@@ -121,7 +121,7 @@ export interface Call {
    * Called by a read, outside of its transaction, before it makes an answer of many comments for a user: it goes on when
    * this resolves. Absent: it goes on at once.
    */
-  readonly beforeLarge?: ((userId: string, comments: number) => Promise<void>) | undefined;
+  readonly beforeLargeAnswer?: ((userId: string, comments: number) => Promise<void>) | undefined;
   /** An `AbortSignal` that ends a read which waits for changes: it throws the signal's reason. Writes ignore it. */
   readonly signal?: Cancellation | undefined;
 }

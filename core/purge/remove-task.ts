@@ -41,10 +41,10 @@ export async function removeTask(
     await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], ...links, notBefore: null });
     if (ports?.effects !== undefined) ports.effects.jobs = true;
   }
-  return 1 + released.removed + removed + Math.floor(released.looked / READS_PER_WRITE);
+  return 1 + released.removed + removed + Math.floor(released.tasksRead / READS_PER_WRITE);
 }
 
-const NO_LINKS: Released = { removed: 0, looked: 0, left: undefined };
+const NO_LINKS: Released = { removed: 0, tasksRead: 0, left: undefined };
 
 async function releaseSome(
   tx: Transaction,

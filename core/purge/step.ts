@@ -6,7 +6,7 @@ import type { Transaction } from '../ports/store.ts';
 import { purgeBoard } from './board.ts';
 import { removeContentsOf } from './contents.ts';
 import { purgeBelow } from './pages.ts';
-import { settle } from './settle.ts';
+import { clearRemovedTasks } from './clear-removed-tasks.ts';
 
 export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): Promise<Purge | null> {
   const { workspaceId } = job;
@@ -34,7 +34,7 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
   }
   left = leftOf(left);
   // Only pages that went with others leave tasks that are listed.
-  if (left === null && (job.pages !== undefined || job.revision !== undefined)) await settle(tx, job);
+  if (left === null && (job.pages !== undefined || job.revision !== undefined)) await clearRemovedTasks(tx, job);
   return left;
 }
 

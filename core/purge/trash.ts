@@ -1,7 +1,7 @@
 import { removeContentsOf } from './contents.ts';
 import { takeFromTrash, totalsAfter } from '../trash/totals.ts';
 import { releaseLinks } from '../link/release.ts';
-import { settle } from './settle.ts';
+import { clearRemovedTasks } from './clear-removed-tasks.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { timestamp } from '../kernel/record.ts';
@@ -32,7 +32,7 @@ export async function trashPurgeStep(tx: Transaction, job: TrashPurge, ports: St
   }
   const next = items[due.length];
   if (next !== undefined) return { ...job, notBefore: next.purgeAt, totals };
-  await settle(tx, job);
+  await clearRemovedTasks(tx, job);
   return null;
 }
 

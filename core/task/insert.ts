@@ -13,11 +13,11 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
 import { idsOf, placeInStatus } from './place/place.ts';
 import type { PlacingPlan } from './place/placing-plan.ts';
-import { AT_END, isPlaced, positionOf, type Placing } from './place/position.ts';
+import { AT_END, hasPosition, positionOf, type TaskPosition } from './place/position.ts';
 import type { Task, WrittenTask } from '../model/content/task.ts';
 
 /** The fields of a new task. Callers check the right to create it beforehand. */
-export interface TaskDraft extends Placing, Partial<WrittenTask>, WritesMetadata {
+export interface TaskDraft extends TaskPosition, Partial<WrittenTask>, WritesMetadata {
   /** The id of its page, if it has one. */
   readonly id?: string;
   readonly num?: number;
@@ -61,7 +61,7 @@ export async function insertTask(
   const id = draft.id ?? context.ids.next();
   await requireAssignable(tx, viewer, { id, boardId: board.id }, assignees);
   const { id: statusId, done } = status ?? firstStatus(board);
-  const position = isPlaced(draft) ? await positionOf(tx, viewer, draft, statusId) : AT_END;
+  const position = hasPosition(draft) ? await positionOf(tx, viewer, draft, statusId) : AT_END;
   if (status !== undefined) requireNotBeingRemoved(status, 'status');
   requireTagsNotBeingRemoved(board, tags);
   // With the id of a page: invalid references are reported before this conflict.

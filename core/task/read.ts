@@ -22,7 +22,7 @@ export interface GetTask extends TaskAddress {
   readonly expand?: readonly FullTaskExpansion[];
 }
 
-/** So many comments do not make an answer large. */
+/** Up to this many comments an answer is not large. */
 const FEW_COMMENTS = 16;
 
 /** Thrown to end a read whose answer is large. */
@@ -38,11 +38,11 @@ class LargeAnswer extends Error {
 }
 
 export function getTask(context: Context, input: GetTask): Promise<TaskView> {
-  const { beforeLarge } = context;
-  if (beforeLarge === undefined) return shownTask(context, input, Infinity);
+  const { beforeLargeAnswer } = context;
+  if (beforeLargeAnswer === undefined) return shownTask(context, input, Infinity);
   return shownTask(context, input, FEW_COMMENTS).catch(async (error: unknown) => {
     if (!(error instanceof LargeAnswer)) throw error;
-    await beforeLarge(error.userId, error.comments);
+    await beforeLargeAnswer(error.userId, error.comments);
     return shownTask(context, input, Infinity);
   });
 }

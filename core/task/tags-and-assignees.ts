@@ -38,7 +38,7 @@ export function addTag(context: Context, input: TaskTag): Promise<TaskView> {
 
 /** @throws `not-found` if the task does not have the tag, or the caller may not see it */
 export function removeTag(context: Context, input: TaskTag): Promise<void> {
-  return dropped(
+  return withoutResult(
     edit(context, input, async (_tx, viewer, task) => {
       if (!sees(viewer, task.boardId) || !task.tags.includes(input.tagId)) throw notFound();
       return { ...task, tags: task.tags.filter((id) => id !== input.tagId) };
@@ -57,7 +57,7 @@ export function assign(context: Context, input: TaskAssignee): Promise<TaskView>
 
 /** @throws `not-found` if they are not assigned */
 export function unassign(context: Context, input: TaskAssignee): Promise<void> {
-  return dropped(
+  return withoutResult(
     edit(context, input, async (_tx, viewer, task) => {
       const assignment = assignmentNow(viewer.structure, input.memberId);
       if (!task.assignees.includes(assignment)) throw notFound();
@@ -83,6 +83,6 @@ function edit(
   });
 }
 
-async function dropped(result: Promise<unknown>): Promise<void> {
+async function withoutResult(result: Promise<unknown>): Promise<void> {
   await result;
 }

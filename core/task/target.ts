@@ -25,7 +25,7 @@ interface OnBoard {
   readonly tags?: readonly string[];
 }
 
-const OF_THE_BOARD = [
+const BOARD_FIELDS = [
   'boardId',
   'statusId',
   'statusOrderKey',
@@ -37,13 +37,13 @@ const OF_THE_BOARD = [
 ] as const;
 
 /** The first field of an update that concerns the board. */
-export function touchesBoard(changes: object): (typeof OF_THE_BOARD)[number] | undefined {
-  return OF_THE_BOARD.find((field) => Reflect.get(changes, field) !== undefined);
+export function firstBoardField(changes: object): (typeof BOARD_FIELDS)[number] | undefined {
+  return BOARD_FIELDS.find((field) => Reflect.get(changes, field) !== undefined);
 }
 
 /** Fields of a board that the caller may not see cannot be written. @throws `unusable-reference` */
 export function requireBoardSeen(viewer: Viewer, task: Task, changes: object): void {
-  const field = touchesBoard(changes);
+  const field = firstBoardField(changes);
   if (field !== undefined && !sees(viewer, task.boardId)) throw unusable(field);
 }
 
@@ -65,7 +65,7 @@ export function targetOf(board: Board, source: Board, task: Task, changes: OnBoa
 }
 
 /** @throws `being-removed` if a tag that the task does not have yet is */
-export function requireFreshTagsKept({ board, tags }: Pick<Target, 'board' | 'tags'>, task: Task): void {
+export function requireNewTagsNotBeingRemoved({ board, tags }: Pick<Target, 'board' | 'tags'>, task: Task): void {
   const known = new Set(task.tags);
   requireTagsNotBeingRemoved(
     board,

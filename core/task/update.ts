@@ -15,9 +15,15 @@ import { requireDates } from './dates.ts';
 import { requireAssignable, unique } from './insert.ts';
 import { completeAfterMove, idsOf, placeInStatus } from './place/place.ts';
 import { assigneesOf, assignmentsTo } from './assignment.ts';
-import { isPlaced, neighbourOf, positionAt, type Placing } from './place/position.ts';
+import { hasPosition, neighbourOf, positionAt, type TaskPosition } from './place/position.ts';
 import { taskAt } from './read.ts';
-import { requireBoardSeen, requireEditingBoards, requireFreshTagsKept, targetOf, touchesBoard } from './target.ts';
+import {
+  requireBoardSeen,
+  requireEditingBoards,
+  requireNewTagsNotBeingRemoved,
+  targetOf,
+  firstBoardField,
+} from './target.ts';
 import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/content/task.ts';
 import { NO_PLACE } from '../model/content/task-query.ts';
 import { taskView, type TaskView } from './view.ts';
@@ -26,7 +32,7 @@ import { taskView, type TaskView } from './view.ts';
  * `boardId`, `statusId` and `statusOrderKey` may be null only if they are shown as null, so that a record can be sent
  * back.
  */
-export interface UpdateTask extends Omit<Placing, 'statusOrderKey'>, Partial<WrittenTask>, WritesMetadata {
+export interface UpdateTask extends Omit<TaskPosition, 'statusOrderKey'>, Partial<WrittenTask>, WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The task. */
@@ -182,19 +188,19 @@ async function placementAfter(
   neighbour: Task | null,
 ): Promise<PlacementAfter> {
   const complete = changes.complete ?? task.complete;
-  if (!touchesBoard(changes)) return { placement: { complete }, moved: [] };
+  if (!firstBoardField(changes)) return { placement: { complete }, moved: [] };
   requireBoardSeen(viewer, task, changes);
   const source = found(await tx.boards.get(task.workspaceId, task.boardId));
   const board = changes.boardId === undefined ? source : await targetBoard(tx, viewer, task, changes.boardId);
   const target = targetOf(board, source, task, changes);
   const { from, to, tags, moves } = target;
-  if (!moves && !isPlaced(changes)) {
-    requireFreshTagsKept(target, task);
+  if (!moves && !hasPosition(changes)) {
+    requireNewTagsNotBeingRemoved(target, task);
     return { placement: { complete, tags }, moved: [] };
   }
   const position = positionAt(viewer, changes, to.id, neighbour, task.id);
   if (moves) requireNotBeingRemoved(to, 'status');
-  requireFreshTagsKept(target, task);
+  requireNewTagsNotBeingRemoved(target, task);
   const { key: statusOrderKey, moved } = await placeInStatus(tx, context, task, to.id, position);
   const afterMove = moves ? completeAfterMove(task.complete, from, to) : task.complete;
   const placement = {

@@ -45,7 +45,7 @@ interface Cached<Shown> {
 
 type Cache<Shown> = BoundedWeakCache<SeenTask, Cached<Shown>>;
 
-/** By frozen task records, which stores share: reading a board or a task again makes nothing anew. */
+/** By frozen task records, which stores share: reading a board or a task again creates no objects. */
 const summaries: Cache<TaskSummary> = new BoundedWeakCache();
 const views: Cache<TaskView> = new BoundedWeakCache();
 
@@ -122,14 +122,14 @@ export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task):
   return Object.assign(shown, { links, checklist, comments: comments.map(commentView) });
 }
 
-/** The links of a task; what a list tells of them is put into its view. */
+/** The links of a task; their summary is added to its view. */
 async function linksIn(tx: ReadTransaction, viewer: Viewer, task: Task, shown: object) {
   const seen = await linkedTo(tx, viewer, task);
   Object.assign(shown, linkSummary(task, seen));
   return linkViews(task, seen);
 }
 
-/** One that an older release has stored has no links. */
+/** An answer stored by an older release has no links. */
 type NamedTask = Pick<TaskView, 'workspaceId' | 'id' | 'boardId'> & Partial<Pick<TaskView, 'links'>>;
 
 /** The records named in the answer of a call that wrote a task. */

@@ -84,7 +84,7 @@ async function* recordsOf(
   yield* invitationsOf(tx, structure);
   for (const page of pages) {
     if (page.type === 'board')
-      yield { kind: 'board', record: asStaying(found(await tx.boards.get(workspace.id, page.id))) };
+      yield { kind: 'board', record: withoutRemovals(found(await tx.boards.get(workspace.id, page.id))) };
   }
   yield* tasksOf(tx, structure);
 }
@@ -128,7 +128,7 @@ async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterabl
   }
 }
 
-/** The task with its links to tasks that are exported: the trash stays behind. O(links). */
+/** The task with its links to tasks that are exported: the trash is not exported. O(links). */
 async function withLinksKept(tx: ReadTransaction, structure: Structure, task: Task): Promise<Task> {
   let { links } = task;
   for (const [end, id] of linksOf(task)) {
@@ -143,7 +143,7 @@ function byId(a: { readonly id: string }, b: { readonly id: string }): number {
 }
 
 /** Statuses and tags in removal are exported as normal ones, with the tasks that they still have. */
-function asStaying(board: Board): Board {
+function withoutRemovals(board: Board): Board {
   const statuses = board.statuses.map(({ removal: _, ...status }) => status);
   return { ...board, statuses, tags: board.tags.map(({ removal: _, ...tag }) => tag) };
 }

@@ -7,7 +7,7 @@ import type { TransferredUser } from '../model/transfer-record.ts';
 import type { User } from '../model/user/user.ts';
 import { OWNER } from '../model/access/role.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
-import { indexesFor, reindexLater } from '../workspace/metadata-indexes.ts';
+import { indexesFor, enqueueReindexing } from '../workspace/metadata-indexes.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
@@ -37,7 +37,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   const structure = await built(context, workspace, members, [...parts.pages.values()]);
   const users = { many: (ids: readonly string[]) => people.many(ids) };
   const [finding] = await structureFindings({ users }, structure, context.yielder?.() ?? AT_ONCE);
-  if (finding !== undefined) throw invalid('', `does not hold together: ${finding.id} ${finding.detail}`);
+  if (finding !== undefined) throw invalid('', `is inconsistent: ${finding.id} ${finding.detail}`);
   const owners = members.filter(({ active, role }) => active && role === OWNER).map(({ userId }) => userId);
   for (const some of chunks(members)) {
     await staging.write((tx) => tx.structures.stage(workspace.id, { members: some }));
@@ -52,7 +52,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
     for (const user of people.missing.slice(-USERS_AT_ONCE)) await insertUser(tx, user);
     await requireAnOwner(tx, owners);
     await tx.structures.open(structure);
-    await reindexLater(tx, context, workspace, []);
+    await enqueueReindexing(tx, context, workspace, []);
     await beginLog(tx, workspace.id);
     const given = await tx.tasks.lastNum(workspace.id);
     if (parts.lastNum > given) await tx.tasks.reserveNums(workspace.id, parts.lastNum - given);
@@ -74,7 +74,7 @@ async function beginLog(tx: Transaction, workspaceId: string): Promise<void> {
   if (last > 0) await tx.changeLog.trim(workspaceId, last, RECORDS_PER_STEP);
 }
 
-interface People {
+interface UserMapping {
   /** The id here of each user of the import. */
   readonly ids: ReadonlyMap<string, string>;
   /** Users to be inserted. */
@@ -83,7 +83,7 @@ interface People {
   readonly many: (ids: readonly string[]) => Promise<ReadonlyMap<string, User>>;
 }
 
-async function usersHere(context: Context, users: readonly TransferredUser[]): Promise<People> {
+async function usersHere(context: Context, users: readonly TransferredUser[]): Promise<UserMapping> {
   const ids = new Map<string, string>();
   const byId = new Map<string, User>();
   const missing: User[] = [];

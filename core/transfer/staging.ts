@@ -35,8 +35,8 @@ interface Parts {
   task: { readonly id: string; items: number; done: number; comments: number } | null;
 }
 
-type Kept = 'workspace' | 'user' | 'member';
-type Staged = Exclude<TransferRecord, { kind: Kept }>;
+type InMemoryKind = 'workspace' | 'user' | 'member';
+type Staged = Exclude<TransferRecord, { kind: InMemoryKind }>;
 
 /**
  * The staged records of an import: stored, but unreachable as their workspace does not exist yet. Its lease is a job
@@ -72,7 +72,7 @@ export class Staging {
     requireContents(this.parts, transferred);
     requireMetadata(transferred);
     if (transferred.kind === 'task') this.#links.add(transferred.record);
-    if (isKept(transferred)) keep(this.parts, transferred);
+    if (isInMemory(transferred)) keep(this.parts, transferred);
     else this.#chunk.push(transferred);
     if (this.#chunk.length >= CHUNK) await this.#flush();
   }
@@ -155,7 +155,7 @@ export class Staging {
 
   /**
    * Ends the lease and removes what was written, so that the id of the workspace is free when the caller is told why the
-   * import failed. What a store that is out of reach keeps is removed by background work.
+   * import failed. If the store cannot be reached, background work removes it later.
    */
   async abandon(): Promise<void> {
     const lease = this.#lease;
@@ -188,11 +188,11 @@ function isTaken(error: unknown): error is EspalierError {
   return error instanceof EspalierError && (error.code === 'workspace-exists' || error.code === 'alias-taken');
 }
 
-function isKept(transferred: TransferRecord): transferred is Extract<TransferRecord, { kind: Kept }> {
+function isInMemory(transferred: TransferRecord): transferred is Extract<TransferRecord, { kind: InMemoryKind }> {
   return transferred.kind === 'workspace' || transferred.kind === 'user' || transferred.kind === 'member';
 }
 
-function keep(parts: Parts, transferred: Extract<TransferRecord, { kind: Kept }>): void {
+function keep(parts: Parts, transferred: Extract<TransferRecord, { kind: InMemoryKind }>): void {
   if (transferred.kind === 'workspace') {
     if (parts.workspace !== null) throw invalid('', 'holds a second workspace');
     parts.workspace = transferred.record;

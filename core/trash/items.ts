@@ -10,7 +10,7 @@ import { INLINE_LIMIT } from '../page/subtree.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
 import { purgeItem } from '../purge/trash.ts';
-import { plannedWrite } from '../write/planned-write.ts';
+import { writeOrPlan } from '../write/write-or-plan.ts';
 import { read, write } from '../write/transaction.ts';
 import { TrashedSubtreeTooLarge } from './subtree.ts';
 import { takeFromTrash } from './totals.ts';
@@ -56,8 +56,8 @@ export interface TrashNames {
 }
 
 /**
- * Items that one call looks at, and with them all others that were deleted at the same time as the last: where the
- * caller may see few of them, it returns less than its limit.
+ * The most items that one call checks, besides all others that were deleted at the same time as the last one. A caller
+ * who may see few of them gets fewer than the limit.
  */
 const MAX_CHECKED = 1_000;
 const CHUNK = 100;
@@ -77,14 +77,14 @@ export function listTrash(context: Context, input: ListTrash): Promise<Slice<Tra
     const list = listKey('trash', { workspaceId });
     const shown: TrashItem[] = [];
     let after = placeIn(positionIn(list, input.cursor));
-    let looks = 0;
+    let checked = 0;
     for (;;) {
       const part = { after, limit: CHUNK, descending: true };
       const some = await tx.trash.list('ofWorkspace', { workspaceId }, part);
       const levels = await levelsInTrash(tx, viewer, some);
       for (const item of some) {
         // A cursor does not name what may be hidden: it is after all that was deleted at one time.
-        if (looks >= MAX_CHECKED && item.deletedAt !== after?.deletedAt) {
+        if (checked >= MAX_CHECKED && item.deletedAt !== after?.deletedAt) {
           return slice(
             tx,
             viewer,
@@ -93,7 +93,7 @@ export function listTrash(context: Context, input: ListTrash): Promise<Slice<Tra
             input,
           );
         }
-        looks += 1;
+        checked += 1;
         after = item;
         if (!couldDelete(viewer, item, levels.get(item.id)!)) continue;
         if (shown.length === limit) return slice(tx, viewer, shown, cursorIn(list, placeOf(shown.at(-1)!)), input);
@@ -161,7 +161,7 @@ export async function itemAt(
  * @throws `not-found`, `forbidden`, `hidden-content`
  */
 export function deleteTrashed(context: Context, input: TrashAddress): Promise<void> {
-  return plannedWrite(context, {
+  return writeOrPlan(context, {
     workspaceId: input.workspaceId,
     tooLarge: TrashedSubtreeTooLarge,
     most: INLINE_LIMIT,

@@ -29,10 +29,10 @@ export async function lastBeside(
 ): Promise<LastPlace> {
   const { parentId, orderKey, moved } = place;
   const behind: Page[] = [];
-  const look = (page: Page) => {
+  const visit = (page: Page) => {
     if (page.parentId === parentId && page.orderKey >= orderKey) behind.push(page);
   };
-  await inSteps(forEachItemStepwise(pages, look), yielder);
+  await inSteps(forEachItemStepwise(pages, visit), yielder);
   if (behind.length === 0) return { ...place, pages };
   const sorted = await inSteps(sortedStepwise(behind, bySiblingOrder), yielder);
   const free = keyAfter(sorted.at(-1)!.orderKey);

@@ -9,7 +9,7 @@ import { NOTHING_TRASHED } from '../model/trash-counts.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
-import { LISTED_BOARDS } from '../purge/purge-later.ts';
+import { LISTED_BOARDS } from '../purge/enqueue-purge.ts';
 import { memoizeByChange } from '../tree/memoize-change.ts';
 import { removalOf } from '../tree/removal.ts';
 import { totalsDeltaOf } from '../tree/totals.ts';

@@ -20,7 +20,7 @@ import type { Precomputed } from '../ports/precomputed.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
 import { namedInTask, taskView, type TaskView } from '../task/view.ts';
-import { plannedWrite } from '../write/planned-write.ts';
+import { writeOrPlan } from '../write/write-or-plan.ts';
 import { consequencesOf } from '../write/consequences.ts';
 import { hasStoredAnswer } from '../write/idempotency/idempotency.ts';
 import { read, write } from '../write/transaction.ts';
@@ -40,7 +40,7 @@ export interface RestoreTrashed extends TrashAddress {
 }
 
 /** The page, board or task, as it is read. */
-export type Restored = PageView | BoardView | TaskView;
+export type RestoredRecord = PageView | BoardView | TaskView;
 
 /**
  * Puts an item of the trash back, with all that was deleted with it. If there is much of it, that is first collected
@@ -51,9 +51,9 @@ export type Restored = PageView | BoardView | TaskView;
  * @throws `board-without-status`, `column-crowded`, `quota-exceeded`
  * @throws `unusable-reference` for a parent that is missing or hidden
  */
-export function restoreTrashed(context: Context, input: RestoreTrashed): Promise<Restored> {
+export function restoreTrashed(context: Context, input: RestoreTrashed): Promise<RestoredRecord> {
   const answer = withNamedRecords(context, namedIn);
-  return plannedWrite(answer, {
+  return writeOrPlan(answer, {
     workspaceId: input.workspaceId,
     tooLarge: TrashedSubtreeTooLarge,
     most: INLINE_LIMIT,
@@ -62,7 +62,7 @@ export function restoreTrashed(context: Context, input: RestoreTrashed): Promise
   });
 }
 
-/** Works out the change from a snapshot, and what follows from it. */
+/** Computes the change from a snapshot, and what writing it needs. */
 function plan(context: Context, input: RestoreTrashed): Promise<Precomputed> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
@@ -75,14 +75,14 @@ function plan(context: Context, input: RestoreTrashed): Promise<Precomputed> {
   });
 }
 
-function namedIn(answer: Restored): NamedInAnswer {
+function namedIn(answer: RestoredRecord): NamedInAnswer {
   if ('comments' in answer) return namedInTask(answer);
   const { workspaceId, id } = answer;
   const { parentId = null } = answer as Partial<Pick<PageView, 'parentId'>>;
   return { workspaceId, records: [id, parentId] };
 }
 
-/** Changes that restore an item, worked out from a snapshot. */
+/** Changes that restore an item, computed from a snapshot. */
 const plans = new LastComputed<Precomputed, StructureChange>();
 
 function keyOf(structure: Structure, { id }: TrashItem, { parentId }: RestoreTrashed) {
@@ -134,7 +134,12 @@ function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: Resto
   return { parentId, ...placeLast(viewer, parentId, at) };
 }
 
-async function restore(tx: Transaction, context: Context, input: RestoreTrashed, most: number): Promise<Restored> {
+async function restore(
+  tx: Transaction,
+  context: Context,
+  input: RestoreTrashed,
+  most: number,
+): Promise<RestoredRecord> {
   const viewer = await viewerOf(tx, context, input.workspaceId);
   if (await hasStoredAnswer(tx, context)) await requireRestored(tx, viewer, input);
   const { item, change } = await planned(tx, context, viewer, input, most);

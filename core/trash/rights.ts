@@ -17,7 +17,7 @@ export interface TrashLevels {
 }
 
 /** The levels of a member on an item of which all pages had to be looked at. */
-const known = new LastComputed<Precomputed | Store, TrashLevels>();
+const cache = new LastComputed<Precomputed | Store, TrashLevels>();
 
 /**
  * The levels on one item. If all pages below it are looked at for them, this call finds them again, and others do until
@@ -36,10 +36,10 @@ export async function levelsOnItem(
   const { memberId, role } = viewer.principal;
   const { workspaceId, id: trashId } = item;
   const key = [workspaceId, viewer.structure.revision, trashId, memberId, role];
-  const last = known.get(key, precomputed, store);
+  const last = cache.get(key, precomputed, store);
   if (last !== null) return last;
   const levels = (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
-  if (item.checks === null) known.set(key, levels, precomputed, store);
+  if (item.checks === null) cache.set(key, levels, precomputed, store);
   return levels;
 }
 

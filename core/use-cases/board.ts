@@ -2,27 +2,9 @@ import { createBoard, deleteBoard, getBoard, listBoards, updateBoard } from '../
 import { copyBoard } from '../copy/copy.ts';
 import { createStatus, deleteStatus, updateStatus } from '../board/statuses.ts';
 import { createTag, deleteTag, updateTag } from '../board/tags.ts';
-import { createChecklistItem, deleteChecklistItem, updateChecklistItem } from '../checklist/checklists.ts';
-import { createComment, deleteComment, updateComment } from '../comment/comments.ts';
-import { listBoardHistory, listTaskHistory } from '../history/list.ts';
-import { createTask, createTasks } from '../task/create.ts';
-import { deleteTask } from '../task/delete.ts';
-import { expandAnswer, type ExpandTask } from '../task/expand-answer.ts';
-import type { Context } from '../ports/context.ts';
-import { addTag, assign, removeTag, unassign } from '../task/tags-and-assignees.ts';
-import { linkTask, unlinkParent, unlinkTask } from '../link/links.ts';
-import { listTasks } from '../task/list/list.ts';
-import { deleteTasks } from '../task/many/delete.ts';
-import { updateTasks } from '../task/many/update.ts';
-import { getTask } from '../task/read.ts';
-import { updateTask } from '../task/update.ts';
+import { listBoardHistory } from '../history/list.ts';
 
-/** A write of tasks, whose answer can have names beside ids. */
-type Expanding<F> = F extends (context: Context, input: infer I) => infer O
-  ? (context: Context, input: I & ExpandTask) => O
-  : never;
-
-/** Boards with their columns and tags, tasks and comments. */
+/** Boards with their columns and tags. */
 export interface BoardUseCases {
   /** Boards. */
   readonly boards: {
@@ -117,162 +99,6 @@ export interface BoardUseCases {
      */
     readonly delete: typeof deleteTag;
   };
-  /** Tasks. */
-  readonly tasks: {
-    /**
-     * The tasks that the caller sees, filtered and sorted. Several values of one filter: OR; several filters: AND.
-     * Paged: `limit` 1-500, default 100.
-     *
-     * @throws `invalid-input` for a cursor of another list
-     * @throws `not-found`
-     */
-    readonly list: typeof listTasks;
-    /**
-     * Creates a task, by default last in the first status of its board. Needs 300 on the board.
-     *
-     * @throws `board-without-status`, `page-has-content`, `external-id-taken`, `forbidden`
-     * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
-     */
-    readonly create: Expanding<typeof createTask>;
-    /**
-     * Creates up to 1,000 tasks: all of them, or none. Errors point into `/tasks/N`.
-     *
-     * @throws as {@link BoardUseCases.tasks.create}
-     */
-    readonly createMany: Expanding<typeof createTasks>;
-    /**
-     * A task with its comments, oldest first.
-     *
-     * @throws `not-found` for a task that is missing or hidden
-     */
-    readonly get: typeof getTask;
-    /**
-     * Changes a task, or moves it within its board or to another. Needs 300, on both boards when it moves across.
-     *
-     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
-     * @throws `unusable-reference` for a status or tag of another board
-     */
-    readonly update: Expanding<typeof updateTask>;
-    /**
-     * Deletes a task with its comments and its page: they go to the trash, or with `permanently` are removed for good.
-     *
-     * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
-     */
-    readonly delete: typeof deleteTask;
-    /**
-     * Changes up to 1,000 tasks, named or found by a filter: all of them, or none. Needs 300 on each. Errors point into
-     * `/set`, and to the task if it was named.
-     *
-     * @throws `count-mismatch` if the filter finds another number than `count`; `too-many` for more than 1,000
-     * @throws `forbidden`, `not-found`
-     * @throws `unusable-reference` for a named task that is missing or hidden, and as {@link BoardUseCases.tasks.update}
-     */
-    readonly updateMany: typeof updateTasks;
-    /**
-     * Deletes up to 1,000 tasks, named or found by a filter, with their comments and pages: all of them, or none.
-     *
-     * @throws `count-mismatch` if the filter finds another number than `count`; `too-many` for more than 1,000
-     * @throws `hidden-content`, `forbidden`, `not-found`
-     * @throws `unusable-reference` for a named task that is missing or hidden
-     */
-    readonly deleteMany: typeof deleteTasks;
-    /**
-     * Adds a tag of its board to a task. Idempotent. Needs 300.
-     *
-     * @throws `unusable-reference` for a tag of another board
-     */
-    readonly addTag: Expanding<typeof addTag>;
-    /**
-     * Removes a tag from a task. Needs 300.
-     *
-     * @throws `not-found` if the task does not have it
-     */
-    readonly removeTag: typeof removeTag;
-    /**
-     * Assigns a member. Idempotent. Needs 300.
-     *
-     * @throws `unusable-reference` for a member without access to the task
-     */
-    readonly assign: Expanding<typeof assign>;
-    /**
-     * Removes an assignment. Needs 300.
-     *
-     * @throws `not-found` if the member is not assigned
-     */
-    readonly unassign: typeof unassign;
-    /**
-     * Links a task to another: to its parent, or to one that it blocks, relates to or duplicates. Idempotent. Needs 300
-     * on the task, and 100 on the other.
-     *
-     * @throws `has-parent` for a second parent, `link-cycle` for a parent or blocked task that leads back to the task
-     * @throws `limit-reached` for the 101st link of a kind, and where too many tasks are linked to tell of a cycle
-     * @throws `unusable-reference` for a task that is missing or hidden
-     */
-    readonly link: Expanding<typeof linkTask>;
-    /**
-     * Removes a link. Needs 300 on the task, and 100 on the other.
-     *
-     * @throws `not-found` if they are not linked so
-     */
-    readonly unlink: typeof unlinkTask;
-    /**
-     * Removes the link to the parent, also to one that the caller may not see. Needs 300 on the task.
-     *
-     * @throws `not-found` if it has none
-     */
-    readonly unlinkParent: typeof unlinkParent;
-    /**
-     * What was done to a task, newest first, at most 10,000 entries. What the caller may not see now reads null. Paged:
-     * `limit` 1-500, default 100; a part may hold less and still have a next one.
-     *
-     * @throws `not-found`
-     */
-    readonly history: typeof listTaskHistory;
-  };
-  /** The checklists of tasks. A change of one raises the version of its task. */
-  readonly checklists: {
-    /**
-     * Adds an item, by default at the end. Needs 300. `If-Match` is that of the task.
-     *
-     * @throws `limit-reached` for the 101st, `forbidden`, `not-found`, `version-mismatch`
-     * @throws `unusable-reference` for a neighbour in another checklist, or an assignee without access
-     */
-    readonly create: typeof createChecklistItem;
-    /**
-     * Changes or moves an item. Needs 300. `If-Match` is that of the task.
-     *
-     * @throws `forbidden`, `not-found`, `version-mismatch`
-     * @throws `unusable-reference` as for {@link BoardUseCases.checklists.create}
-     */
-    readonly update: typeof updateChecklistItem;
-    /**
-     * Removes an item. Needs 300. `If-Match` is that of the task.
-     *
-     * @throws `forbidden`, `not-found`, `version-mismatch`
-     */
-    readonly delete: typeof deleteChecklistItem;
-  };
-  /** Comments on tasks. */
-  readonly comments: {
-    /**
-     * Adds a comment. Needs 200.
-     *
-     * @throws `external-id-taken`, `forbidden`, `not-found`
-     */
-    readonly create: typeof createComment;
-    /**
-     * Edits a comment. Only for its author, with 200.
-     *
-     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
-     */
-    readonly update: typeof updateComment;
-    /**
-     * Deletes a comment. For its author, and for members with 400 on the task.
-     *
-     * @throws `forbidden`, `not-found`, `version-mismatch`
-     */
-    readonly delete: typeof deleteComment;
-  };
 }
 
 export const boardUseCases: BoardUseCases = {
@@ -287,24 +113,4 @@ export const boardUseCases: BoardUseCases = {
   },
   statuses: { create: createStatus, update: updateStatus, delete: deleteStatus },
   tags: { create: createTag, update: updateTag, delete: deleteTag },
-  tasks: {
-    list: listTasks,
-    create: expandAnswer(createTask),
-    createMany: expandAnswer(createTasks),
-    get: getTask,
-    update: expandAnswer(updateTask),
-    delete: deleteTask,
-    updateMany: updateTasks,
-    deleteMany: deleteTasks,
-    addTag: expandAnswer(addTag),
-    removeTag,
-    assign: expandAnswer(assign),
-    unassign,
-    link: expandAnswer(linkTask),
-    unlink: unlinkTask,
-    unlinkParent,
-    history: listTaskHistory,
-  },
-  checklists: { create: createChecklistItem, update: updateChecklistItem, delete: deleteChecklistItem },
-  comments: { create: createComment, update: updateComment, delete: deleteComment },
 };

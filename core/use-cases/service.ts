@@ -87,8 +87,8 @@ export interface ServiceUseCases {
     readonly snapshot: typeof readSnapshot;
     /**
      * The changes after a cursor, or from now on, as an endless iterator of events. It begins with the first event that is
-     * asked for, reads when something was written, and holds nothing but its cursor, which `onCursor` of the options is
-     * told. `signal`, of the input or of the options, ends it without an error.
+     * asked for, reads when something was written, and holds nothing but its cursor, which is passed to `onCursor`
+     * of the options. `signal`, of the input or of the options, ends it without an error.
      *
      * @throws `not-found` as soon as the caller is no longer a member, `unauthenticated` when they are disabled or
      *   their token is revoked or expires

@@ -18,10 +18,10 @@ export async function requireOtherOwner(
   yielder: Yielder = AT_ONCE,
 ): Promise<void> {
   const others: string[] = [];
-  const look = ({ active, role, userId }: Member): void => {
+  const visit = ({ active, role, userId }: Member): void => {
     if (active && role === OWNER && userId !== leaving.userId) others.push(userId);
   };
-  await inSteps(forEachItemStepwise(structure.members(), look), yielder);
+  await inSteps(forEachItemStepwise(structure.members(), visit), yielder);
   await requireAnyStaying(tx, [others]);
 }
 
@@ -54,9 +54,9 @@ export async function requireOtherOwnersOf(
  */
 export async function requireAnOwner(tx: Transaction, userIds: readonly string[]): Promise<void> {
   const stays: CanSignIn = new Map();
-  for (let from = 0; from < userIds.length; from += LOOKS) {
-    const some = userIds.slice(from, from + LOOKS);
-    await lookAtUsers(tx, some, stays);
+  for (let from = 0; from < userIds.length; from += OWNERS_PER_QUERY) {
+    const some = userIds.slice(from, from + OWNERS_PER_QUERY);
+    await checkUsers(tx, some, stays);
     if (some.some((id) => stays.get(id) === true)) return;
   }
   throw new EspalierError('store-busy', 'None of the owners of the workspace can sign in now: try again.');
@@ -73,9 +73,9 @@ export async function requireNotBeingDisabled(tx: Transaction, userId: string): 
     throw new EspalierError('store-busy', 'The user is being disabled: try again.');
 }
 
-/** Owners of each workspace that are looked at in the first query: mostly the first of them stays. */
-const FIRST_LOOKS = 1;
-const LOOKS = 50;
+/** Owners of each workspace that the first query reads: mostly the first of them can sign in. */
+const OWNERS_IN_FIRST_QUERY = 1;
+const OWNERS_PER_QUERY = 50;
 
 /**
  * @param owners user ids of the other owners, by workspace
@@ -87,21 +87,25 @@ async function requireAnyStaying(
   stays: CanSignIn = new Map(),
 ): Promise<void> {
   let from = 0;
-  for (let waiting = owners, looks = FIRST_LOOKS; waiting.length > 0; from += looks, looks = LOOKS) {
-    const asked = new Set(waiting.flatMap((userIds) => userIds.slice(from, from + looks)));
-    await lookAtUsers(
+  for (
+    let waiting = owners, count = OWNERS_IN_FIRST_QUERY;
+    waiting.length > 0;
+    from += count, count = OWNERS_PER_QUERY
+  ) {
+    const asked = new Set(waiting.flatMap((userIds) => userIds.slice(from, from + count)));
+    await checkUsers(
       tx,
       [...asked].filter((id) => !stays.has(id)),
       stays,
     );
-    const end = from + looks;
+    const end = from + count;
     waiting = waiting.filter((userIds) => !userIds.slice(from, end).some((id) => stays.get(id) === true));
     if (waiting.some((userIds) => userIds.length <= end)) throw lastOwner();
   }
 }
 
 /** Finds out who can sign in and is not being disabled. */
-async function lookAtUsers(tx: ReadTransaction, userIds: readonly string[], stays: CanSignIn): Promise<void> {
+async function checkUsers(tx: ReadTransaction, userIds: readonly string[], stays: CanSignIn): Promise<void> {
   const users = await tx.users.many(userIds);
   const enabled = userIds.filter((id) => users.get(id)?.disabled === false);
   const leaving = await Promise.all(enabled.map((id) => isBeingDisabled(tx, id)));

@@ -18,7 +18,7 @@ const WORKSPACES_PER_STEP = 8;
 const JOBS = 10;
 
 /**
- * Leaves a job that logs the change of a profile in each workspace of the user. A user has one such job at
+ * Stores a job that logs the change of a profile in each workspace of the user. A user has one such job at
  * most, however often they change it.
  */
 export async function logProfileChange(tx: Transaction, context: Context, before: User, after: User): Promise<void> {

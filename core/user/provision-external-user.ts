@@ -13,7 +13,7 @@ export class ProvisioningRequired extends Error {
   readonly caller: ExternalCaller;
 
   constructor(caller: ExternalCaller) {
-    super('not admitted');
+    super('The user must be provisioned first.');
     this.caller = caller;
   }
 }
@@ -32,7 +32,7 @@ export async function provision(context: Context, caller: ExternalCaller): Promi
     try {
       return await context.store.write(async (tx) => {
         const journal = new Journal();
-        const user = await admitted(journal.on(tx), context, caller);
+        const user = await provisioned(journal.on(tx), context, caller);
         if (context.effects !== undefined) context.effects.userId = user.id;
         await journal.append(tx, context, originOf(context));
       });
@@ -57,7 +57,7 @@ export async function userOfIdentity(
   return identity === null ? null : tx.users.get(identity.userId);
 }
 
-async function admitted(tx: Transaction, context: Context, caller: ExternalCaller): Promise<User> {
+async function provisioned(tx: Transaction, context: Context, caller: ExternalCaller): Promise<User> {
   const known = await userOfIdentity(tx, caller);
   if (known !== null) return withAddress(tx, context, known, caller);
   const user = (await holderOfAddress(tx, caller)) ?? (await newUser(tx, context, caller));

@@ -11,7 +11,13 @@ import { countRevocation } from '../write/revocations.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import { foldEmail, type User } from '../model/user/user.ts';
-import { disabling, endCheck, requireMayBeDisabled, type Ended, type OwnMark } from './disable.ts';
+import {
+  withDisablingCheck,
+  endCheck,
+  requireMayBeDisabled,
+  type DisabledUser,
+  type DisablingCheck,
+} from './disable.ts';
 import { requireNotBeingDisabled } from './owners.ts';
 
 export interface CreateUser {
@@ -116,15 +122,15 @@ export function getUser(context: Context, input: UserAddress): Promise<User> {
  * @throws `last-owner` for disabling the last owner of a workspace
  */
 export function updateUser(context: Context, input: UpdateUser): Promise<User> {
-  return disabling(
+  return withDisablingCheck(
     context,
     input.userId,
-    (mark) => update(context, input, mark),
+    (check) => update(context, input, check),
     (tx) => endAccess(tx, context, input.userId),
   );
 }
 
-async function endAccess(tx: Transaction, context: Context, userId: string): Promise<Ended> {
+async function endAccess(tx: Transaction, context: Context, userId: string): Promise<DisabledUser> {
   const user = found(await tx.users.get(userId));
   expectVersion(context, user);
   const next = changed(user, { disabled: true }, timestamp(context));
@@ -134,20 +140,20 @@ async function endAccess(tx: Transaction, context: Context, userId: string): Pro
   return { before: user, after: next };
 }
 
-function update(context: Context, input: UpdateUser, mark: OwnMark | null): Promise<User> {
-  // Who has ended their own access may not repeat the call: they have no key any more.
-  const isOwn = mark !== null && mark.by.user?.id === input.userId;
+function update(context: Context, input: UpdateUser, check: DisablingCheck | null): Promise<User> {
+  // A user who has ended their own access may not repeat the call: their idempotency keys are of no use.
+  const isOwn = check !== null && check.by.user?.id === input.userId;
   return write(isOwn ? { ...context, idempotencyKey: undefined } : context, async (tx) => {
-    const by = mark?.by ?? (await requireAdministrator(tx, context));
+    const by = check?.by ?? (await requireAdministrator(tx, context));
     const user = found(await tx.users.get(input.userId));
-    const isAsMarked = mark !== null && user.version === mark.after.version;
+    const isAsMarked = check !== null && user.version === check.after.version;
     if (!isAsMarked) expectVersion(context, user);
-    if (mark !== null) await endCheck(tx, mark);
+    if (check !== null) await endCheck(tx, check);
     else if (input.disabled === true) await requireNotBeingDisabled(tx, user.id);
     const { email, ...rest } = changesOf(
       input,
       // The caller may send back what they have read.
-      isAsMarked ? { ...mark.before, disabled: true } : user,
+      isAsMarked ? { ...check.before, disabled: true } : user,
       ['name', 'email', 'avatar', 'phone', 'disabled', 'administrator'],
       ['userId'],
     );
@@ -162,8 +168,8 @@ function update(context: Context, input: UpdateUser, mark: OwnMark | null): Prom
     const next = changed(user, changes, timestamp(context));
     if (next.email !== user.email) await requireFreeEmail(tx, next);
     await requireAdministratorLeft(tx, user, next);
-    const isToBeChecked = next.disabled && !user.disabled && mark === null;
-    // A call that is answered already ends nobody's access.
+    const isToBeChecked = next.disabled && !user.disabled && check === null;
+    // A repeated call, which has a stored answer, ends no access again.
     if (isToBeChecked && !(await hasStoredAnswer(tx, context))) await requireMayBeDisabled(tx, user);
     await tx.users.replace(next);
     if (next.disabled && !user.disabled) await countRevocation(tx);

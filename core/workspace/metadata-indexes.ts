@@ -16,8 +16,8 @@ export function indexesFor(
   });
 }
 
-/** Leaves it to a job to clear the indexes that are gone, and to build those that are new. */
-export async function reindexLater(
+/** Stores a job that clears the indexes that are gone, and builds those that are new. */
+export async function enqueueReindexing(
   tx: Transaction,
   context: Context,
   { id: workspaceId, metadataIndexes: after = [] }: Workspace,
@@ -33,8 +33,8 @@ export async function reindexLater(
 }
 
 /**
- * Clears a batch of entries, then indexes a batch of tasks by number, and last says that the indexes are built. Since
- * the commit that left the job, every write of a task keeps them: so the tasks from then on are in them already.
+ * Clears a batch of entries, then indexes a batch of tasks by number, and at last marks the indexes as built. Every write
+ * of a task maintains them since the commit that stored the job, so later tasks are in them already.
  */
 export async function metadataIndexingStep(tx: Transaction, job: MetadataIndexing): Promise<MetadataIndexing | null> {
   const { workspaceId, clears, builds, after } = job;

@@ -16,7 +16,7 @@ import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { requireNotBeingDisabled } from '../user/owners.ts';
 import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
-import { indexesFor, reindexLater } from './metadata-indexes.ts';
+import { indexesFor, enqueueReindexing } from './metadata-indexes.ts';
 import {
   type MetadataIndex,
   shownWorkspace,
@@ -120,7 +120,7 @@ export function updateWorkspace(context: Context, input: UpdateWorkspace): Promi
     const indexes = indexedMetadata && { metadataIndexes: indexesFor(context, before, indexedMetadata) };
     const next = changed(withMetadata(workspace, metadata), { ...fields, name, ...indexes }, timestamp(context));
     await tx.structures.change(viewer.structure, { workspace: next });
-    await reindexLater(tx, context, next, before);
+    await enqueueReindexing(tx, context, next, before);
     return workspaceView(next, viewer.member);
   });
 }
@@ -162,7 +162,7 @@ async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWor
 /** @throws `invalid-input` for a UUID, a reserved word or an invalid alias */
 function requireUsable(alias: string): void {
   if (isId(alias)) throw invalid('/alias', 'must not have the form of a UUID: that is always an id');
-  if (!isUsableAlias(alias)) throw invalid('/alias', 'stands for something else in addresses: choose another');
+  if (!isUsableAlias(alias)) throw invalid('/alias', 'is a reserved word: choose another');
 }
 
 function viewFor(viewer: Viewer): WorkspaceView {

@@ -11,7 +11,7 @@ import type { Task } from '../model/content/task.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { assigneesOf } from '../task/assignment.ts';
 
-/** Who writes. */
+/** The caller whose write is checked. */
 export interface GuardCaller {
   /** Null: the operator. */
   readonly userId: string | null;
@@ -20,7 +20,7 @@ export interface GuardCaller {
   /** Their role there; null if they are no member. */
   readonly role: number | null;
   readonly requestId: string | null;
-  /** True: a step of a copy, or of what an earlier write of this caller left to be done. */
+  /** True: the write is a step of a stored job, such as a copy, that an earlier call of this caller started. */
   readonly inSteps: boolean;
 }
 
@@ -44,8 +44,8 @@ export type GuardedRecord =
  * refuses the whole write: 409 `guard-refused` with this detail. It must be synchronous, and without effects, as a write
  * may run twice. What it throws makes the call fail, without effect.
  *
- * A copy is given up when one of its steps is refused, or a guard throws there. Another job waits: its step is tried
- * again until no guard does so. `onJobFailure` hears of what is thrown, and of a job that waits.
+ * A copy is abandoned when one of its steps is refused, or a guard throws there. The step of any other job is retried
+ * until no guard refuses it or throws. `onJobFailure` is called with what is thrown, and for a job that is retried.
  */
 export type Guard = (
   caller: GuardCaller,
@@ -54,7 +54,7 @@ export type Guard = (
   // oxlint-disable-next-line typescript/no-invalid-void-type -- a function that returns nothing lets the record pass
 ) => string | null | undefined | void;
 
-/** By whom a write is, as far as it is known. */
+/** The origin of a write, as far as it is known. */
 export type GuardOrigin = Pick<GuardCaller, 'userId' | 'requestId'> & Partial<Pick<GuardCaller, 'inSteps'>>;
 
 /** A record before and after a write. */

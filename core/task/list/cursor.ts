@@ -3,8 +3,9 @@ import { cursorIn, positionIn } from '../../kernel/list-cursor.ts';
 import type { SortKey, SortValue } from '../../model/content/task-query.ts';
 
 /**
- * A cursor tells where a part of a list ended: its sort, and the sort values of its last task. @param list key of the
- * list
+ * A cursor holds where a slice of a list ended: its sort, and the sort values of its last task.
+ *
+ * @param list key of the list
  */
 export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[], list: string): string {
   return cursorIn(list, JSON.stringify([nameOf(sort), ...values]));

@@ -100,8 +100,8 @@ async function statusOrder(
   const order = new Map<string, number>();
   for (let from = 0; from < ids.length; from += TOGETHER) {
     const boards = await tx.boards.many(viewer.structure.workspace.id, ids.slice(from, from + TOGETHER));
-    const look = ({ statuses }: Board): void => statuses.forEach(({ id, orderKey }) => order.set(id, orderKey));
-    await inSteps(forEachItemStepwise(boards.values(), look), viewer.yielder);
+    const visit = ({ statuses }: Board): void => statuses.forEach(({ id, orderKey }) => order.set(id, orderKey));
+    await inSteps(forEachItemStepwise(boards.values(), visit), viewer.yielder);
   }
   return { statusOrder: order };
 }

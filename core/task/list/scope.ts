@@ -24,7 +24,7 @@ interface Visible {
 }
 
 /** Computed once per levels, which are immutable. */
-const known = new StepwiseCache<PageLevels, Visible>();
+const cache = new StepwiseCache<PageLevels, Visible>();
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -75,7 +75,7 @@ function* union(set: ReadonlySet<string>, ids: Iterable<string>): Stepwise<Reado
 
 function visibleTo(viewer: Viewer): Visible | Promise<Visible> {
   return mapNowOrLater(levelsOnAllPages(viewer), (all) =>
-    known.of(all, () => visibleFrom(all, viewer.structure), viewer.yielder),
+    cache.of(all, () => visibleFrom(all, viewer.structure), viewer.yielder),
   );
 }
 
@@ -110,8 +110,8 @@ function* visibleFrom(all: PageLevels, structure: Structure): Stepwise<Visible> 
 const NO_TEMPLATES: TemplateContents = { boards: NONE, tasks: NONE };
 
 /**
- * The visible boards and pages of tasks that are templates, or below one with nothing hidden in between. So lists tell
- * nothing of hidden pages, and change only with pages that the viewer sees, of which there are changes to be read.
+ * The visible boards and pages of tasks that are templates, or below one with nothing hidden in between. So lists
+ * disclose nothing about hidden pages, and change only with pages that the viewer sees, whose changes have events.
  */
 function* templatesIn({ order: { pages, parents }, levels }: PageLevels): Stepwise<TemplateContents> {
   const boards = new Set<string>();
@@ -128,7 +128,7 @@ function* templatesIn({ order: { pages, parents }, levels }: PageLevels): Stepwi
   return { boards, tasks };
 }
 
-/** A task is in a template if its board is, as far as that is seen, or its own page. */
+/** A task is in a template if its visible board is, or its own page. */
 function* outside({ boards: left, tasks }: TemplateContents, scope: TaskScope): Stepwise<TaskScope> {
   const boards = new Set<string>();
   const hidden = new Set<string>();

@@ -6,7 +6,7 @@ import { subtreeOf, SubtreeTooLarge } from '../../page/subtree.ts';
 import type { Context } from '../../ports/context.ts';
 import { write } from '../../write/transaction.ts';
 import { deleteSeenTask } from '../delete.ts';
-import { readFirst } from './read-first.ts';
+import { planThenWrite } from './plan-then-write.ts';
 import { requireSelection, selectTasks, stillSelected, type TaskCount, type TaskSelection } from './select.ts';
 
 /** The most pages that are deleted with the tasks of one call: those of the tasks, and all nested under them. */
@@ -22,7 +22,7 @@ export async function deleteTasks(context: Context, input: TaskSelection): Promi
   requireSelection(input);
   // The call itself makes the tasks that it names unusable.
   const unconditional: Context = { ...context, ifVersion: undefined, undoes: 'unusable-reference' };
-  return readFirst(
+  return planThenWrite(
     context,
     (tx) => selectTasks(tx, context, input),
     (selected, outdated) =>
@@ -32,7 +32,7 @@ export async function deleteTasks(context: Context, input: TaskSelection): Promi
         const tasks = known ?? (await selectTasks(tx, context, input)).tasks;
         let pages = 0;
         for (const task of tasks) {
-          // It went with the page of another one.
+          // It was deleted with the page of another one.
           if (governingPageId(viewer.structure, task) === null) continue;
           pages += await pagesUnder(viewer, task, MAX_PAGES - pages);
           viewer = await deleteSeenTask(tx, unconditional, viewer, task, Infinity);
@@ -44,7 +44,7 @@ export async function deleteTasks(context: Context, input: TaskSelection): Promi
   );
 }
 
-/** The number of pages that go with a task. What they are is known to the deletion then. @throws `too-many` */
+/** The number of pages that are deleted with a task; the deletion finds them cached. @throws `too-many` */
 async function pagesUnder(viewer: Viewer, task: Task, most: number): Promise<number> {
   const page = viewer.structure.page(task.id);
   if (page === undefined) return 0;

@@ -20,9 +20,9 @@ const NONE: ReadonlySet<string> = new Set();
 export interface TaskSelection {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** 1-1,000 different tasks. Goes without `filter` and `count`. */
+  /** 1-1,000 different tasks. Not to be combined with `filter` and `count`. */
   readonly taskIds?: readonly string[];
-  /** The tasks that the task list finds with these filters, in its order by `num`. Goes with `count`. */
+  /** The tasks that the task list finds with these filters, in its order by `num`. Requires `count`. */
   readonly filter?: TaskFilters;
   /** How many tasks the filter is expected to find. */
   readonly count?: number;
@@ -34,7 +34,7 @@ export interface TaskCount {
   readonly count: number;
 }
 
-/** The selected tasks, and what decided that these are they. */
+/** The selected tasks, and the query that selected them. */
 export interface Selected {
   readonly viewer: Viewer;
   /** In the order given, or of the list. All may be edited by the viewer. */
@@ -55,8 +55,8 @@ export function requireSelection({ taskIds, filter, count }: TaskSelection): voi
     if (count === undefined) throw invalid('/count', 'must be given beside filter');
     return;
   }
-  if (filter !== undefined) throw invalid('/filter', 'goes without taskIds');
-  if (count !== undefined) throw invalid('/count', 'goes without taskIds');
+  if (filter !== undefined) throw invalid('/filter', 'must not be combined with taskIds');
+  if (count !== undefined) throw invalid('/count', 'must not be combined with taskIds');
   const first = new Map<string, number>();
   for (const [i, id] of taskIds.entries()) {
     if (first.has(id)) throw invalid(`/taskIds/${i}`, `is the same as /taskIds/${first.get(id)!}`);
@@ -137,7 +137,7 @@ function unusableTasks(seen: readonly (Task | null)[]): EspalierError {
 }
 
 /** Changes of the workspace that are looked at: where there are more, the selection is made anew. */
-const LOOKED_AT = 100;
+const MAX_CHANGES = 100;
 
 /**
  * The tasks of a selection that was made on an earlier snapshot, as they are now; null if it would not be the same now:
@@ -160,7 +160,7 @@ export async function stillSelected(
   return same.length === tasks.length ? (same as readonly Task[]) : null;
 }
 
-/** Whether nothing that has changed meanwhile came to be found by the filter. What it found before is compared later. */
+/** Whether the filter finds no task that has changed meanwhile, besides those it found before: these are compared later. */
 async function asksForSame(
   tx: ReadTransaction,
   { structure }: Viewer,
@@ -172,8 +172,8 @@ async function asksForSame(
   if (last === at.last && id === at.id) return true;
   // Which tasks are linked is looked up once: what has changed of that is not.
   if (id !== at.id || floor > at.last || filters.some((filter) => 'ids' in filter)) return false;
-  const changes = await tx.changeLog.list(workspaceId, at.last, LOOKED_AT + 1);
-  if (changes.length > LOOKED_AT) return false;
+  const changes = await tx.changeLog.list(workspaceId, at.last, MAX_CHANGES + 1);
+  if (changes.length > MAX_CHANGES) return false;
   const selected = new Set(tasks.map((task) => task.id));
   const matches = compileFilters(filters);
   for (const { kind, recordId } of changes) {

@@ -9,8 +9,8 @@ import { assigneesOf, assignmentNow, assignmentsTo } from '../assignment.ts';
 import { requireDates } from '../dates.ts';
 import { requireAssignable, requireTags, unique } from '../insert.ts';
 import { completeAfterMove } from '../place/place.ts';
-import { isPlaced, positionAt, type Position } from '../place/position.ts';
-import { requireBoardSeen, requireFreshTagsKept, targetOf, touchesBoard } from '../target.ts';
+import { hasPosition, positionAt, type Position } from '../place/position.ts';
+import { requireBoardSeen, requireNewTagsNotBeingRemoved, targetOf, firstBoardField } from '../target.ts';
 
 /** The most tags, and assignees, that tasks get by adding to them: as many as one call may name. */
 const MAX_LISTED = 100;
@@ -49,15 +49,17 @@ export function requireSet(set: SetOnTasks): void {
   if (Object.values(set).every((value) => value === undefined)) throw invalid('/set', 'must set at least one field');
   inSet(() => requireDates(set));
   if (set.beforeTaskId !== undefined && set.afterTaskId !== undefined) {
-    throw invalid('/set/afterTaskId', 'goes without beforeTaskId');
+    throw invalid('/set/afterTaskId', 'must not be combined with beforeTaskId');
   }
   const lists = [
     ['tags', set.tags, 'addTags', set.addTags, 'removeTags', set.removeTags],
     ['assignees', set.assignees, 'addAssignees', set.addAssignees, 'removeAssignees', set.removeAssignees],
   ] as const;
   for (const [all, replaced, adding, added, removing, removed] of lists) {
-    if (replaced !== undefined && added !== undefined) throw invalid(`/set/${adding}`, `goes without ${all}`);
-    if (replaced !== undefined && removed !== undefined) throw invalid(`/set/${removing}`, `goes without ${all}`);
+    if (replaced !== undefined && added !== undefined)
+      throw invalid(`/set/${adding}`, `must not be combined with ${all}`);
+    if (replaced !== undefined && removed !== undefined)
+      throw invalid(`/set/${removing}`, `must not be combined with ${all}`);
     if (added?.some((id) => removed?.includes(id))) throw invalid(`/set/${removing}`, `names one of ${adding}`);
   }
 }
@@ -93,7 +95,7 @@ export function prepare(
     ...(assignees !== task.assignees && { assignees }),
     ...(metadata !== metadataOf(task) && { metadata }),
   };
-  if (touchesBoard(set) === undefined) return { task, fields: plain, placing: null };
+  if (firstBoardField(set) === undefined) return { task, fields: plain, placing: null };
   requireBoardSeen(viewer, task, set);
   const source = found(boards.get(task.boardId));
   const board = set.boardId === undefined ? source : boardSeen(viewer, boards, set.boardId);
@@ -101,9 +103,9 @@ export function prepare(
   if (set.addTags !== undefined) requireTags(board, set.addTags, 'addTags');
   const tags = tagsAfter(kept, set);
   requireFew('addTags', kept, tags);
-  const position = moves || isPlaced(set) ? placed(viewer, set, to.id, neighbour, task.id) : null;
+  const position = moves || hasPosition(set) ? placed(viewer, set, to.id, neighbour, task.id) : null;
   if (moves) requireNotBeingRemoved(to, 'status');
-  requireFreshTagsKept({ board, tags }, task);
+  requireNewTagsNotBeingRemoved({ board, tags }, task);
   const complete = set.complete ?? (moves ? completeAfterMove(task.complete, from, to) : task.complete);
   const fields = { ...plain, boardId: board.id, statusId: to.id, complete, tags };
   return { task, fields, placing: position === null ? null : { statusId: to.id, position } };

@@ -6,7 +6,7 @@ import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 import { write } from '../../write/transaction.ts';
 import { neighbourOf } from '../place/position.ts';
 import { requireEditingBoards } from '../target.ts';
-import { readFirst } from './read-first.ts';
+import { planThenWrite } from './plan-then-write.ts';
 import { saveTogether } from './save.ts';
 import {
   requireSelection,
@@ -23,7 +23,7 @@ export interface UpdateTasks extends TaskSelection {
   readonly set: SetOnTasks;
 }
 
-/** What a call has found out on a snapshot. */
+/** The plan of a call, made on a snapshot. */
 interface Plan {
   readonly selected: Selected;
   readonly prepared: readonly Prepared[];
@@ -42,7 +42,7 @@ interface Plan {
 export async function updateTasks(context: Context, input: UpdateTasks): Promise<TaskCount> {
   requireSelection(input);
   requireSet(input.set);
-  return readFirst(
+  return planThenWrite(
     context,
     (tx) => planOf(tx, context, input),
     (plan, outdated) =>

@@ -8,18 +8,18 @@ export interface PlacingContext extends Pick<Context, 'clock' | 'ids' | 'request
   readonly effects?: Pick<CallEffects, 'crowded' | 'jobs' | 'userId'>;
 }
 
-/** The error of a write that finds no room in a column. The engine then leaves a job that makes room. */
+/** The error of a write that finds no room in a column. The engine then stores a job that makes room. */
 export function columnCrowded(context: PlacingContext, place: CrowdedPlace): EspalierError {
   if (context.effects !== undefined) context.effects.crowded = place;
   return conflict('column-crowded', 'There is no room at this place of the status. It is being made: try again soon.');
 }
 
-const LOOKED_AT = 1_000;
+const MAX_JOBS = 1_000;
 
-/** Leaves a job that makes room at a place, unless the status has one already. */
-export async function respreadLater(tx: Transaction, context: PlacingContext, crowded: CrowdedPlace): Promise<void> {
+/** Stores a job that makes room at a place, unless the status has one already. */
+export async function enqueueRespread(tx: Transaction, context: PlacingContext, crowded: CrowdedPlace): Promise<void> {
   const { workspaceId, statusId, place } = crowded;
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: LOOKED_AT });
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: MAX_JOBS });
   if (jobs.some((job) => job.kind === 'respread' && job.statusId === statusId)) return;
   await enqueueJob(tx, context, {
     kind: 'respread',

@@ -1,7 +1,7 @@
 import { keysBetween } from '../../kernel/order-key.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { ColumnRange, Transaction } from '../../ports/store.ts';
-import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
+import { columnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { MAX_MOVED, rebalance, roomyGap } from './rebalance.ts';
 
@@ -76,7 +76,7 @@ async function makeRoom(
   const at = { workspaceId, statusId, place: lower ?? (upper ?? 0) - 1 };
   const room = rebalance(around, count, MAX_MOVED);
   if (room === null) throw columnCrowded(context, at);
-  if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await respreadLater(tx, context, at);
+  if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await enqueueRespread(tx, context, at);
   if (room.moves.length === 0) return { keys: room.keys, moved: NONE };
   const to = new Map(room.moves.map((move) => [move.from, move.to]));
   const range = { from: room.moves[0]!.from, limit: room.moves.length + givenUp.size };

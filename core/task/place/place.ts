@@ -5,7 +5,7 @@ import { timestamp } from '../../kernel/record.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { changedTask } from '../board-edits.ts';
 import { adjacent, Column, FEW, type Placed } from './column.ts';
-import { columnCrowded, type PlacingContext, respreadLater } from './crowded.ts';
+import { columnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { type PlacingPlan, planForOne } from './placing-plan.ts';
 import { type KeyMove, MAX_MOVED, rebalance, roomyGap } from './rebalance.ts';
@@ -144,7 +144,7 @@ async function makeRoom(
   const at = { workspaceId: column.workspaceId, statusId: column.statusId, place: lower ?? (upper ?? 0) - 1 };
   const room = rebalance(around, plan.following + 1, Math.min(MAX_MOVED, plan.budget.left));
   if (room === null) throw columnCrowded(context, at);
-  if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await respreadLater(tx, context, at);
+  if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await enqueueRespread(tx, context, at);
   return moving(place, slot === 'first' ? room.keys[0]! : room.keys.at(-1)!, room.moves);
 }
 

@@ -1,4 +1,4 @@
-import type { Placing } from './position.ts';
+import type { TaskPosition } from './position.ts';
 import { MAX_MOVED } from './rebalance.ts';
 
 /** What placing a task needs to know about the whole write. */
@@ -14,7 +14,7 @@ export function planForOne(): PlacingPlan {
   return { following: 0, budget: { left: MAX_MOVED } };
 }
 
-type Draft = Placing & { readonly boardId: string; readonly statusId?: string };
+type Draft = TaskPosition & { readonly boardId: string; readonly statusId?: string };
 
 /** The plans of a write that places these drafts in order. Its budget includes one move of each. O(drafts). */
 export function plansFor(drafts: readonly Draft[]): readonly PlacingPlan[] {

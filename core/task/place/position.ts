@@ -15,7 +15,7 @@ export type Position =
 export const AT_END: Position = { at: 'end' };
 
 /** The position of a task in its status as given by a caller: at most one of these. */
-export interface Placing {
+export interface TaskPosition {
   /** Sort key within +-2^52. If it is taken, tasks from it on move up to the next gap. */
   readonly statusOrderKey?: number;
   /** Before this task of the same status; null: at the end. */
@@ -26,7 +26,7 @@ export interface Placing {
 
 const NAMES = ['statusOrderKey', 'beforeTaskId', 'afterTaskId'] as const;
 
-export function isPlaced(placing: Placing): boolean {
+export function hasPosition(placing: TaskPosition): boolean {
   return NAMES.some((name) => placing[name] !== undefined);
 }
 
@@ -34,7 +34,7 @@ export function isPlaced(placing: Placing): boolean {
 export async function neighbourOf(
   tx: ReadTransaction,
   workspaceId: string,
-  { beforeTaskId, afterTaskId }: Pick<Placing, 'beforeTaskId' | 'afterTaskId'>,
+  { beforeTaskId, afterTaskId }: Pick<TaskPosition, 'beforeTaskId' | 'afterTaskId'>,
 ): Promise<Task | null> {
   const id = beforeTaskId ?? afterTaskId ?? null;
   return id === null ? null : tx.tasks.get(workspaceId, id);
@@ -44,7 +44,7 @@ export async function neighbourOf(
 export async function positionOf(
   tx: ReadTransaction,
   viewer: Viewer,
-  placing: Placing,
+  placing: TaskPosition,
   statusId: string,
 ): Promise<Position> {
   const neighbour = await neighbourOf(tx, viewer.structure.workspace.id, placing);
@@ -60,13 +60,13 @@ export async function positionOf(
  */
 export function positionAt(
   viewer: Viewer,
-  placing: Placing,
+  placing: TaskPosition,
   statusId: string,
   neighbour: Task | null,
   moving?: string,
 ): Position {
   const given = NAMES.filter((name) => placing[name] !== undefined);
-  if (given.length > 1) throw invalid(`/${given[1]}`, `goes without ${given[0]}`);
+  if (given.length > 1) throw invalid(`/${given[1]}`, `must not be combined with ${given[0]}`);
   if (placing.statusOrderKey !== undefined) return { at: 'key', key: placing.statusOrderKey };
   if (placing.beforeTaskId === null) return AT_END;
   if (placing.afterTaskId === null) return { at: 'start' };

@@ -4,7 +4,7 @@ import { GAP, KEY_LIMIT } from '../../kernel/order-key.ts';
 export const MAX_MOVED = 256;
 
 /** The least distance between keys given by neighbour: tasks placed between others never get adjacent keys. */
-export const CLOSEST = 2;
+export const MIN_GAP = 2;
 
 /**
  * The keys next to a place, nearest first, at most `MAX_MOVED + 1` on each side. A side that has fewer reaches the
@@ -35,7 +35,7 @@ export function roomyGap(tasks: number): number {
 
 /**
  * Makes room for `slots` tasks at a place by giving the tasks next to it evenly spaced keys: as few tasks as leave a
- * roomy gap, on the side with more space, at most `most`. Null if that many leave no gap of {@link CLOSEST}. Based on
+ * roomy gap, on the side with more space, at most `most`. Null if that many leave no gap of {@link MIN_GAP}. Based on
  * the local relabelling of order-maintenance lists (Dietz and Sleator, 1987). O(most) arithmetic.
  */
 export function rebalance(around: NeighbouringKeys, slots: number, most: number): Room | null {
@@ -47,7 +47,7 @@ export function rebalance(around: NeighbouringKeys, slots: number, most: number)
     window = widest(around, size, slots);
   }
   const { below, above, low, gap } = window;
-  if (gap < CLOSEST) return null;
+  if (gap < MIN_GAP) return null;
   const keyAt = (n: number) => low + gap * (n + 1);
   const moved = [...around.below.slice(0, below).toReversed(), ...around.above.slice(0, above)];
   return {

@@ -16,10 +16,10 @@ const KEYS_PER_STEP = 1_000;
  * first: so the order of tasks is kept at every commit.
  */
 export function respreadStep(tx: Transaction, job: Respread, ports: StepPorts): Promise<Respread | null> {
-  return job.gap === null ? look(tx, job) : move(tx, { ...job, gap: job.gap }, timestamp(ports));
+  return job.gap === null ? countTasks(tx, job) : moveTasks(tx, { ...job, gap: job.gap }, timestamp(ports));
 }
 
-async function look(tx: Transaction, job: Respread): Promise<Respread | null> {
+async function countTasks(tx: Transaction, job: Respread): Promise<Respread | null> {
   const { workspaceId, statusId, side } = job;
   const outwards = side === 'above' ? 1 : -1;
   const base = baseOf(job);
@@ -36,10 +36,14 @@ async function look(tx: Transaction, job: Respread): Promise<Respread | null> {
   if (keys.length === KEYS_PER_STEP) return { ...job, count, edge };
   if (count === 0 && !job.isLast) return nextSide(job);
   const gap = Math.min(GAP, Math.floor((KEY_LIMIT - outwards * base) / Math.max(1, count)));
-  return gap >= roomyGap(count) ? { ...job, count, edge, gap } : turned(job);
+  return gap >= roomyGap(count) ? { ...job, count, edge, gap } : startOverFromEnd(job);
 }
 
-async function move(tx: Transaction, job: Respread & { readonly gap: number }, now: string): Promise<Respread | null> {
+async function moveTasks(
+  tx: Transaction,
+  job: Respread & { readonly gap: number },
+  now: string,
+): Promise<Respread | null> {
   const { workspaceId, statusId, side, gap, edge } = job;
   const outwards = side === 'above' ? 1 : -1;
   const base = baseOf(job);
@@ -75,8 +79,8 @@ function nextSide(job: Respread): Respread | null {
   return { ...job, side: 'below', count: 0, edge: null, gap: null };
 }
 
-/** The range of keys ends too near on this side: starts over from that end, moving all tasks away from it. */
-function turned(job: Respread): Respread | null {
+/** The range of keys ends too close on this side: starts over from that end and moves all tasks away from it. */
+function startOverFromEnd(job: Respread): Respread | null {
   if (job.isLast) return null;
   const fresh = { ...job, isLast: true, count: 0, edge: null, gap: null };
   if (job.side === 'above') return { ...fresh, side: 'below', place: KEY_LIMIT };

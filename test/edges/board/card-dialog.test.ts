@@ -175,7 +175,7 @@ describe('a card opened on the board in a browser', function () {
     const { page, dialog, workspaceId, taskId, statuses } = await opened();
     await at.admin.tasks.update({ workspaceId, taskId, statusId: statuses[1]!, priority: 300 });
     await page.getByText('History', { exact: true }).click();
-    await dialog.getByRole('listitem').getByText('Ada made it.').waitFor();
+    await dialog.getByRole('listitem').getByText('Ada created it.').waitFor();
     const { id: commentId } = await at.admin.comments.create({ workspaceId, taskId, content: 'Looks good' });
     await dialog.getByRole('listitem').getByText('Ada commented.').waitFor();
     await at.admin.comments.delete({ workspaceId, taskId, commentId });
@@ -185,7 +185,7 @@ describe('a card opened on the board in a browser', function () {
       'Ada deleted a comment.',
       'Ada commented.',
       'Ada moved it from Todo to Doing and set the priority to high.',
-      'Ada made it.',
+      'Ada created it.',
     ]);
   });
 

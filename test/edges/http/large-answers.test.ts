@@ -80,8 +80,8 @@ describe('answers of many comments', () => {
     for (let n = 0; n < 17; n += 1) await team.owner.comments.create({ ...team.at, taskId: many, content: 'Yes' });
     await team.owner.comments.create({ ...team.at, taskId: few, content: 'Yes' });
     const asked: unknown[] = [];
-    const beforeLarge = async (userId: string, comments: number) => void asked.push([userId, comments, open]);
-    const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLarge } as const;
+    const beforeLargeAnswer = async (userId: string, comments: number) => void asked.push([userId, comments, open]);
+    const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLargeAnswer } as const;
     const { tasks } = createEngine({ ...team.world.ports, store });
     expect((await tasks.get(call, { ...team.at, taskId: few })).comments).to.have.length(1);
     expect(asked).to.deep.equal([]);

@@ -11,11 +11,11 @@ import { originOf } from '../write/journal/journal.ts';
  */
 export const LISTED_BOARDS = 500;
 
-/** Up to so many removed pages are asked whether they have a history. */
+/** Up to this many removed pages are checked for a history. */
 const FEW_ROOTS = 8;
 
-/** Leaves a purge job for what becomes unreachable with removed pages. */
-export async function purgeLater(
+/** Stores a purge job for what becomes unreachable with removed pages. */
+export async function enqueuePurge(
   tx: Transaction,
   context: Context,
   structure: Structure,

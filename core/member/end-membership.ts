@@ -16,7 +16,12 @@ import { originOf } from '../write/journal/journal.ts';
  * carry the number of the membership, so all of them lose their effect at once. If there are many assignments or
  * invitations, a job removes them afterwards.
  */
-export async function leave(tx: Transaction, context: Context, structure: Structure, member: Member): Promise<void> {
+export async function endMembership(
+  tx: Transaction,
+  context: Context,
+  structure: Structure,
+  member: Member,
+): Promise<void> {
   const { id: memberId, workspaceId, membership } = member;
   const at = timestamp(context);
   const assigned = await detach(tx, workspaceId, 'assignees', assignmentOf(member), RECORDS_AT_ONCE, at);

@@ -4,7 +4,7 @@ import type { Transaction } from '../ports/store.ts';
 const JOBS = 100;
 
 /** When nothing is left to be purged, and nothing is in the trash, clears the structure's list of removed tasks. */
-export async function settle(tx: Transaction, { workspaceId, id }: JobAddress): Promise<void> {
+export async function clearRemovedTasks(tx: Transaction, { workspaceId, id }: JobAddress): Promise<void> {
   const structure = await tx.structures.get(workspaceId);
   if (structure === null || structure.removedTasks().size === 0) return;
   const others = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });

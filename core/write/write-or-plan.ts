@@ -28,7 +28,7 @@ export interface LargeChange<T> {
  *
  * @throws `store-busy` if others, as in other processes, keep changing the structure
  */
-export async function plannedWrite<T>(context: Context, change: LargeChange<T>): Promise<T> {
+export async function writeOrPlan<T>(context: Context, change: LargeChange<T>): Promise<T> {
   const free = await tryTo(context, change, FREE_PLANS);
   if (free !== null) return free.result;
   const reserved = await withStructureReserved(context, change.workspaceId, (own) =>

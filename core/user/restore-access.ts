@@ -7,7 +7,7 @@ import type { Transaction } from '../ports/store.ts';
  * Enables the user again whose workspaces were being checked, as the check has failed or was abandoned. Marks of older
  * releases ended no access.
  */
-export async function giveAccessBack(
+export async function restoreAccess(
   tx: Transaction,
   { id, origin }: UserDisabling,
   ports: Pick<StepPorts, 'clock'>,
