@@ -1,58 +1,6 @@
 import { expect } from 'chai';
-import { createEspalier, openStore, type Espalier } from '../../../adapters/service/index.ts';
-import { startService } from '../../../adapters/http/index.ts';
-import { join } from 'node:path';
-import { identity } from '../../contract/records.ts';
 import { BOARD_FILE } from '../../unit/trello/fixture.ts';
-import { cliDirectory, type Around, type CliDirectory, type Ran } from './in-process.ts';
-
-interface Target {
-  readonly here: CliDirectory;
-  /** Runs as Ada, an administrator; with `as` as Ben. */
-  run(args: readonly string[], around?: Around): Promise<Ran>;
-  ok(args: readonly string[], around?: Around): Promise<Ran>;
-  asBen(args: readonly string[]): Promise<Ran>;
-  close(): Promise<void>;
-}
-
-const ADA = 'ada@example.org';
-const BEN = 'ben@example.org';
-
-async function onStore(): Promise<Target> {
-  const here = await cliDirectory();
-  here.env['ESPALIER_STORE'] = 'file:here.db';
-  await here.ok(['user', 'create', '--name', 'Ada', '--email', ADA, '--administrator']);
-  await here.ok(['user', 'create', '--name', 'Ben', '--email', BEN]);
-  here.env['ESPALIER_AS'] = ADA;
-  const { run, ok } = here;
-  return { here, run, ok, asBen: (args) => here.run(args, { env: { ESPALIER_AS: BEN } }), close: () => here.close() };
-}
-
-async function onService(): Promise<Target> {
-  const here = await cliDirectory();
-  const espalier: Espalier = createEspalier({ store: await openStore(`file:${join(here.path, 'here.db')}`) });
-  const tokenFor = async (name: string, email: string, administrator: boolean) => {
-    const { id } = await espalier.users.create({ name, email, administrator });
-    return (await espalier.tokens.createFor({ userId: id, name: 'test' })).token;
-  };
-  const [ada, ben] = [await tokenFor('Ada', ADA, true), await tokenFor('Ben', BEN, false)];
-  const { engine, identity } = espalier;
-  const service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
-  here.env['ESPALIER_URL'] = service.url;
-  here.env['ESPALIER_TOKEN'] = ada;
-  const { run, ok } = here;
-  return {
-    here,
-    run,
-    ok,
-    asBen: (args) => here.run(args, { env: { ESPALIER_TOKEN: ben } }),
-    async close() {
-      await service.close();
-      await espalier.close();
-      await here.close();
-    },
-  };
-}
+import { type Target, ADA, BEN, onStore, onService } from './everyday-target.ts';
 
 for (const [where, open] of [
   ['a store', onStore],
@@ -299,41 +247,3 @@ for (const [where, open] of [
     });
   });
 }
-
-describe('Export, import and doctor', () => {
-  it('move a workspace to another store, and find it sound', async () => {
-    const on = await onStore();
-    await on.ok(['workspace', 'create', '--name', 'Acme']);
-    await on.ok(['board', 'create', '--name', 'Dev']);
-    await on.ok(['export', 'acme.jsonl', '--workspace', 'acme']);
-    const piped = await on.ok(['export', '-', '--workspace', 'acme', '--as', 'operator']);
-    expect((await on.run(['import', 'acme.jsonl', '--as', 'operator'])).code).to.equal(5);
-    const other = { env: { ESPALIER_STORE: 'file:other.db', ESPALIER_AS: 'operator' } };
-    await on.ok(['import', '-'], { ...other, stdin: piped.stdout });
-    await on.ok(['doctor'], other);
-    const boards = await on.ok(['board', 'list', '--json'], { env: { ESPALIER_STORE: 'file:other.db' } });
-    expect(boards.json<{ name: string }[]>().map(({ name }) => name)).to.deep.equal(['Dev']);
-    const cut = await on.run(['import', 'workspace', '-'], { ...other, stdin: piped.stdout.slice(0, 500) });
-    expect(cut.code).to.equal(2);
-    await on.close();
-  });
-
-  it('tell what is wrong with a store, also where it is wrong with no workspace', async () => {
-    const on = await onStore();
-    const store = await openStore(`file:${join(on.here.path, 'here.db')}`);
-    const stray = identity('00000000-0000-7000-8000-00000000dead');
-    await store.write((tx) => tx.identities.insert(stray));
-    await store.close();
-    const told = await on.run(['doctor', '--as', 'operator']);
-    expect(told.code).to.equal(1);
-    expect(told.stdout).to.include(stray.id).and.to.include('identity');
-    const { findings } = (await on.run(['doctor', '--json', '--as', 'operator'])).json<{ findings: object[] }>();
-    expect(findings).to.deep.include({
-      workspaceId: null,
-      rule: 'identity',
-      id: stray.id,
-      detail: `signs in a user who is not there: ${stray.userId}`,
-    });
-    await on.close();
-  });
-});

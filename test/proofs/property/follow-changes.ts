@@ -6,7 +6,8 @@ import type { Store } from '../../../core/ports/store.ts';
 import { firstSeed, Random } from '../../contract/random.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { outcome } from '../../fixtures/world.ts';
-import { idsSeen, Replica, seen } from './replica.ts';
+import { idsSeen, seen } from './member-sight.ts';
+import { Replica } from './replica.ts';
 import type { Step } from './sequence-state.ts';
 import { sequenceEngine, sequencePorts, runSequence, type Watch } from './sequences.ts';
 

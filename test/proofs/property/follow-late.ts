@@ -8,7 +8,8 @@ import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { DAY, newWorld, outcome, personOf } from '../../fixtures/world.ts';
-import { idsSeen, Replica, seen } from './replica.ts';
+import { idsSeen, seen } from './member-sight.ts';
+import { Replica } from './replica.ts';
 
 /** How often the reader follows. */
 const ROUNDS = 8;

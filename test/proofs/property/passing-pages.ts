@@ -4,7 +4,8 @@ import type { Session } from '../../../core/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { DAY, newWorld, personOf } from '../../fixtures/world.ts';
-import { Replica, seen } from './replica.ts';
+import { seen } from './member-sight.ts';
+import { Replica } from './replica.ts';
 
 interface Scene extends Team {
   /** The reader is shown it in the answer after which something comes and goes. */

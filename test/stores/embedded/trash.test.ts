@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { trash } from '../../fixtures/trash.ts';
+import { trashLifetime } from '../../fixtures/trash-lifetime.ts';
 import { trashRules } from '../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../fixtures/trash-properties.ts';
 
@@ -13,5 +14,6 @@ describe('the trash, on the embedded store', function () {
 
   trash(open);
   trashRules(open);
+  trashLifetime(open);
   trashProperties(open, 2);
 });

@@ -1,5 +1,6 @@
 import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
 import { trash } from '../../fixtures/trash.ts';
+import { trashLifetime } from '../../fixtures/trash-lifetime.ts';
 import { trashRules } from '../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../fixtures/trash-properties.ts';
 
@@ -12,5 +13,6 @@ describe('the trash, on MongoDB', function () {
 
   trash(() => emptyMongodbStore('trash'));
   trashRules(() => emptyMongodbStore('trash'));
+  trashLifetime(() => emptyMongodbStore('trash'));
   trashProperties(() => emptyMongodbStore('trash'), 2);
 });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { ChangeEvent } from '../../../core/index.ts';
 import type { Session } from '../../../core/session.ts';
 import { type Colleague, newTeam, type Team } from '../../fixtures/team.ts';
-import { Replica, seen } from '../../proofs/property/replica.ts';
+import { seen } from '../../proofs/property/member-sight.ts';
+import { Replica } from '../../proofs/property/replica.ts';
 
 describe('a reader who reads pages later than the event that tells of them', () => {
   let team: Team;

@@ -9,19 +9,7 @@ import { countedReads } from '../../../fixtures/counted-reads.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { newWorld, outcome } from '../../../fixtures/world.ts';
-
-async function newTask() {
-  const team = await newTeam();
-  const { id: boardId, todo } = await team.board('Board');
-  const on = { ...team.at, taskId: await team.task(boardId, 'Task') };
-  const history = async (who = team.owner) => (await who.tasks.history(on)).items;
-  return { ...team, boardId, todo, on, history };
-}
-
-const told = ({ action, changes }: HistoryEntryView) => [
-  action,
-  ...changes.map(({ field, from, to }) => [field, from, to]),
-];
+import { newTask, told } from '../../../fixtures/task-history.ts';
 
 describe('the history of a task', () => {
   it('tells each change of each field, newest first, and ends with the creation', async () => {
@@ -263,43 +251,5 @@ describe('the history of a task', () => {
     const changes = fieldChanges('task', { tags }, { tags: more }, ['tags'], []);
     expect(JSON.parse(changes!)).to.deep.equal([['tags', ['tag 1'], ['new']]]);
     expect(seen.reads).to.be.at.most(4 * ids.length);
-  });
-});
-
-describe('the history of boards and pages', () => {
-  it('tells what became of statuses and tags', async () => {
-    const { owner, at, boardId, todo } = await newTask();
-    await owner.statuses.update({ ...at, boardId, statusId: todo, name: 'Open' });
-    const tag = await owner.tags.create({ ...at, boardId, name: 'bug', color: 'red' });
-    await owner.tags.delete({ ...at, boardId, tagId: tag.id });
-    const entries = (await owner.boards.history({ ...at, boardId })).items;
-    const shown = { id: tag.id, name: 'bug', color: 'red' };
-    expect(entries.map(told).filter(([, change]) => change !== undefined && change[0] === 'tags')).to.deep.equal([
-      ['board.update', ['tags', shown, null]],
-      ['board.update', ['tags', null, shown]],
-    ]);
-    const renamed = entries.find(({ changes }) => changes[0]?.field === 'statuses' && changes[0].from !== null)!;
-    expect([renamed.changes[0]!.from, renamed.changes[0]!.to]).to.have.nested.property('[1].name', 'Open');
-    expect(entries.at(-1)!.action).to.equal('board.create');
-  });
-
-  it('tells where a page was, and who was let in, as far as the reader may know', async () => {
-    const { owner, member, guest, at, grant, page } = await newTeam();
-    const [from, to] = [await page('From'), await page('To')];
-    const moved = await page('Moved', from);
-    await owner.pages.update({ ...at, pageId: moved, parentId: to });
-    await grant(moved, guest, 100);
-    await grant(moved, member, 200);
-    await grant(from, member, 0);
-    const entries = async (who: typeof member) => (await who.pages.history({ ...at, pageId: moved })).items;
-    const change = (all: readonly HistoryEntryView[], field: string) =>
-      all.flatMap(({ changes }) => changes).filter((one) => one.field === field);
-    const [parent] = change(await entries(owner), 'parentId');
-    expect(parent).to.deep.equal({ field: 'parentId', from: { id: from, name: 'From' }, to: { id: to, name: 'To' } });
-    expect(change(await entries(member), 'parentId')[0]).to.deep.equal({ ...parent, from: null });
-    expect(change(await entries(member), 'entries')).to.have.length(2);
-    expect(change(await entries(guest), 'entries')).to.deep.equal([
-      { field: 'entries', from: null, to: { id: guest.memberId, name: 'Guest', access: 100 } },
-    ]);
   });
 });

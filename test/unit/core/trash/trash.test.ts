@@ -5,6 +5,7 @@ import type { TrashItem } from '../../../../core/model/trash-item.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { trash } from '../../../fixtures/trash.ts';
+import { trashLifetime } from '../../../fixtures/trash-lifetime.ts';
 import { trashRules } from '../../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../../fixtures/trash-properties.ts';
 import { expectSound, newTrashTeam } from '../../../fixtures/trash-team.ts';
@@ -46,6 +47,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 describe('the trash', () => {
   trash(async () => memoryStore());
   trashRules(async () => memoryStore());
+  trashLifetime(async () => memoryStore());
   trashProperties(async () => memoryStore(), 10);
 
   it('lists a page with much access of its own below it, also while the board of a task below is in the trash', async () => {
