@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { Idle } from './stall-timeout.ts';
+import type { StallTimeout } from './stall-timeout.ts';
 
 /** Characters of one event: those of a `scope` with the ids of 10,000 pages, and as many again. */
 const LARGEST_EVENT = 1_000_000;
@@ -13,7 +13,7 @@ const LARGEST_EVENT = 1_000_000;
  */
 export async function* sentEvents(
   body: ReadableStream<Uint8Array>,
-  idle: Idle,
+  idle: StallTimeout,
 ): AsyncIterableIterator<EventSourceMessage> {
   const found: EventSourceMessage[] = [];
   let failure: Error | undefined;

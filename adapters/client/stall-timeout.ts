@@ -1,21 +1,21 @@
 /** Aborts a transfer when no data moves for a while. The whole transfer may take any time. */
-export interface Idle {
+export interface StallTimeout {
   readonly signal: AbortSignal;
   /** Data moved: restarts the timeout. */
   moved(): void;
   end(): void;
 }
 
-/** @param longest without data, in milliseconds */
-export function idleFor(longest: number): Idle {
+/** @param longest time without data, in milliseconds */
+export function stallTimeout(longest: number): StallTimeout {
   const stop = new AbortController();
-  const giveUp = () => stop.abort(new DOMException('Nothing moved.', 'TimeoutError'));
-  let timer = setTimeout(giveUp, longest);
+  const abort = () => stop.abort(new DOMException('Nothing moved.', 'TimeoutError'));
+  let timer = setTimeout(abort, longest);
   return {
     signal: stop.signal,
     moved() {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, longest);
+      timer = setTimeout(abort, longest);
     },
     end: () => clearTimeout(timer),
   };

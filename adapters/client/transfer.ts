@@ -7,7 +7,7 @@ import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/imp
 import { noRecords, type TransferCount, type TransferRecord } from '../../core/model/transfer-record.ts';
 import { cutOff, linesTo, recordsFrom, snapshotFrom } from '../formats/jsonl/index.ts';
 import { expectOk, jsonOf, notEspalier } from './answer.ts';
-import { idleFor, type Idle } from './stall-timeout.ts';
+import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 import { withRetries, unreachable, type Transport } from './send.ts';
 
 const LINES = 'application/x-ndjson';
@@ -19,7 +19,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
   /** The body of an answer in lines, as it arrives. */
   async function* linesOf(workspaceId: string, what: string, call: CallOptions = {}): AsyncGenerator<Uint8Array> {
     const url = `${base}/api/workspace/${encodeURIComponent(workspaceId)}/${what}`;
-    const idle = idleFor(transport.timeout);
+    const idle = stallTimeout(transport.timeout);
     const given = call.signal as AbortSignal | undefined;
     const signal = given === undefined ? idle.signal : AbortSignal.any([given, idle.signal]);
     const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
@@ -64,7 +64,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
   };
 
   async function importWorkspace({ records }: ImportWorkspace, call: CallOptions = {}): Promise<ImportedWorkspace> {
-    const idle = idleFor(transport.timeout);
+    const idle = stallTimeout(transport.timeout);
     const upload = uploadOf(records, idle);
     const key = call.idempotencyKey?.key ?? randomUUID();
     try {
@@ -105,7 +105,7 @@ function isUnavailable(error: unknown): boolean {
 async function* watched(
   base: string,
   { timeout }: Transport,
-  idle: Idle,
+  idle: StallTimeout,
   parts: AsyncIterable<Uint8Array>,
 ): AsyncIterableIterator<Uint8Array> {
   try {
@@ -122,7 +122,7 @@ async function* watched(
 const PART = 64 * 1024;
 
 /** The records as lines, serialised as they are sent. */
-function uploadOf(records: AsyncIterable<TransferRecord>, idle: Idle) {
+function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout) {
   let begun = false;
   let failure: unknown;
   async function* parts(): AsyncIterableIterator<Uint8Array> {

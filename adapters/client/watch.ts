@@ -8,13 +8,13 @@ import { sentEvents } from './event-stream.ts';
 import { requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
 import { withRetries, type Transport } from './send.ts';
-import { idleFor, type Idle } from './stall-timeout.ts';
+import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 
-/** How long a stream may be silent, in milliseconds: the service says every 20 s that it is there. */
+/** How long a stream may be silent, in milliseconds: the service sends a heartbeat every 20 s. */
 const SILENT_FOR = 50_000;
 /** How long a stream may take to begin, in milliseconds. A proxy that buffers it takes longer. */
 const BEGINS_WITHIN = 10_000;
-/** How long a request waits where streams do not come through, in seconds. */
+/** How long a request waits if a proxy buffers streams, in seconds. */
 const WAIT = 30;
 /** Milliseconds before the first attempt to connect again, about. */
 const FIRST_PAUSE = 1_000;
@@ -26,14 +26,14 @@ type Input = WatchInput<WatchChanges>;
 type Watch = Session['changes']['watch'];
 
 /** What a connection yields: an event, or the cursor after all events before it. */
-type Given = { readonly event: ChangeEvent } | { readonly cursor: string };
+type Received = { readonly event: ChangeEvent } | { readonly cursor: string };
 
 /** A proxy buffers the stream. */
-class HeldBack extends Error {}
+class StreamBuffered extends Error {}
 
 /**
- * Follows changes over HTTP: by a stream of events, and where that is held back on the way, by requests that wait. A
- * connection that is lost is made again, after a pause that grows and differs from client to client.
+ * Follows changes over HTTP: by a stream of events, and if a proxy buffers that, by long polling. A lost connection is
+ * made again with exponential backoff and jitter.
  */
 export function watching(
   base: string,
@@ -78,8 +78,8 @@ interface Connection {
   readonly requestId: string | undefined;
 }
 
-/** @throws what connecting for the first time throws; later, only what connecting again cannot mend */
-async function* reconnecting(connection: Connection): AsyncIterableIterator<Given> {
+/** @throws what connecting for the first time throws; later, only errors for which a retry is no use */
+async function* reconnecting(connection: Connection): AsyncIterableIterator<Received> {
   const { signal, transport } = connection;
   let since = connection.input.since;
   let hasBegun = false;
@@ -100,11 +100,11 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Give
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof HeldBack) {
+      if (error instanceof StreamBuffered) {
         source = polled;
         continue;
       }
-      if (!hasBegun || !isPassing(error)) throw error;
+      if (!hasBegun || !isTransient(error)) throw error;
       source = streamed;
     }
     failures += 1;
@@ -112,13 +112,13 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Give
   }
 }
 
-/** The events of one stream, until it ends. @throws HeldBack @throws what refuses it, or breaks it off */
-async function* streamed(connection: Connection, since: string | undefined): AsyncIterableIterator<Given> {
+/** The events of one stream, until it ends. @throws StreamBuffered @throws what refuses it, or breaks it off */
+async function* streamed(connection: Connection, since: string | undefined): AsyncIterableIterator<Received> {
   const { base, headers, transport, input, signal, requestId } = connection;
   const request = requestOf(LIST, { ...input, since }, { requestId });
-  const idle = idleFor(SILENT_FOR);
+  const idle = stallTimeout(SILENT_FOR);
   const late = new AbortController();
-  const beginning = setTimeout(() => late.abort(new HeldBack()), Math.min(BEGINS_WITHIN, transport.timeout));
+  const beginning = setTimeout(() => late.abort(new StreamBuffered()), Math.min(BEGINS_WITHIN, transport.timeout));
   const isInTime = () => !late.signal.aborted;
   const init = {
     headers: { ...headers, ...request.headers, accept: 'text/event-stream' },
@@ -147,7 +147,7 @@ async function* streamed(connection: Connection, since: string | undefined): Asy
 }
 
 /** @throws `unauthenticated`, or `not-found` where the workspace is gone for the caller */
-async function* eventsOf(body: ReadableStream<Uint8Array>, idle: Idle): AsyncIterableIterator<Given> {
+async function* eventsOf(body: ReadableStream<Uint8Array>, idle: StallTimeout): AsyncIterableIterator<Received> {
   for await (const { event: type, id, data } of sentEvents(body, idle)) {
     const sent = JSON.parse(data) as ChangeEvent & { readonly code?: string };
     const isChange = type !== 'ready' && type !== 'end';
@@ -161,7 +161,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, idle: Idle): AsyncIte
 }
 
 /** The same events by requests that wait for them. */
-async function* polled(connection: Connection, since: string | undefined): AsyncIterableIterator<Given> {
+async function* polled(connection: Connection, since: string | undefined): AsyncIterableIterator<Received> {
   const { input, signal } = connection;
   const { changes } = connection.session();
   let cursor = since ?? (await cursorOfNow(connection));
@@ -180,8 +180,8 @@ async function cursorOfNow({ session, input: { workspaceId }, signal }: Connecti
   return now;
 }
 
-/** Whether the same may go well later: nothing that the service has refused for good. */
-function isPassing(error: unknown): boolean {
+/** Whether a retry may succeed: the service has not refused the request itself. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof EspalierError)) return true;
   return error.code === 'store-unavailable' || error.code === 'store-busy';
 }

@@ -4,7 +4,7 @@ import type { Yielder as YielderPort } from '../../core/ports/yielder.ts';
 const SLICE = 2;
 
 /** Units of work between two checks of the clock: some tenths of a millisecond. A unit is a record read or written. */
-const UNITS_BETWEEN_LOOKS = 32;
+const UNITS_BETWEEN_CHECKS = 32;
 
 /** The event loop, as a port for tests. */
 export interface EventLoop {
@@ -84,7 +84,7 @@ export class Yielder implements YielderPort {
 
   step(units = 1): Promise<void> | null {
     this.#units += units;
-    if (this.#units < UNITS_BETWEEN_LOOKS) return null;
+    if (this.#units < UNITS_BETWEEN_CHECKS) return null;
     this.#units = 0;
     return this.#share.isOver() ? this.#share.next() : null;
   }

@@ -16,7 +16,7 @@ import { requireUnambiguous } from './request/framing.ts';
 import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
-import { EventStreams, type StreamWatch } from './stream/event-streams.ts';
+import { EventStreams, type StreamObserver } from './stream/event-streams.ts';
 import { byteLength, send } from './response/send.ts';
 
 /** Security headers of every response that does not set its own. Listed in docs/http.md. */
@@ -36,9 +36,9 @@ const HEADERS = {
  */
 export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   const { logger, metrics = createMetrics() } = options;
-  const engine = metrics.watchEngine(validated(options.engine));
+  const engine = metrics.instrumentEngine(validated(options.engine));
   const limits = limitsOf(options, draining);
-  const streams = new EventStreams(options.timers ?? systemTimers, draining, streamWatch(metrics, logger));
+  const streams = new EventStreams(options.timers ?? systemTimers, draining, streamObserver(metrics, logger));
   const isDraining = () => draining.aborted;
   const who = authentication(engine, options.identity, limits);
   const cross = crossOrigin(options.corsOrigins);
@@ -83,7 +83,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   return app;
 }
 
-function streamWatch({ streams }: Metrics, logger: Logger | undefined): StreamWatch {
+function streamObserver({ streams }: Metrics, logger: Logger | undefined): StreamObserver {
   return {
     opened(requestId) {
       streams.opened();

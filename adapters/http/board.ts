@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { packaged } from './packaged.ts';
+import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from './request/request-context.ts';
 import { staticHandler, type StaticOptions } from './response/static-file.ts';
 
@@ -28,6 +28,6 @@ export function boardRoutes(): readonly Route[] {
 }
 
 function file(path: string, name: string, options: StaticOptions): Route {
-  const load = () => readFile(packaged(`dist/adapters/http/board/${name}`), 'utf8');
+  const load = () => readFile(packagedFile(`dist/adapters/http/board/${name}`), 'utf8');
   return routeAt(path, 'GET', { operationId: 'board', handle: staticHandler(load, options) }, true);
 }

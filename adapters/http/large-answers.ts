@@ -1,7 +1,7 @@
 import { HttpError } from './response/problem.ts';
 
-/** Comments of all answers that are made at once: with 20,000 characters each, 80 MB or more. */
-const MOST = 4_000;
+/** The most comments of all responses that are built at once: with 20,000 characters each, 80 MB or more. */
+const MAX_COMMENTS = 4_000;
 
 interface Waiting {
   readonly comments: number;
@@ -21,7 +21,7 @@ export class LargeAnswers {
   #taken = 0;
 
   /** @param most comments of all answers that are made at once; one answer may have more */
-  constructor(most = MOST) {
+  constructor(most = MAX_COMMENTS) {
     this.#most = most;
   }
 

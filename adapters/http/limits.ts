@@ -5,7 +5,7 @@ import { addressReader, networkOf } from './request/address.ts';
 import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from './response/problem.ts';
 
@@ -34,10 +34,10 @@ export interface Limits {
   guess<T>(context: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
   /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
-  /** Places for snapshots of workspaces. */
-  readonly snapshots: Places;
-  /** Places for streams of events. */
-  readonly streams: Places;
+  /** Limits the running snapshots of workspaces. */
+  readonly snapshots: ConcurrencyLimit;
+  /** Limits the open streams of events. */
+  readonly streams: ConcurrencyLimit;
 }
 
 const MINUTE = 60;
@@ -73,8 +73,8 @@ export function limitsOf(
   };
   return {
     waiting: waitingRequests(waits, countedAs, draining),
-    snapshots: new Places(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
-    streams: new Places({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
+    snapshots: new ConcurrencyLimit(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
+    streams: new ConcurrencyLimit({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
     admit(context) {
       return failures === undefined ? undefined : requireRoom(failures, networksBehind(context));
     },
@@ -98,7 +98,7 @@ export function limitsOf(
 
 async function requireRoom(limiter: Limiter, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
-    const { isOver, seconds } = await limiter.look(key);
+    const { isOver, seconds } = await limiter.peek(key);
     if (isOver) throw tooMany(seconds);
   }
 }

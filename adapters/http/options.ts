@@ -17,7 +17,7 @@ export interface HttpOptions {
   /** As it comes from the core: the HTTP side validates what it passes on. */
   readonly engine: Engine;
   readonly identity: Identity;
-  /** What `/metrics` shows. Default: its own, without figures of the store, which is watched before the engine is made. */
+  /** The metrics of `/metrics`. Default: its own, without those of the store, which is instrumented before the engine is made. */
   readonly metrics?: Metrics;
   /** Resolves when the store can serve. */
   ready(): Promise<void>;
@@ -25,15 +25,15 @@ export interface HttpOptions {
   readonly logger?: Logger;
   /** Largest body of a request, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
-  /** Largest export that is taken in, in bytes. Default 1 GiB. */
+  /** Largest export that can be imported, in bytes. Default 1 GiB. */
   readonly importLimit?: number;
-  /** How long a client may take nothing of an answer or send nothing of an import, in milliseconds. Default 30,000. */
+  /** How long a client may read nothing of a response, or send nothing of an import, in milliseconds. Default 30,000. */
   readonly stallTimeout?: number;
   /** Whether large answers are compressed for clients that take `br` or `gzip`. Default true. */
   readonly compression?: boolean;
-  /** Whether `/board` is there, a board in the browser. Default false. */
+  /** Whether to serve `/board`, a board in the browser. Default false. */
   readonly board?: boolean;
-  /** Whether to answer 428 to a PUT or DELETE of a record with a version that comes without If-Match. Default false. */
+  /** Whether to answer 428 to a PUT or DELETE without If-Match of a record that has a version. Default false. */
   readonly requireIfMatch?: boolean;
   /** Rate limits. Absent: none. */
   readonly limits?: LimitOptions;
@@ -44,11 +44,11 @@ export interface HttpOptions {
   /** For the heartbeats of streams. Default: those of the process. */
   readonly timers?: Timers;
   /**
-   * Where that is counted: that of a `mongodbStore` counts for all processes on its cluster. Default: in memory,
-   * each process for itself.
+   * Counts for the rate limits: the limiter of a `mongodbStore` counts for all processes on its cluster. Default: in
+   * memory, each process for itself.
    */
   readonly limiter?: OpenLimiter;
-  /** Proxies whose X-Forwarded-For is believed: addresses or networks such as `10.0.0.0/8`. Default none. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses or networks such as `10.0.0.0/8`. Default none. */
   readonly trustedProxies?: readonly string[];
   /** Origins whose pages may call the service from a browser, such as `https://app.example.org`; `*` for all. Default none. */
   readonly corsOrigins?: readonly string[];
@@ -63,8 +63,8 @@ export interface LimitOptions {
    */
   readonly failuresPerMinute?: number;
   /**
-   * How often one token, and one address, may look up an invitation that is not there or not theirs in a
-   * minute, before their next look-ups are answered 429.
+   * How often in a minute one token, and one address, may look up an invitation that does not exist or is not theirs,
+   * before further look-ups are answered 429.
    */
   readonly unknownInvitationsPerMinute?: number;
 }
@@ -74,26 +74,26 @@ export interface ServiceOptions extends HttpOptions {
   readonly host?: string;
   /** Default 4800; 0 takes any free one. */
   readonly port?: number;
-  /** How long `close` waits for running requests before it cuts them off, in milliseconds. Default 10,000. */
+  /** How long `close` waits for running requests before it aborts them, in milliseconds. Default 10,000. */
   readonly drainTimeout?: number;
   /**
    * Connections that may be open at once; beyond that a new one is answered 503 and closed. Default 4,096, or three
-   * quarters of the file descriptors that the process may have, where those are fewer. Of workers, each has so many.
+   * quarters of the file descriptors that the process may have, where those are fewer. With workers, for each of them.
    */
   readonly maxConnections?: number;
   /**
-   * Bytes of answers, over all connections, that clients have not taken yet; beyond that the connection that has kept
-   * its answer waiting for longest is closed. Default 256 MiB.
+   * Bytes of responses, over all connections, that clients have not read yet. Beyond that the connection whose response
+   * has been unread for longest is closed. Default 256 MiB.
    */
   readonly unreadLimit?: number;
-  /** How long a request may take to come in, in milliseconds; of an import, only until it is taken up. Default 30,000. */
+  /** How long a request may take to arrive, in milliseconds; of an import, only until it is started. Default 30,000. */
   readonly requestTimeout?: number;
 }
 
 export interface Service extends ConnectionShare {
-  /** Where it listens, without a slash at the end. */
+  /** The URL that it listens on, without a trailing slash. */
   readonly url: string;
-  /** Takes no more requests, lets running ones end, and closes idle connections. May be called more than once. */
+  /** Accepts no more requests, lets running ones end, and closes idle connections. Idempotent. */
   close(): Promise<void>;
 }
 

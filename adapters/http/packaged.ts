@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** The URL of a file of this package, also from bundled code. */
-export function packaged(path: string): URL {
+export function packagedFile(path: string): URL {
   let folder = new URL('.', import.meta.url);
   // The folder of the bundled program has a package.json too, so `dist/adapters/` is looked for.
   while (!existsSync(new URL('dist/adapters/', folder))) folder = new URL('..', folder);
@@ -10,5 +10,5 @@ export function packaged(path: string): URL {
 
 /** The version of this package. */
 export function packageVersion(): string {
-  return (JSON.parse(readFileSync(packaged('package.json'), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(packagedFile('package.json'), 'utf8')) as { version: string }).version;
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { packaged } from './packaged.ts';
+import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from './request/request-context.ts';
 import { staticHandler } from './response/static-file.ts';
 
@@ -60,7 +60,7 @@ export function referenceRoutes(): readonly Route[] {
     script('start.js', () => START),
     script('show.js', () => SHOW),
     // Copied there by `npm run build`.
-    script('scalar.js', () => readFile(packaged('dist/adapters/http/reference/scalar.js'), 'utf8')),
+    script('scalar.js', () => readFile(packagedFile('dist/adapters/http/reference/scalar.js'), 'utf8')),
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/ports/context.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** How many requests may wait for changes at once, in one process. */
 export interface WaitLimits {
@@ -31,13 +31,13 @@ export function waitingRequests(
   countedAs: (caller: Caller) => Promise<CountedAs>,
   draining: AbortSignal,
 ): WaitingRequests {
-  const places = new Places({ perUser, perProcess }, countedAs, REFUSAL);
+  const places = new ConcurrencyLimit({ perUser, perProcess }, countedAs, REFUSAL);
   const running = new Set<AbortController>();
   draining.addEventListener('abort', () => {
     for (const each of running) each.abort();
   });
   return async ({ request: { signal } }, caller, { run, runAtOnce }) => {
-    const leave = await places.take(caller);
+    const leave = await places.acquire(caller);
     const end = new AbortController();
     const abort = () => end.abort();
     running.add(end);

@@ -9,7 +9,7 @@ export interface Limit {
 }
 
 /** The state of a key in its window. */
-export interface Principal {
+export interface WindowState {
   /** Uses left. */
   readonly left: number;
   /** Seconds until the window ends, at least 1. */
@@ -20,9 +20,9 @@ export interface Principal {
 /** Counts uses. */
 export interface Limiter {
   /** Counts one; over when it was one too many. */
-  use(key: string): Promise<Principal>;
+  use(key: string): Promise<WindowState>;
   /** Counts nothing; over when none is left. */
-  look(key: string): Promise<Principal>;
+  peek(key: string): Promise<WindowState>;
 }
 
 /** Makes limiters that count in one place. */
@@ -32,20 +32,20 @@ export function limiterOn(backend: RateLimiterAbstract): Limiter {
   return {
     async use(key) {
       try {
-        return principalOf(await backend.consume(key), false);
+        return stateOf(await backend.consume(key), false);
       } catch (error) {
-        if (error instanceof RateLimiterRes) return principalOf(error, true);
+        if (error instanceof RateLimiterRes) return stateOf(error, true);
         throw error;
       }
     },
-    async look(key) {
+    async peek(key) {
       const found = await backend.get(key);
       if (found === null) return { left: backend.points, seconds: backend.duration, isOver: false };
-      return principalOf(found, found.remainingPoints <= 0);
+      return stateOf(found, found.remainingPoints <= 0);
     },
   };
 }
 
-function principalOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): Principal {
+function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): WindowState {
   return { left: remainingPoints, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), isOver };
 }

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Event loop utilisation, 0 to 1. Its delays are among the default metrics of prom-client. */
-export function eventLoopFigures(registry: Registry): void {
+export function eventLoopMetrics(registry: Registry): void {
   let last = performance.eventLoopUtilization();
   const gauge = new Gauge({
     name: 'espalier_event_loop_utilization',

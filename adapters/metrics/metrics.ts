@@ -1,24 +1,24 @@
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import type { Engine } from '../../core/engine.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { eventLoopFigures } from './event-loop.ts';
+import { eventLoopMetrics } from './event-loop.ts';
 import { histogram } from './series.ts';
-import { storeFigures } from './store.ts';
-import { type StreamFigures, streamFigures } from './streams.ts';
-import { useCaseFigures } from './use-cases.ts';
+import { storeMetrics } from './store.ts';
+import { type StreamMetrics, streamMetrics } from './streams.ts';
+import { useCaseMetrics } from './use-cases.ts';
 
 /** Metrics for Prometheus. Label values come from a fixed set, never from a client: no ids, no names. */
 export interface Metrics {
   /** @param operation the operation id of the OpenAPI document; `none` where there is none */
   request(operation: string, method: string, status: number, seconds: number): void;
   /** The engine with its calls counted. */
-  watchEngine(engine: Engine): Engine;
+  instrumentEngine(engine: Engine): Engine;
   /** The store with its transactions counted and timed. */
-  watchStore(store: Store): Store;
-  readonly streams: StreamFigures;
+  instrumentStore(store: Store): Store;
+  readonly streams: StreamMetrics;
   readonly contentType: string;
   /** The metrics of this process alone, as JSON. */
-  figures(): Promise<MetricSnapshot>;
+  snapshot(): Promise<MetricSnapshot>;
   text(): Promise<string>;
 }
 
@@ -36,10 +36,10 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
     help: 'How long requests took to answer.',
     labels: ['operation', 'method', 'status'],
   });
-  const watchEngine = useCaseFigures(registry);
-  const watchStore = storeFigures(registry);
-  const streams = streamFigures(registry);
-  eventLoopFigures(registry);
+  const instrumentEngine = useCaseMetrics(registry);
+  const instrumentStore = storeMetrics(registry);
+  const streams = streamMetrics(registry);
+  eventLoopMetrics(registry);
   let collecting = false;
   const collected = () => {
     // The default metrics keep timers: they start with the first scrape.
@@ -53,11 +53,11 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
       const known = METHODS.has(method) ? method : 'other';
       requests.at(operation, known, CLASSES[Math.floor(status / 100)] ?? '').record(seconds);
     },
-    watchEngine,
-    watchStore,
+    instrumentEngine,
+    instrumentStore,
     streams,
     contentType: registry.contentType,
-    figures: () => collected().getMetricsAsJSON(),
+    snapshot: () => collected().getMetricsAsJSON(),
     async text() {
       const registry = all === undefined ? collected() : added(await all());
       // Strict parsers reject how prom-client writes a metric without values.

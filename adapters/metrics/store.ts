@@ -6,7 +6,7 @@ import { counter, histogram } from './series.ts';
 type Kind = 'read' | 'write';
 
 /** Counts and times the transactions of a store. */
-export function storeFigures(registry: Registry): (store: Store) => Store {
+export function storeMetrics(registry: Registry): (store: Store) => Store {
   const durations = histogram(registry, {
     name: 'espalier_store_transaction_duration_seconds',
     help: 'How long transactions took, with all their runs.',
@@ -23,7 +23,7 @@ export function storeFigures(registry: Registry): (store: Store) => Store {
     labels: ['kind'],
   });
 
-  async function watched<Tx, T>(
+  async function instrumented<Tx, T>(
     kind: Kind,
     run: (work: (tx: Tx) => Promise<T>) => Promise<T>,
     work: (tx: Tx) => Promise<T>,
@@ -47,8 +47,8 @@ export function storeFigures(registry: Registry): (store: Store) => Store {
   }
 
   return (store) => ({
-    read: (work) => watched('read', (run) => store.read(run), work),
-    write: (work) => watched('write', (run) => store.write(run), work),
+    read: (work) => instrumented('read', (run) => store.read(run), work),
+    write: (work) => instrumented('write', (run) => store.write(run), work),
     ...(store.keepChanges === undefined ? {} : { keepChanges: store.keepChanges }),
     ready: () => store.ready(),
     close: () => store.close(),

@@ -2,13 +2,13 @@ import { Gauge, type Registry } from 'prom-client';
 import { counter } from './series.ts';
 
 /** The metrics of streams of events. */
-export interface StreamFigures {
+export interface StreamMetrics {
   opened(): void;
   /** @param reason the code of the stream's last event, `client` where the client went away or took nothing, or `error` */
   closed(reason: string): void;
 }
 
-export function streamFigures(registry: Registry): StreamFigures {
+export function streamMetrics(registry: Registry): StreamMetrics {
   let open = 0;
   const gauge = new Gauge({
     name: 'espalier_streams_open',

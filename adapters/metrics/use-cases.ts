@@ -9,13 +9,13 @@ import { counter } from './series.ts';
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /** Counts the calls of an engine by use case and outcome. */
-export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
+export function useCaseMetrics(registry: Registry): (engine: Engine) => Engine {
   const count = counter(registry, {
     name: 'espalier_use_cases_total',
     help: 'Use cases by what came of them: ok, the code of the error, error for what was not foreseen.',
     labels: ['use_case', 'outcome'],
   });
-  const watched =
+  const instrumented =
     (run: Run, name: string): Run =>
     async (call, input) => {
       try {
@@ -27,7 +27,7 @@ export function useCaseFigures(registry: Registry): (engine: Engine) => Engine {
         throw error;
       }
     };
-  return (engine) => mapVerbs(engine, watched) as unknown as Engine;
+  return (engine) => mapVerbs(engine, instrumented) as unknown as Engine;
 }
 
 function outcomeOf(name: string, { signal }: Call, error: unknown): string {

@@ -35,7 +35,7 @@ interface Node {
   readonly maxProperties?: number;
 }
 
-/** A list where none belongs is told as such up to this length. */
+/** A list in the place of another value is reported as such up to this length. */
 const ITEMS = 1_000;
 
 /** The most fields and items that any object and list in an input may have. All schemas name the fields they take. */

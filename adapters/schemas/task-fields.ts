@@ -26,9 +26,9 @@ function valueSchema(row: RecordField): TSchema {
   if (row.kind === 'part' || row.kind === 'links')
     throw new TypeError('This is no field that anybody is shown as it is stored.');
   if (row.kind === 'metadata') return metadata;
-  if (row.kind === 'name') return name(row.longest, row.example === undefined ? {} : { examples: [row.example] });
-  if (row.kind === 'text') return text(row.longest);
-  if (row.kind === 'integer') return integer(row.least, row.most);
+  if (row.kind === 'name') return name(row.maxLength, row.example === undefined ? {} : { examples: [row.example] });
+  if (row.kind === 'text') return text(row.maxLength);
+  if (row.kind === 'integer') return integer(row.minimum, row.maximum);
   return PLAIN[row.kind]();
 }
 

@@ -27,7 +27,7 @@ export interface SharedByProcesses {
   /** Used if the store has none. */
   readonly limiter: OpenLimiter;
   /** The metrics of each process. */
-  readonly figures: () => Promise<readonly MetricSnapshot[]>;
+  readonly metricSnapshots: () => Promise<readonly MetricSnapshot[]>;
   /** The engine that each process serves with: one process may run the writes of all. */
   readonly forwardWrites: (engine: Engine) => Engine;
 }
@@ -36,7 +36,7 @@ export interface ComposedService {
   /** Its `close` also stops the HTTP service. */
   readonly espalier: Espalier;
   /** The metrics of this process alone. */
-  figures(): Promise<MetricSnapshot>;
+  metricSnapshots(): Promise<MetricSnapshot>;
   /** @param port default: that of the settings. @throws errors of listening, such as EADDRINUSE */
   readonly listen: (port?: number) => Promise<Service>;
 }
@@ -62,7 +62,7 @@ export async function composeService(settings: ServiceSettings, shared?: SharedB
   const listener = await container.getAsync(TOKENS.listener);
   return {
     espalier,
-    figures: () => metrics.figures(),
+    metricSnapshots: () => metrics.snapshot(),
     listen: listener.listen,
   };
 }
@@ -72,14 +72,14 @@ function openedStoreModule({ store: url, storeOptions }: ServiceSettings): Conta
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.openedStore).toResolvedValue(() => openStore(url, storeOptions), []);
     bind(TOKENS.store)
-      .toResolvedValue((store, metrics) => metrics.watchStore(store), [TOKENS.openedStore, TOKENS.metrics])
+      .toResolvedValue((store, metrics) => metrics.instrumentStore(store), [TOKENS.openedStore, TOKENS.metrics])
       .onDeactivation((store) => store.close());
   });
 }
 
 function metricsModule(shared?: SharedByProcesses): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.metrics).toResolvedValue(() => createMetrics(shared?.figures), []);
+    bind(TOKENS.metrics).toResolvedValue(() => createMetrics(shared?.metricSnapshots), []);
   });
 }
 

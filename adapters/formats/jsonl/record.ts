@@ -73,7 +73,7 @@ function fieldType(row: RecordField): TSchema {
     ]);
     return Type.Optional(exactly(Object.fromEntries(parts)));
   }
-  const type = row.kind === 'integer' ? Type.Integer({ minimum: row.least, maximum: row.most }) : KINDS[row.kind];
+  const type = row.kind === 'integer' ? Type.Integer({ minimum: row.minimum, maximum: row.maximum }) : KINDS[row.kind];
   const given = row.nullable === true ? orNull(type) : type;
   return row.added === undefined && !isExtra(row) ? given : Type.Optional(given);
 }

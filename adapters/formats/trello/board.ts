@@ -33,7 +33,7 @@ export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDr
   const people = new People(board, options.members ?? new Map(), notes);
   const names = statusNames(board, notes);
   const tags = tagDrafts(board, notes);
-  const lists = byPosition(board.lists).filter((list) => comesIn(list, 'list', options, notes));
+  const lists = byPosition(board.lists).filter((list) => isIncluded(list, 'list', options, notes));
   const archived = archivedLists(board);
   const actions = board.actions ?? [];
   const context: CardContext = {
@@ -69,7 +69,7 @@ interface Archivable {
 
 const INCLUDED = { list: 'archived: its cards go to the trash', card: 'archived: goes to the trash' } as const;
 
-function comesIn(item: Archivable, what: 'list' | 'card', options: TrelloImport, notes: Notes): boolean {
+function isIncluded(item: Archivable, what: 'list' | 'card', options: TrelloImport, notes: Notes): boolean {
   if (item.closed !== true) return true;
   const why = options.includeArchived === true ? INCLUDED[what] : 'archived: left out';
   notes.add(what, why, cutTo(item.name, 60));
@@ -94,7 +94,7 @@ function cardsIn(board: TrelloBoard, options: TrelloImport, archived: ReadonlySe
     const place = cutTo(card.name, 60);
     if (seen.has(card.id)) notes.add('card', 'in the file twice: taken once', place);
     else if (!known.has(card.idList)) notes.add('card', 'its list is not in the file: left out', place);
-    else if (!comesIn(card, 'card', options, notes)) return false;
+    else if (!isIncluded(card, 'card', options, notes)) return false;
     else if (archived.has(card.idList) && options.includeArchived !== true) {
       notes.add('card', 'its list is archived: left out', place);
     } else return seen.add(card.id);

@@ -7,7 +7,7 @@ import { badRequest } from '../response/problem.ts';
 import { queryReader } from './query.ts';
 
 /** The parsed input of a request. */
-export interface Given {
+export interface ParsedInput {
   /** All fields in one object, as the use case takes them. */
   readonly input: Record<string, unknown>;
   /** The raw body; empty when there is none. */
@@ -23,7 +23,7 @@ export type ReadInput = (
   context: RequestContext,
   bodyLimit: number,
   confirm: () => Promise<void>,
-) => Given | Promise<Given>;
+) => ParsedInput | Promise<ParsedInput>;
 
 /** What decides where the fields of a request are. */
 type Read = Pick<Operation, 'method' | 'path' | 'input'> & Partial<Pick<Operation, 'output'>>;

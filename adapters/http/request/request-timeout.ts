@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-const unhurried = new WeakSet<IncomingMessage>();
+const withoutTimeout = new WeakSet<IncomingMessage>();
 
 /** Closes a request whose body does not arrive in time. Node's own `requestTimeout` cannot exempt imports. */
 export function limitUploadTime(message: IncomingMessage, response: ServerResponse, timeout: number): void {
   const { headers, socket } = message;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   const timer = setTimeout(() => {
-    if (unhurried.has(message)) {
+    if (withoutTimeout.has(message)) {
       timer.refresh();
       return;
     }
@@ -23,10 +23,10 @@ export async function withoutRequestTimeout<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (message === undefined) return work();
-  unhurried.add(message);
+  withoutTimeout.add(message);
   try {
     return await work();
   } finally {
-    unhurried.delete(message);
+    withoutTimeout.delete(message);
   }
 }

@@ -3,7 +3,7 @@ import type { Engine } from '../../../core/engine.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Caller } from '../../../core/ports/context.ts';
 
-const REMEMBERED = 50_000;
+const CACHED_USERS = 50_000;
 
 /** The rate-limit key of a caller, and the error when it is not a user. */
 export interface CountedAs {
@@ -17,7 +17,7 @@ export interface CountedAs {
  * identity never changes, so it is cached; it is used for counting only, never for access.
  */
 export function userOfCaller({ me }: Pick<Engine, 'me'>): (caller: Caller) => Promise<CountedAs> {
-  const users = new LRUCache<string, string>({ max: REMEMBERED });
+  const users = new LRUCache<string, string>({ max: CACHED_USERS });
   return async (caller) => {
     const credential = credentialOf(caller);
     if (caller.kind === 'operator' || caller.kind === 'user') return { key: credential };

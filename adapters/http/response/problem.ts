@@ -3,7 +3,7 @@ import { EspalierError, type ErrorCode, type FieldError } from '../../../core/ke
 import type { Headers, Reply } from './reply.ts';
 
 /** Errors of a request that does not reach a use case. */
-export type RefusalCode =
+export type HttpErrorCode =
   | 'precondition-required'
   | 'too-many-requests'
   | 'method-not-allowed'
@@ -12,7 +12,7 @@ export type RefusalCode =
   | 'unsupported-media-type'
   | 'internal';
 
-export type ProblemCode = ErrorCode | RefusalCode;
+export type ProblemCode = ErrorCode | HttpErrorCode;
 
 /** The HTTP status of every error code. The only such table. */
 export const STATUS: Readonly<Record<ProblemCode, number>> = {
@@ -71,11 +71,11 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
 
 /** Thrown for a request that is refused before it reaches a use case. */
 export class HttpError extends Error {
-  override readonly name = 'Refusal';
-  readonly code: RefusalCode;
+  override readonly name = 'HttpError';
+  readonly code: HttpErrorCode;
   readonly headers: Headers;
 
-  constructor(code: RefusalCode, detail: string, headers: Headers = {}) {
+  constructor(code: HttpErrorCode, detail: string, headers: Headers = {}) {
     super(detail);
     this.code = code;
     this.headers = headers;
@@ -95,18 +95,18 @@ const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
 };
 
 /** RFC 6750, section 3: `error="invalid_token"` only when the request carried a token. */
-const challenge = (brought: boolean): Headers => ({
-  'www-authenticate': brought ? 'Bearer realm="espalier", error="invalid_token"' : 'Bearer realm="espalier"',
+const challenge = (hasToken: boolean): Headers => ({
+  'www-authenticate': hasToken ? 'Bearer realm="espalier", error="invalid_token"' : 'Bearer realm="espalier"',
 });
 
 /**
  * The problem response of an error. Unexpected errors reveal nothing.
  *
- * @param brought whether the request has an Authorization header
+ * @param hasToken whether the request has an Authorization header
  */
-export function problemOf(error: unknown, brought = false): Reply & { readonly code: ProblemCode } {
+export function problemOf(error: unknown, hasToken = false): Reply & { readonly code: ProblemCode } {
   if (error instanceof EspalierError) {
-    const headers = error.code === 'unauthenticated' ? challenge(brought) : {};
+    const headers = error.code === 'unauthenticated' ? challenge(hasToken) : {};
     return problem(error.code, error.detail, error.errors, headers);
   }
   if (error instanceof HttpError) return problem(error.code, error.message, [], error.headers);

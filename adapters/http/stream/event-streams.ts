@@ -17,7 +17,7 @@ export interface StreamLimits {
 export type StreamReason = StreamEnd | 'client' | 'error';
 
 /** Called for each stream. */
-export interface StreamWatch {
+export interface StreamObserver {
   opened(requestId: string): void;
   /** @param seconds how long it was open */
   closed(requestId: string, reason: StreamReason, seconds: number): void;
@@ -33,7 +33,7 @@ const AT_ONCE = 100;
 /** All streams of events of this process. One timer serves them all; each is looked at every 20 s, some every second. */
 export class EventStreams {
   readonly #timers: Timers;
-  readonly #watch: StreamWatch;
+  readonly #watch: StreamObserver;
   /** By the second in which they are looked at. */
   readonly #slots = Array.from({ length: HEARTBEAT_EVERY }, () => new Set<EventStream>());
   #opened = 0;
@@ -42,7 +42,7 @@ export class EventStreams {
   #isDraining = false;
 
   /** @param draining aborted when the service closes: streams end */
-  constructor(timers: Timers, draining: AbortSignal, watch: StreamWatch) {
+  constructor(timers: Timers, draining: AbortSignal, watch: StreamObserver) {
     this.#timers = timers;
     this.#watch = watch;
     draining.addEventListener('abort', () => void this.#drain());

@@ -1,7 +1,7 @@
 import type { WatchChanges } from '../../../core/changes/watch.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { watchOperation } from '../../schemas/index.ts';
-import type { Places } from '../places.ts';
+import type { ConcurrencyLimit } from '../concurrency-limit.ts';
 import type { Authentication } from '../request/authentication.ts';
 import { inputReader } from '../request/input.ts';
 import type { Handler } from '../request/request-context.ts';
@@ -19,7 +19,7 @@ const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-t
 export function eventsHandler(
   engine: Engine,
   authentication: Authentication,
-  places: Places,
+  places: ConcurrencyLimit,
   streams: EventStreams,
 ): Handler {
   const readInput = inputReader(watchOperation);
@@ -33,7 +33,7 @@ export function eventsHandler(
       // A reconnecting browser repeats the URL, and sends the id of the last event in this header.
       const lastEventId = request.headers.get('last-event-id') ?? '';
       if (lastEventId !== '') input['since'] = lastEventId;
-      const leave = await places.take(caller);
+      const leave = await places.acquire(caller);
       try {
         const changes = await engine.changes.watch({ caller, requestId }, input as unknown as WatchChanges);
         const headers = { ...HEADERS, [CURSOR]: changes.cursor };

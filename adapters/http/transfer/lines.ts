@@ -39,7 +39,7 @@ export function linesHandler(
       const onCursor = (cursor: string) => void (context.responseHeaders[CURSOR] = cursor);
       const first = await part(most, {}, hasCursor(operation) ? { onCursor } : {});
       const { writable, readable } = backpressureStream(stallTimeout);
-      const pour = async (): Promise<void> => {
+      const writeAll = async (): Promise<void> => {
         let left = most;
         for (let slice = first; ; slice = await part(left, { cursor: slice.next })) {
           left -= slice.items.length;
@@ -50,7 +50,7 @@ export function linesHandler(
       };
       if (request.method === 'HEAD') writable.end();
       else {
-        pour().catch((error: unknown) => {
+        writeAll().catch((error: unknown) => {
           logger?.error({ requestId, err: error }, 'list broke off');
           writable.destroy(error as Error);
         });

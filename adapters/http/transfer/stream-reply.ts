@@ -48,7 +48,7 @@ export function streamReply<T>(
   });
 }
 
-class Allowed extends Error {}
+class FirstItemRead extends Error {}
 
 /** The reply to HEAD: the first item is read, and nothing sent. */
 export async function announcedReply<T>({ produce, headersOf }: Streamed<T>): Promise<Reply> {
@@ -56,10 +56,10 @@ export async function announcedReply<T>({ produce, headersOf }: Streamed<T>): Pr
   try {
     await produce((item) => {
       headers = headersOf?.(item);
-      throw new Allowed();
+      throw new FirstItemRead();
     });
   } catch (error) {
-    if (!(error instanceof Allowed)) throw error;
+    if (!(error instanceof FirstItemRead)) throw error;
   }
   return replyWith(new ReadableStream({ start: (controller) => controller.close() }), headers);
 }

@@ -55,7 +55,7 @@ export const snapshotOf =
   (call, workspaceId) => ({
     name: 'snapshot',
     async produce(sink) {
-      const leave = await snapshots.take(call.caller);
+      const leave = await snapshots.acquire(call.caller);
       await engine.changes.snapshot(call, { workspaceId, sink }).finally(leave);
     },
     linesTo: snapshotTo,

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import type { ExternalCaller } from '../../../core/ports/context.ts';
 import { isEmail } from '../../schemas/index.ts';
-import type { Settled } from './issuer.ts';
+import type { ResolvedIssuer } from './issuer.ts';
 import { refused } from './refused.ts';
 
 const LONGEST_SUBJECT = 255;
@@ -12,7 +12,7 @@ export const END_OF_TIME = 253_402_300_800;
 /** The caller that the claims describe. Claims grant no rights here. @throws `unauthenticated` */
 export function callerFrom(
   claims: JWTPayload,
-  { issuer, linkVerifiedEmail = false, clockTolerance }: Settled,
+  { issuer, linkVerifiedEmail = false, clockTolerance }: ResolvedIssuer,
 ): ExternalCaller {
   const subject = clean(claims.sub);
   if (subject === '' || subject !== claims.sub || subject.length > LONGEST_SUBJECT) {

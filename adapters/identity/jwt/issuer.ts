@@ -1,7 +1,7 @@
 import type { JSONWebKeySet } from 'jose';
 import type { Clock } from '../../../core/ports/clock.ts';
 import { requireSafeUrl } from './safe-url.ts';
-import { wrong } from './wrong.ts';
+import { invalidIssuer } from './invalid-issuer.ts';
 
 /** An issuer of tokens, and how its tokens are verified. */
 export interface JwtIssuer {
@@ -32,7 +32,7 @@ export type JwtKeys =
   /** Shared with the issuer: at least as many bytes as the hash of the algorithm has, 32 for `HS256`. */
   | { readonly secret: string | Uint8Array };
 
-export interface Settled extends JwtIssuer {
+export interface ResolvedIssuer extends JwtIssuer {
   readonly audience: readonly string[];
   readonly algorithms: readonly string[];
   readonly clockTolerance: number;
@@ -43,13 +43,14 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 const SECRET_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
 
 /** @throws `invalid-input` that says what to change */
-export function settled(given: JwtIssuer): Settled {
+export function resolveIssuer(given: JwtIssuer): ResolvedIssuer {
   const { issuer, keys, clockTolerance = 30, keyMaxAge = 600 } = given;
-  if (!/^\S{1,500}$/u.test(issuer)) throw wrong('issuer', 'must be 1 to 500 characters without white space');
+  if (!/^\S{1,500}$/u.test(issuer)) throw invalidIssuer('issuer', 'must be 1 to 500 characters without white space');
   const audience = typeof given.audience === 'string' ? [given.audience] : given.audience;
-  if (audience.length === 0 || audience.includes('')) throw wrong('audience', 'must name whom tokens are for');
-  if (!(clockTolerance >= 0 && clockTolerance <= 300)) throw wrong('clockTolerance', 'must be 0 to 300 seconds');
-  if (!(keyMaxAge >= 1 && keyMaxAge <= 86_400)) throw wrong('keyMaxAge', 'must be 1 to 86,400 seconds');
+  if (audience.length === 0 || audience.includes('')) throw invalidIssuer('audience', 'must name whom tokens are for');
+  if (!(clockTolerance >= 0 && clockTolerance <= 300))
+    throw invalidIssuer('clockTolerance', 'must be 0 to 300 seconds');
+  if (!(keyMaxAge >= 1 && keyMaxAge <= 86_400)) throw invalidIssuer('keyMaxAge', 'must be 1 to 86,400 seconds');
   if (keys === undefined) requireSafeUrl('issuer', issuer);
   else if ('url' in keys) requireSafeUrl('keys/url', keys.url);
   return { ...given, audience, clockTolerance, keyMaxAge, algorithms: algorithmsOf(given) };
@@ -62,11 +63,14 @@ function algorithmsOf({ keys, algorithms }: JwtIssuer): readonly string[] {
   const chosen = algorithms ?? (secret === null ? usable : ['HS256']);
   const strange = chosen.find((one) => !usable.includes(one));
   if (chosen.length === 0 || strange !== undefined) {
-    throw wrong('algorithms', `must be of ${usable.join(', ')} with ${secret === null ? 'public keys' : 'a secret'}`);
+    throw invalidIssuer(
+      'algorithms',
+      `must be of ${usable.join(', ')} with ${secret === null ? 'public keys' : 'a secret'}`,
+    );
   }
   const needed = Math.max(...chosen.map((one) => SECRET_BYTES[one] ?? 0));
   if (secret !== null && Buffer.byteLength(secret) < needed) {
-    throw wrong('keys/secret', `must have at least ${needed} bytes for ${chosen.join(', ')}`);
+    throw invalidIssuer('keys/secret', `must have at least ${needed} bytes for ${chosen.join(', ')}`);
   }
   return chosen;
 }

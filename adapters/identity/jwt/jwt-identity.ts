@@ -3,7 +3,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import { bearerOf } from '../bearer.ts';
 import { callerFrom, END_OF_TIME } from './claims.ts';
-import { settled, type JwtIssuer, type Settled } from './issuer.ts';
+import { resolveIssuer, type JwtIssuer, type ResolvedIssuer } from './issuer.ts';
 import { rotatingKeys } from './keys.ts';
 import { reasonOf, refused } from './refused.ts';
 import { keysAt, keysIn, keysOf } from './sources.ts';
@@ -25,7 +25,9 @@ type Verify = (token: string) => Promise<JWTPayload>;
  * @throws `invalid-input` for an invalid issuer configuration
  */
 export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
-  const known = new Map(issuers.map(settled).map((issuer) => [issuer.issuer, { issuer, verify: verifier(issuer) }]));
+  const known = new Map(
+    issuers.map(resolveIssuer).map((issuer) => [issuer.issuer, { issuer, verify: verifier(issuer) }]),
+  );
   return {
     async authenticate(authorization) {
       const token = bearerOf(authorization);
@@ -45,7 +47,7 @@ export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
   };
 }
 
-function verifier(issuer: Settled): Verify {
+function verifier(issuer: ResolvedIssuer): Verify {
   const { audience, clockTolerance, clock = { now: Date.now }, keys } = issuer;
   const secret = keys !== undefined && 'secret' in keys ? keys.secret : null;
   const key = secret === null ? publicKeys(issuer) : () => bytesOf(secret);
@@ -66,7 +68,7 @@ function verifier(issuer: Settled): Verify {
   };
 }
 
-function publicKeys({ issuer, keys, keyMaxAge, clock = { now: Date.now } }: Settled): JWTVerifyGetKey {
+function publicKeys({ issuer, keys, keyMaxAge, clock = { now: Date.now } }: ResolvedIssuer): JWTVerifyGetKey {
   const maxAge = keyMaxAge * 1000;
   if (keys === undefined) return rotatingKeys(keysOf(issuer), maxAge, clock);
   if ('url' in keys) return rotatingKeys(keysAt(keys.url), maxAge, clock);

@@ -1,4 +1,4 @@
-import { wrong } from './wrong.ts';
+import { invalidIssuer } from './invalid-issuer.ts';
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
@@ -6,5 +6,5 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function requireSafeUrl(field: string, text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!isSafe) throw wrong(field, 'must be an https URL, or http on this machine');
+  if (!isSafe) throw invalidIssuer(field, 'must be an https URL, or http on this machine');
 }

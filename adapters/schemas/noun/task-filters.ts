@@ -60,8 +60,8 @@ const PLAIN = { externalId, date, time, flag, metadata, metadataKey };
 
 function valueSchema(value: FilterValue): TSchema {
   if (value.type === 'id') return value.words.length === 0 ? id() : idOr(value.words);
-  if (value.type === 'integer') return integer(value.least, value.most);
-  if (value.type === 'text') return text(value.longest, { minLength: 1 });
+  if (value.type === 'integer') return integer(value.minimum, value.maximum);
+  if (value.type === 'text') return text(value.maxLength, { minLength: 1 });
   return PLAIN[value.type]();
 }
 

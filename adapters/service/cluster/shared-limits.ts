@@ -19,19 +19,19 @@ export function countForAll() {
   };
   return {
     use: ({ limit, key }: Use) => limiterOf(limit).use(key),
-    look: ({ limit, key }: Use) => limiterOf(limit).look(key),
+    peek: ({ limit, key }: Use) => limiterOf(limit).peek(key),
   };
 }
 
 /** Rate limiters that ask the primary. They fail open: a request that cannot be counted is allowed. */
 export function countedBy(primary: Ask): OpenLimiter {
   return (limit) => {
-    const asked: (name: 'use' | 'look') => Limiter['use'] = (name) => (key) =>
+    const asked: (name: 'use' | 'peek') => Limiter['use'] = (name) => (key) =>
       primary<Awaited<ReturnType<Limiter['use']>>>(name, { limit, key }, COUNTED_WITHIN).catch(() => ({
         left: limit.points,
         seconds: limit.seconds,
         isOver: false,
       }));
-    return { use: asked('use'), look: asked('look') };
+    return { use: asked('use'), peek: asked('peek') };
   };
 }

@@ -16,7 +16,7 @@ export interface Primary {
   /** Rate limiters that count for all workers. */
   readonly limiter: OpenLimiter;
   /** The metrics of all workers. */
-  figures(): Promise<readonly MetricSnapshot[]>;
+  metricSnapshots(): Promise<readonly MetricSnapshot[]>;
   /** The engine to serve with: it forwards writes to the worker that writes for all. */
   forwardWrites(engine: Engine): Engine;
   /** Serves until either side asks it to stop. @param stop aborted when this process is asked to */
@@ -30,7 +30,7 @@ export interface Primary {
 /** The service of a worker. */
 export interface Served {
   /** The metrics of this process alone. */
-  figures(): Promise<MetricSnapshot>;
+  metricSnapshots(): Promise<MetricSnapshot>;
   listen(port: number): Promise<Service>;
   readonly logger: Logger;
 }
@@ -46,7 +46,7 @@ export function primaryOfWorker(): Primary {
   let writeServer: WriteServer | undefined;
   const ask = channelTo(processMessages(process), {
     stop: () => stopping.abort(),
-    figures: () => served!.figures(),
+    metricSnapshots: () => served!.metricSnapshots(),
     pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? 0 }),
     endConnections: (count: number) => service?.endConnections(count),
     async writeForAll(path: string) {
@@ -58,7 +58,7 @@ export function primaryOfWorker(): Primary {
   return {
     settings: () => ask('settings'),
     limiter: countedBy(ask),
-    figures: () => ask('figures'),
+    metricSnapshots: () => ask('metricSnapshots'),
     forwardWrites(engine) {
       ownEngine = engine;
       return forwarder.engine(engine);

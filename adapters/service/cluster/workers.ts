@@ -44,7 +44,7 @@ export interface Workers {
 /** Milliseconds after which a worker that was asked to stop is killed. */
 const STOPPED_WITHIN = 30_000;
 /** How long `/metrics` waits for the metrics of a worker, in milliseconds. */
-const FIGURES_WITHIN = 2_000;
+const METRICS_WITHIN = 2_000;
 
 /** A worker with its state. */
 interface Worker extends Fork {
@@ -86,7 +86,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
       failed(failure: StartFailure) {
         worker.failure = failure;
       },
-      figures,
+      metricSnapshots,
     };
     const worker: Worker = { ...fork(answers), failures };
     workers.add(worker);
@@ -156,8 +156,8 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   }
 
   /** The metrics of all workers that listen and answer. */
-  async function figures(): Promise<readonly MetricSnapshot[]> {
-    const asked = listeners().map(({ ask }) => ask<MetricSnapshot>('figures', undefined, FIGURES_WITHIN));
+  async function metricSnapshots(): Promise<readonly MetricSnapshot[]> {
+    const asked = listeners().map(({ ask }) => ask<MetricSnapshot>('metricSnapshots', undefined, METRICS_WITHIN));
     const answers = await Promise.allSettled(asked);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }

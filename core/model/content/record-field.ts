@@ -4,8 +4,8 @@
  */
 type Kind =
   | { readonly kind: 'id' | 'ids' | 'orderKey' | 'flag' | 'date' | 'time' | 'externalId' }
-  | { readonly kind: 'name' | 'text'; readonly longest: number }
-  | { readonly kind: 'integer'; readonly least: number; readonly most: number }
+  | { readonly kind: 'name' | 'text'; readonly maxLength: number }
+  | { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number }
   /** An optional nested object. */
   | { readonly kind: 'part'; readonly fields: Readonly<Record<string, 'integer' | 'time'>> }
   /** Fields that few records have, see {@link isExtra}. */

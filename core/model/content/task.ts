@@ -60,7 +60,7 @@ export interface BoardEdits {
   readonly updatedAt: string;
 }
 
-const COUNT = { kind: 'integer', least: 0, most: Number.MAX_SAFE_INTEGER } as const;
+const COUNT = { kind: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } as const;
 
 /**
  * The fields in the order of the stored layout. A new field is added at the end with the number of its layout; none may
@@ -69,23 +69,23 @@ const COUNT = { kind: 'integer', least: 0, most: Number.MAX_SAFE_INTEGER } as co
 export const TASK_FIELDS = {
   id: { kind: 'id', about: 'Also the id of its page, if it has one.' },
   workspaceId: { kind: 'id', about: 'The workspace that it is in.' },
-  num: { ...COUNT, least: 1, about: 'Running number in the workspace. Never reused.', sorts: true },
+  num: { ...COUNT, minimum: 1, about: 'Running number in the workspace. Never reused.', sorts: true },
   title: {
     kind: 'name',
-    longest: 500,
+    maxLength: 500,
     about: 'What is to be done.',
     example: 'Write the release notes',
     written: { as: 'title' },
     sorts: true,
   },
-  description: { kind: 'text', longest: 50_000, about: 'Free text.', written: { as: 'description' } },
+  description: { kind: 'text', maxLength: 50_000, about: 'Free text.', written: { as: 'description' } },
   boardId: { kind: 'id', about: 'The board that it is on.', ofBoard: true },
   statusId: { kind: 'id', about: 'The status of the board that it is in.', ofBoard: true },
   statusOrderKey: { kind: 'orderKey', about: 'Sort key in the status, unique there.', ofBoard: true },
   priority: {
     kind: 'integer',
-    least: 0,
-    most: 1_000,
+    minimum: 0,
+    maximum: 1_000,
     about: '0 none, 100 low, 200 medium, 300 high, 400 urgent; a host may define values in between.',
     written: { as: 'priority' },
     sorts: true,
@@ -112,7 +112,7 @@ export const TASK_FIELDS = {
   commentCount: { ...COUNT, about: 'How many comments it has.' },
   createdAt: { kind: 'time', about: 'When it was created.', sorts: true },
   updatedAt: { kind: 'time', about: 'When it was last changed.', like: 'createdAt', sorts: true },
-  version: { ...COUNT, least: 1, about: '1 on creation, +1 per change.' },
+  version: { ...COUNT, minimum: 1, about: '1 on creation, +1 per change.' },
   checklistTotal: { ...COUNT, about: 'How many items its checklist has.', added: { layout: 2, before: 0 } },
   checklistDone: { ...COUNT, about: 'How many of these are done.', added: { layout: 2, before: 0 } },
   boardEdits: { kind: 'part', fields: { count: 'integer', version: 'integer', updatedAt: 'time' } },

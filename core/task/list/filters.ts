@@ -31,8 +31,8 @@ export interface FilterFacts {
 /** The type of a filter's values. Schemas and command-line options are derived from it. */
 export type FilterValue =
   | { readonly type: 'id'; readonly words: readonly ('me' | 'none')[] }
-  | { readonly type: 'integer'; readonly least: number; readonly most: number }
-  | { readonly type: 'text'; readonly longest: number }
+  | { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'text'; readonly maxLength: number }
   | { readonly type: 'externalId' | 'date' | 'time' | 'flag' | 'metadataKey' }
   /** Lists of texts by keys of the metadata. */
   | { readonly type: 'metadata' };
@@ -94,7 +94,7 @@ function linkedFrom(
 }
 
 const id = { type: 'id', words: [] } as const;
-const integer = (least: number, most: number) => ({ type: 'integer', least, most }) as const;
+const integer = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum }) as const;
 
 /**
  * The filters of the task list. Values of one filter are joined by OR, filters by AND. The input type of the task list,
@@ -173,7 +173,7 @@ export const FILTERS = {
   /** Literal text in title or description, ignoring case. */
   q: {
     many: false,
-    value: { type: 'text', longest: 500 },
+    value: { type: 'text', maxLength: 500 },
     about: 'Literal text in title or description, ignoring case.',
     excludes: true,
     condition: (text: string): TaskFilter => ({ text }),

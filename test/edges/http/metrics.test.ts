@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 
 async function watchedApi(store: Store = memoryStore()): Promise<Api> {
   const metrics = createMetrics();
-  const espalier = createEspalier({ store: metrics.watchStore(store) });
+  const espalier = createEspalier({ store: metrics.instrumentStore(store) });
   return newApi('in process', { espalier, metrics });
 }
 

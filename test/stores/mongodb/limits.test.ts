@@ -115,8 +115,8 @@ describe('limits on a cluster', function () {
     const limiters = peers.map((peer) => peer.limiter({ name: 'test', points: 10, seconds: 60 }));
     const uses = await Promise.all(Array.from({ length: 40 }, (_, i) => limiters[i % 2]!.use('one')));
     expect(uses.filter(({ isOver }) => !isOver)).to.have.length(10);
-    expect((await limiters[0]!.look('one')).isOver).to.equal(true);
-    expect((await limiters[1]!.look('another')).isOver).to.equal(false);
+    expect((await limiters[0]!.peek('one')).isOver).to.equal(true);
+    expect((await limiters[1]!.peek('another')).isOver).to.equal(false);
     for (const peer of peers) await peer.close();
   });
 

@@ -2,36 +2,36 @@ import type { Caller } from '../../core/ports/context.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
 import { HttpError } from './response/problem.ts';
 
-/** How many requests of one sort may be open at once, in one process. */
-export interface PlaceLimits {
+/** How many requests of one kind may be open at once, in one process. */
+export interface ConcurrencyBounds {
   /** Of one user, whichever token they use. */
   readonly perUser: number;
   /** Of all users. */
   readonly perProcess: number;
 }
 
-/** Places for requests that stay open. */
-export class Places {
-  readonly #limits: PlaceLimits;
+/** Limits how many requests that stay open there are at once. */
+export class ConcurrencyLimit {
+  readonly #limits: ConcurrencyBounds;
   readonly #countedAs: (caller: Caller) => Promise<CountedAs>;
   readonly #refusal: string;
   readonly #ofUser = new Map<string, number>();
   #taken = 0;
 
   /** @param refusal the detail of the error when no place is left */
-  constructor(limits: PlaceLimits, countedAs: (caller: Caller) => Promise<CountedAs>, refusal: string) {
+  constructor(limits: ConcurrencyBounds, countedAs: (caller: Caller) => Promise<CountedAs>, refusal: string) {
     this.#limits = limits;
     this.#countedAs = countedAs;
     this.#refusal = refusal;
   }
 
   /**
-   * Takes a place for the user of the caller.
+   * Acquires a place for the user of the caller.
    *
-   * @returns a function that gives it back; further calls have no effect
+   * @returns a function that releases it; further calls have no effect
    * @throws `too-many-requests`, and `unauthenticated` for an unknown caller
    */
-  async take(caller: Caller): Promise<() => void> {
+  async acquire(caller: Caller): Promise<() => void> {
     const { key, refusal } = await this.#countedAs(caller);
     if (refusal !== undefined) throw refusal;
     const before = this.#ofUser.get(key) ?? 0;
