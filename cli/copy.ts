@@ -25,21 +25,21 @@ export async function copyOptions({ options }: Call<Given<typeof COPY>>, workspa
 }
 
 /** The polling interval, in milliseconds. */
-const EVERY = 500;
+const POLL_INTERVAL = 500;
 
 /** The copy, as soon as it is in place. @throws `copy-failed`; a failure if it is interrupted */
-export async function waitForCopy<T>({ io }: Call, look: () => Promise<T>): Promise<T> {
-  const progress = progressOf(io, 'looks for the copy, which is being made');
+export async function waitForCopy<T>({ io }: Call, read: () => Promise<T>): Promise<T> {
+  const progress = progressOf(io, 'checks for the copy, which is being made');
   try {
     for (;;) {
       if (io.stop.aborted) throw new Failure('interrupted', 'Interrupted. The copy is made all the same.');
       try {
-        return await look();
+        return await read();
       } catch (error) {
         if (!(error instanceof EspalierError) || error.code !== 'not-found') throw error;
       }
       progress.step();
-      await new Promise((resolve) => setTimeout(resolve, EVERY));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
     }
   } finally {
     progress.end();

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { Call } from './call.ts';
 import { EXIT } from './io/exit-codes.ts';
 import { EspalierError } from '../core/kernel/errors.ts';
-import { asTyped } from './io/as-typed.ts';
+import { withOptionNames } from './io/with-option-names.ts';
 import { Failure, failureOf } from './io/failure.ts';
 import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
 import type { PagedScreens } from './io/pager.ts';
@@ -11,7 +11,7 @@ import { mistakeIn } from './io/mistake.ts';
 import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
-import { shapingOf } from './output/format/shape.ts';
+import { formattingOf } from './output/format/formatting.ts';
 import { styleFor } from './output/table/style.ts';
 import { loadSettings, type Settings } from './config/settings.ts';
 import { attributeName, commanderOption } from './option.ts';
@@ -152,10 +152,10 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
     jsonLines: options.jsonl === true,
     wide: options.wide === true,
     ...(await fieldsFor(verb, options.fields)),
-    shaping: await shapingOf(options),
+    formatting: await formattingOf(options),
   };
   const isPaged = PAGED.includes(verb.name) || verb.pages === true;
-  const paged = isPaged && !goesOn(options) ? await pagedFor(io, options) : undefined;
+  const paged = isPaged && !isEndless(options) ? await pagedFor(io, options) : undefined;
   const out = new Output(paged === undefined ? io : { ...io, ...paged }, format, style);
   const call = new Call(io, settings, out, command.args, options, verb);
   const running = runAndClose(verb, call);
@@ -169,7 +169,7 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
 }
 
 /** Whether the output has no end. */
-function goesOn(options: GlobalOptions & { readonly watch?: true }): boolean {
+function isEndless(options: GlobalOptions & { readonly watch?: true }): boolean {
   return options.watch === true;
 }
 
@@ -194,19 +194,19 @@ function givenIn(command: Command): Readonly<Record<string, unknown>> {
 async function fieldsFor(
   verb: Verb,
   fields: readonly string[] | undefined,
-): Promise<Pick<Format, 'fields' | 'areKnown'>> {
-  if (fields === undefined) return { fields, areKnown: false };
+): Promise<Pick<Format, 'fields' | 'areFieldsKnown'>> {
+  if (fields === undefined) return { fields, areFieldsKnown: false };
   const { fieldsOfUseCases } = await import('./output/format/known-fields.ts');
   const known = [...fieldsOfUseCases(verb.uses ?? []), ...(verb.moreFields ?? [])];
   if (known.length > 0) expectFields(fields, known);
-  return { fields, areKnown: known.length > 0 };
+  return { fields, areFieldsKnown: known.length > 0 };
 }
 
 async function runAndClose(verb: Verb, call: Call): Promise<void> {
   try {
     await verb.run(call);
   } catch (error) {
-    throw refusedToken(asTyped(error, verb), call.settings);
+    throw refusedToken(withOptionNames(error, verb), call.settings);
   } finally {
     await call.close();
   }

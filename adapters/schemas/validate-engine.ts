@@ -21,13 +21,13 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
  */
 export function validated(engine: Engine): Engine {
   const rows = new Map<string, Checked>([...operations, watchOperation].map((row) => [row.useCase, row]));
-  const behindSchema = (run: Run, name: string): Run => {
+  const withValidation = (run: Run, name: string): Run => {
     const row = rows.get(name);
     if (row !== undefined) return checked(row, run);
     if (isStream(name) || IN_PROCESS.some((one) => one === name)) return run;
     throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
   };
-  return mapVerbs(engine, behindSchema) as unknown as Engine;
+  return mapVerbs(engine, withValidation) as unknown as Engine;
 }
 
 /** The schemas of all operations were compiled ahead in this process, or are being compiled. */

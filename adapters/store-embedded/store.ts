@@ -228,14 +228,14 @@ class EmbeddedStore implements Store {
 
   #fail(error: unknown, reject: (error: unknown) => void): void {
     reject(error);
-    if (error instanceof CommitFailure && error.isFinal) this.#openAnew(error);
+    if (error instanceof CommitFailure && error.isFinal) this.#startReopening(error);
   }
 
   /**
    * Reopens the database after lmdb has become unusable. Running reads may end; new calls are refused until it is open
    * again.
    */
-  #openAnew(reason: EspalierError): void {
+  #startReopening(reason: EspalierError): void {
     this.#closedFor ??= reason;
     this.#reopening ??= this.#reopen().finally(() => (this.#reopening = null));
   }
@@ -268,7 +268,7 @@ class EmbeddedStore implements Store {
     try {
       return this.#snapshot();
     } catch (error) {
-      if (this.#commits.failure !== null) this.#openAnew(this.#commits.failure);
+      if (this.#commits.failure !== null) this.#startReopening(this.#commits.failure);
       throw error;
     }
   }

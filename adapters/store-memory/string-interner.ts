@@ -54,13 +54,13 @@ export class Interner {
     const known = this.#lists.get(name);
     if (known !== undefined && known.every((text, i) => text === texts[i])) return known;
     const list = Object.freeze(texts.map(this.#text));
-    return kept(this.#lists, name, list);
+    return remember(this.#lists, name, list);
   };
 
-  readonly #text = (text: string): string => this.#texts.get(text) ?? kept(this.#texts, text, text);
+  readonly #text = (text: string): string => this.#texts.get(text) ?? remember(this.#texts, text, text);
 }
 
-function kept<T>(values: Map<string, T>, name: string, value: T): T {
+function remember<T>(values: Map<string, T>, name: string, value: T): T {
   if (values.size >= CAPACITY) values.clear();
   values.set(name, value);
   return value;

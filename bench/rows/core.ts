@@ -1,4 +1,4 @@
-import { AT_ONCE } from '../../core/ports/yielder.ts';
+import { NEVER_YIELD } from '../../core/ports/yielder.ts';
 import { effective, resolverAt, principalOf, type Principal } from '../../core/access/resolve.ts';
 import { atOnce } from '../../core/kernel/stepwise.ts';
 import { type Viewer, viewerAfter } from '../../core/access/viewer.ts';
@@ -110,7 +110,7 @@ async function structureOf(shape: Shape): Promise<{ structure: Structure; viewer
       member,
       principal: principalOf(member, user) as Principal,
       structure,
-      yielder: AT_ONCE,
+      yielder: NEVER_YIELD,
       levels: new Map(),
       levelsOfOthers: null,
     };

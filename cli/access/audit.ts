@@ -12,7 +12,7 @@ export interface AuditLine extends Omit<AuditedAccess, 'from' | 'expanded'> {
   readonly from: string;
 }
 
-const LARGEST = 500;
+const MAX_LIMIT = 500;
 
 /** The access of every member on every page that the caller sees. */
 export async function auditLines(workspace: WorkspaceLookup, findings: boolean): Promise<readonly AuditLine[]> {
@@ -28,7 +28,7 @@ export async function auditLines(workspace: WorkspaceLookup, findings: boolean):
   const lines: AuditLine[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const after: { readonly cursor?: string } = cursor === undefined ? {} : { cursor };
-    const part = await session.access.audit({ workspaceId, findings, limit: LARGEST, ...after });
+    const part = await session.access.audit({ workspaceId, findings, limit: MAX_LIMIT, ...after });
     for (const entry of part.items) {
       const page = paths.get(entry.pageId) ?? entry.pageId;
       const member = names.get(entry.memberId) ?? entry.memberId;

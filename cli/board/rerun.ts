@@ -2,8 +2,7 @@
 const PAUSE = 200;
 
 /**
- * Runs something again for each of many occasions: those that come while it runs, or right after it, lead to one
- * further run.
+ * Runs something again on request. Requests that come while it runs, or right after it, lead to one further run.
  */
 export class Rerun {
   readonly #run: () => Promise<void>;
@@ -17,7 +16,7 @@ export class Rerun {
     this.#failed = failed;
   }
 
-  wanted(): void {
+  request(): void {
     this.#isWanted = true;
     this.#running ??= this.#runAll();
   }

@@ -47,7 +47,7 @@ export async function watchBoard(
   const names = isInLines ? await EventNames.of(new WorkspaceLookup(session, workspaceId)) : undefined;
   const watched = { workspaceId, since, boardId: [boardId], signal: stop.signal } as const;
   for await (const event of session.changes.watch(isInLines ? { ...watched, include: ['record'] } : watched)) {
-    if (names === undefined) redraw.wanted();
+    if (names === undefined) redraw.request();
     else {
       await names.learn(event);
       out.raw(eventLine(event, names, out.style));

@@ -13,15 +13,15 @@ export interface NamedEvent extends ChangeEvent {
 }
 
 /** The types of events that bring what has a name, and those that take it away. */
-const COMES = /^(page|member)[.](show|create)$/;
-const GOES = /^(page|member)[.](hide|delete)$/;
+const APPEARS = /^(page|member)[.](show|create)$/;
+const DISAPPEARS = /^(page|member)[.](hide|delete)$/;
 
 /** Names of pages and members, for events that have ids only. */
 export class EventNames {
   readonly #workspace: WorkspaceLookup;
   readonly #names: Map<string, string>;
   /** Whether some are of what is seen no more: it, and what is below it, may come back with other names. */
-  #mayBeOld = false;
+  #mayBeStale = false;
 
   private constructor(workspace: WorkspaceLookup, names: Map<string, string>) {
     this.#workspace = workspace;
@@ -34,11 +34,11 @@ export class EventNames {
 
   /** Takes the name in the record of an event, and reads those that are not known yet. */
   async learn({ type, id, record, fields, boardId, pageId, byId }: ChangeEvent): Promise<void> {
-    if (type === 'scope' || (this.#mayBeOld && COMES.test(type))) {
+    if (type === 'scope' || (this.#mayBeStale && APPEARS.test(type))) {
       this.#names.clear();
-      this.#mayBeOld = false;
+      this.#mayBeStale = false;
     }
-    if (GOES.test(type)) this.#mayBeOld = true;
+    if (DISAPPEARS.test(type)) this.#mayBeStale = true;
     if (id !== null && record !== undefined && 'name' in record) this.#names.set(id, String(record.name));
     else if (id !== null && fields.includes('name')) this.#names.delete(id);
     const ids = [boardId, pageId, byId].filter((each) => each !== null);

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
 import { aliasesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
-import { starting, valuesOf, type At, type Candidate } from './values.ts';
+import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
 import { nounIn } from '../config/global-options.ts';
 import { flagsFor, longOf, wordsOf } from './words.ts';
 
@@ -61,7 +61,7 @@ function nounsOf(nouns: readonly NounEntry[]): Candidate[] {
 }
 
 /** Candidates for the value of an option: the last one of a list, or either side of `page=level`. */
-async function valuesFor(flags: string, at: At): Promise<readonly Candidate[]> {
+async function valuesFor(flags: string, at: CompletionContext): Promise<readonly Candidate[]> {
   const spec = at.verb?.options?.find((one) => one.flags === flags);
   if (spec?.choices !== undefined)
     return starting(

@@ -1,9 +1,9 @@
 import { FILTERS } from '../task/filters.ts';
 import { nameIn } from '../task/where.ts';
-import { starting, valuesOf, type At, type Candidate } from './values.ts';
+import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
 
 /** Candidates for the value of `--where`: the filters of `task list`, then the last value of one. */
-export async function filterCandidates(at: At): Promise<readonly Candidate[]> {
+export async function filterCandidates(at: CompletionContext): Promise<readonly Candidate[]> {
   const { typed } = at;
   const equals = typed.indexOf('=');
   if (equals < 0) {

@@ -20,7 +20,7 @@ export interface Candidate {
 }
 
 /** The position that is being completed. */
-export interface At {
+export interface CompletionContext {
   readonly call: Call;
   readonly words: Words;
   readonly verb: Verb | undefined;
@@ -29,9 +29,9 @@ export interface At {
 }
 
 /** The most tasks offered. */
-const MOST = 50;
+const MAX_TASKS = 50;
 
-type Plain = (at: At) => readonly string[] | Promise<readonly string[]>;
+type Plain = (at: CompletionContext) => readonly string[] | Promise<readonly string[]>;
 
 /** Values that need no store, by the name of the value of an option or argument. */
 const PLAIN: Readonly<Record<string, Plain>> = {
@@ -47,12 +47,12 @@ const PLAIN: Readonly<Record<string, Plain>> = {
   fields: fieldsOf,
 };
 
-async function fieldsOf({ verb }: At): Promise<readonly string[]> {
+async function fieldsOf({ verb }: CompletionContext): Promise<readonly string[]> {
   const { fieldsOfUseCases } = await import('../output/format/known-fields.ts');
   return [...fieldsOfUseCases(verb?.uses ?? []), ...(verb?.moreFields ?? [])];
 }
 
-type Live = (workspace: WorkspaceLookup, at: At) => Promise<readonly Candidate[]>;
+type Live = (workspace: WorkspaceLookup, at: CompletionContext) => Promise<readonly Candidate[]>;
 
 const LIVE: Readonly<Record<string, Live>> = {
   board: (workspace, at) => pages(workspace, at, (type) => type === 'board'),
@@ -72,7 +72,7 @@ const LIVE: Readonly<Record<string, Live>> = {
 /** By name; by path if the name is ambiguous or a slash has been typed. */
 async function pages(
   workspace: WorkspaceLookup,
-  { typed }: At,
+  { typed }: CompletionContext,
   fits: (type: PageType) => boolean,
 ): Promise<Candidate[]> {
   const [all, paths] = [(await workspace.pages()).filter(({ type }) => fits(type)), await workspace.paths()];
@@ -86,7 +86,11 @@ async function pages(
 }
 
 /** Of the named board, of the board of the named task, or of all boards. */
-async function onBoard(workspace: WorkspaceLookup, { words, verb }: At, part: BoardPart): Promise<Candidate[]> {
+async function onBoard(
+  workspace: WorkspaceLookup,
+  { words, verb }: CompletionContext,
+  part: BoardPart,
+): Promise<Candidate[]> {
   const named = words.options.get('board');
   const task = /^[<[]tasks?\b/.test(verb?.args?.[0]?.spec ?? '') ? words.plain[2] : undefined;
   const boardId = named === undefined ? await boardOf(workspace, task) : await workspace.board(named);
@@ -101,10 +105,10 @@ async function boardOf(workspace: WorkspaceLookup, task: string | undefined): Pr
 }
 
 /** By number if one is typed, else by title; most recently changed first, by number only open ones. */
-async function tasks(workspace: WorkspaceLookup, { typed }: At): Promise<Candidate[]> {
+async function tasks(workspace: WorkspaceLookup, { typed }: CompletionContext): Promise<Candidate[]> {
   const { session, workspaceId } = workspace;
   const isNumber = /^#?\d*$/.test(typed);
-  const some = { workspaceId, sort: ['-updatedAt'] as const, limit: MOST };
+  const some = { workspaceId, sort: ['-updatedAt'] as const, limit: MAX_TASKS };
   const list = (filters: object): Promise<readonly TaskSummary[]> =>
     session.tasks.list({ ...some, ...filters }).then(({ items }) => items);
   if (!isNumber) return (await list({ q: typed })).map(({ title, num }) => ({ text: title, about: `#${num}` }));
@@ -113,10 +117,10 @@ async function tasks(workspace: WorkspaceLookup, { typed }: At): Promise<Candida
 }
 
 /** Items of the checklist of the named task, by number; else what is in the trash, tasks by number if one is typed. */
-async function items(workspace: WorkspaceLookup, { verb, words, typed }: At): Promise<Candidate[]> {
+async function items(workspace: WorkspaceLookup, { verb, words, typed }: CompletionContext): Promise<Candidate[]> {
   const { session, workspaceId } = workspace;
   if (verb?.args?.[0]?.spec !== '<task>') {
-    const { items: deleted } = await session.trash.list({ workspaceId, limit: MOST });
+    const { items: deleted } = await session.trash.list({ workspaceId, limit: MAX_TASKS });
     const sign = /^#?(?=\d*$)/.exec(typed)?.[0];
     if (typed === '' || sign === undefined) return deleted.map(({ name, kind }) => ({ text: name, about: kind }));
     return deleted.flatMap(({ num, name }) => (num === null ? [] : [{ text: `${sign}${num}`, about: name }]));
@@ -127,7 +131,7 @@ async function items(workspace: WorkspaceLookup, { verb, words, typed }: At): Pr
 }
 
 /** @param kind name of the value, as in `<board>` */
-export async function valuesOf(kind: string, at: At): Promise<readonly Candidate[]> {
+export async function valuesOf(kind: string, at: CompletionContext): Promise<readonly Candidate[]> {
   const plain = Object.hasOwn(PLAIN, kind) ? PLAIN[kind] : undefined;
   if (plain !== undefined) return (await plain(at)).map((text) => ({ text }));
   const live = Object.hasOwn(LIVE, kind) ? LIVE[kind] : undefined;
@@ -147,6 +151,6 @@ export function starting(typed: string, all: readonly Candidate[]): readonly Can
 }
 
 /** Includes options on the line that is being completed. */
-function settingsOf({ call, words: { options } }: At): Promise<Settings> {
+function settingsOf({ call, words: { options } }: CompletionContext): Promise<Settings> {
   return loadSettings(Object.fromEntries(options), call.io.env);
 }

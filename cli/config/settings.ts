@@ -2,7 +2,7 @@ import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { profilePath, readProfiles, type Profile } from './profile.ts';
 
-interface Known {
+interface SettingSpec {
   /** Null for a secret, which is never taken from a flag. */
   readonly flag: string | null;
   readonly env: string;
@@ -51,15 +51,15 @@ export const SETTINGS = {
   jwtLinkVerifiedEmail: { flag: '--jwt-link-verified-email', env: 'ESPALIER_JWT_LINK_VERIFIED_EMAIL' },
   fileMode: { flag: '--file-mode', env: 'ESPALIER_FILE_MODE', default: '0600' },
   logLevel: { flag: '--log-level', env: 'ESPALIER_LOG_LEVEL', default: 'info' },
-} as const satisfies Record<string, Known>;
+} as const satisfies Record<string, SettingSpec>;
 
 export type SettingName = keyof typeof SETTINGS;
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[];
 
-const BOUND: readonly SettingName[] = ['as', 'token', 'workspace', 'store', 'url'];
+const TIED_TO_TARGET: readonly SettingName[] = ['as', 'token', 'workspace', 'store', 'url'];
 
 export type Source = 'flag' | 'environment' | 'profile' | 'default';
-const NEARNESS: readonly Source[] = ['flag', 'environment', 'profile', 'default'];
+const PRECEDENCE: readonly Source[] = ['flag', 'environment', 'profile', 'default'];
 
 export interface Setting {
   readonly value: string;
@@ -95,14 +95,14 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, env
   }
   // User, token and workspace of a profile belong to its store or service: they do not apply if another is named.
   const elsewhere = (['store', 'url'] as const).some((name) => text(flags[name]) ?? text(env[SETTINGS[name].env]));
-  const counts = (name: SettingName): boolean => !elsewhere || !BOUND.includes(name);
+  const applies = (name: SettingName): boolean => !elsewhere || !TIED_TO_TARGET.includes(name);
   const get = (name: SettingName): Setting | undefined => {
-    const known: Known = SETTINGS[name];
+    const known: SettingSpec = SETTINGS[name];
     const flag = flagOf(known.flag, name, flags);
     if (flag !== undefined) return { value: flag, source: 'flag', from: known.flag! };
     const variable = text(env[known.env]);
     if (variable !== undefined) return { value: variable, source: 'environment', from: known.env };
-    const own = counts(name) && stored !== undefined && Object.hasOwn(stored, name) ? text(stored[name]) : undefined;
+    const own = applies(name) && stored !== undefined && Object.hasOwn(stored, name) ? text(stored[name]) : undefined;
     if (own !== undefined) return { value: own, source: 'profile', from: `${path} (${profile})` };
     return known.default === undefined ? undefined : { value: known.default, source: 'default', from: 'built in' };
   };
@@ -123,8 +123,8 @@ function targetOf(get: Settings['get']): Target {
   if (url.source === store.source) {
     throw usage(`Both ${store.from} and ${url.from} are given: name a store or a service, not both.`);
   }
-  const nearer = NEARNESS.indexOf(store.source) < NEARNESS.indexOf(url.source);
-  if (nearer) return { kind: 'store', url: store.value };
+  const storeTakesPrecedence = PRECEDENCE.indexOf(store.source) < PRECEDENCE.indexOf(url.source);
+  if (storeTakesPrecedence) return { kind: 'store', url: store.value };
   if (!/^https?:\/\/[^/]/.test(url.value)) {
     throw usage(`${url.from} must start with http:// or https://, not ${JSON.stringify(url.value)}.`);
   }

@@ -25,7 +25,7 @@ export async function importHost(connection: Connection, settings: Settings): Pr
 /** On a local store, the operator imports on behalf of `--as`, an owner of the workspace, or an administrator. */
 export async function localHost(espalier: Espalier, as?: string, workspace?: string): Promise<ImportHost> {
   const email = (ref: string) => userByEmail(espalier, ref);
-  const user = as === undefined || as === OPERATOR ? await somebody(espalier, workspace) : await email(as);
+  const user = as === undefined || as === OPERATOR ? await boardOwner(espalier, workspace) : await email(as);
   return {
     actor: espalier.as(user.id),
     importer: espalier.operator,
@@ -33,13 +33,13 @@ export async function localHost(espalier: Espalier, as?: string, workspace?: str
   };
 }
 
-async function somebody(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
+async function boardOwner(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
   const owner = workspace === undefined ? null : await ownerOf(espalier, workspace);
-  if (owner === undefined) throw new Failure('denied', 'The workspace has no owner who could take the board.');
-  const somebody = owner ?? (await someAdministrator(espalier));
-  if (somebody !== undefined) return somebody;
+  if (owner === undefined) throw new Failure('denied', 'The workspace has no owner to own the board.');
+  const boardOwner = owner ?? (await someAdministrator(espalier));
+  if (boardOwner !== undefined) return boardOwner;
   throw missing(
-    'The store has nobody whose the board could become.',
+    'The store has no user to own the board.',
     'Create a user: espalier user create --name NAME --email EMAIL',
     'and import as them: --as EMAIL',
   );

@@ -39,7 +39,7 @@ export function trelloReport(
   const { workspace, inFile, created, existing, notes, joined: members } = result;
   const place = `workspace ${workspace.alias}${workspace.isNew ? ' (new)' : ''}`;
   const head = isTrial
-    ? `Board ${JSON.stringify(result.board.name)} would come in like this; nothing was written.`
+    ? `Board ${JSON.stringify(result.board.name)} would be imported like this; nothing was written.`
     : `Board ${JSON.stringify(result.board.name)} is in ${place}: ${result.board.id}`;
   const number = (title: string, of: (row: Row) => number): Column<Row> => ({
     title,
@@ -47,15 +47,16 @@ export function trelloReport(
     text: (row) => String(of(row)),
   });
   const counts: readonly Column<Row>[] = [
-    { title: 'of the file', text: ({ kind }) => kind },
-    number('there', ({ of }) => inFile[of]),
-    number('came in', ({ of }) => created[of]),
-    number('had already', ({ of }) => existing[of]),
+    { title: 'kind', text: ({ kind }) => kind },
+    number('in the file', ({ of }) => inFile[of]),
+    number('imported', ({ of }) => created[of]),
+    number('existed', ({ of }) => existing[of]),
     number('left out', ({ of }) => Math.max(0, inFile[of] - created[of] - existing[of])),
   ];
   const parts = [lines([style.bold(oneLine(head))]), table(ROWS, counts, style, width)];
   if (members.length > 0) parts.push(lines([`Made members of the workspace: ${members.join(', ')}`]));
-  if (notes.length === 0) parts.push(lines(['Everything in the file came in as it was.']));
-  else parts.push(lines([style.bold('What could not come in as it was, and why')]), table(notes, NOTES, style, width));
+  if (notes.length === 0) parts.push(lines(['Everything in the file was imported unchanged.']));
+  else
+    parts.push(lines([style.bold('What could not be imported unchanged, and why')]), table(notes, NOTES, style, width));
   return joined(parts, '\n');
 }

@@ -45,7 +45,7 @@ export async function importTrello(
   options: TrelloOptions,
 ): Promise<TrelloResult> {
   const { map, includeArchived } = options;
-  const people = await usersHere(host, board, map);
+  const people = await mappedUsers(host, board, map);
   const name = trelloDraft(board, { workspaceId: '', memberId: '', includeArchived }).input.name;
   const { workspace, isNew } = await workspaceFor(host.actor, { externalId: board.id, name }, options.workspace);
   try {
@@ -143,7 +143,7 @@ function expectOnBoard(board: TrelloBoard, map: ReadonlyMap<string, string>): vo
 }
 
 /** Finds all mapped people before anything is written. */
-async function usersHere(
+async function mappedUsers(
   { sessionOf }: ImportHost,
   board: TrelloBoard,
   map: ReadonlyMap<string, string>,

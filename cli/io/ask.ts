@@ -5,18 +5,20 @@ import { Failure, usage } from './failure.ts';
 import { stopped, type Io } from './io.ts';
 import { oneLine, safe, type Text } from './safe-text.ts';
 
-interface Answering {
+interface AskOptions {
   /** Does not echo what is typed. */
   readonly isSecret?: true;
 }
 
 /** Asks the user at the terminal, on stderr. Returns '' without an answer, such as at the end of the input. */
-export async function ask(io: Io, question: Text, { isSecret }: Answering = {}): Promise<string> {
+export async function ask(io: Io, question: Text, { isSecret }: AskOptions = {}): Promise<string> {
   io.stderr.write(safe`${oneLine(question)} `);
   const input = io.stdin as unknown as NodeJS.ReadableStream;
   // With an output, even one that discards everything, readline puts the terminal into raw mode, which turns off its
   // echo.
-  const reader = createInterface(isSecret ? { input, output: nowhere(), terminal: true, historySize: 0 } : { input });
+  const reader = createInterface(
+    isSecret ? { input, output: discarding(), terminal: true, historySize: 0 } : { input },
+  );
   try {
     const answer = new Promise<string>((resolve) => {
       reader.once('line', resolve);
@@ -54,6 +56,6 @@ export async function askFor(io: Io, { flags, summary, choices }: OptionSpec): P
   return answer;
 }
 
-function nowhere(): Writable {
+function discarding(): Writable {
   return new Writable({ write: (_, __, done) => done() });
 }

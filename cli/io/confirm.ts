@@ -13,7 +13,7 @@ export const PERMANENTLY = option('--permanently', 'delete it for good, not into
 /** Asks at a terminal whether to go on with what changes many records. Elsewhere it goes on. @throws a failure unless told to */
 export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, what: string): Promise<void> {
   if (options.yes || !isInteractive(io)) return;
-  await goOn(io, what);
+  await requireConfirmation(io, what);
 }
 
 /**
@@ -27,10 +27,10 @@ export async function confirm(call: Call<Given<[typeof YES]>>, what: string, isF
   const { io } = call;
   const warning = isFinal ? `${what} cannot be undone` : `${what} can be undone from the trash, unless none is kept`;
   if (!isInteractive(io)) throw usage(`${warning}: add --yes.`);
-  await goOn(io, warning);
+  await requireConfirmation(io, warning);
 }
 
-async function goOn(io: Io, what: string): Promise<void> {
+async function requireConfirmation(io: Io, what: string): Promise<void> {
   const answer = await ask(io, `${what}. Go on? [y/N]`);
   if (!/^y(es)?$/i.test(answer)) throw new Failure('failed', 'Nothing was done.');
 }

@@ -27,10 +27,10 @@ export function pagedScreens(io: Io): PagedScreens | undefined {
   const { rows, columns } = io.stdout;
   const pager = pagerOf(io.env);
   if (pager === null || rows === undefined || columns === undefined || io.env['TERM'] === 'dumb') return undefined;
-  const held: Buffered[] = [];
+  const buffered: Buffered[] = [];
   const screen = (to: Buffered['to']) =>
     new SafeScreen({
-      write: (text) => held.push({ to, text }),
+      write: (text) => buffered.push({ to, text }),
       isTTY: io[to].isTTY,
       ...(io[to].columns !== undefined && { columns: io[to].columns }),
     });
@@ -38,17 +38,17 @@ export function pagedScreens(io: Io): PagedScreens | undefined {
     stdout: screen('stdout'),
     stderr: screen('stderr'),
     async show() {
-      const data = textOf(held, 'stdout');
+      const data = textOf(buffered, 'stdout');
       const isShown = data.split('\n').length > rows && (await paged(data, pager, io.env));
       // Messages on stderr follow the data on the terminal.
-      for (const { to, text } of held) if (!isShown || to === 'stderr') io[to].pass(text);
-      held.length = 0;
+      for (const { to, text } of buffered) if (!isShown || to === 'stderr') io[to].pass(text);
+      buffered.length = 0;
     },
   };
 }
 
-function textOf(held: readonly Buffered[], to: Buffered['to']): string {
-  return held.flatMap((one) => (one.to === to ? [one.text] : [])).join('');
+function textOf(buffered: readonly Buffered[], to: Buffered['to']): string {
+  return buffered.flatMap((one) => (one.to === to ? [one.text] : [])).join('');
 }
 
 /** False if the pager could not be started. */

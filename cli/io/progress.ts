@@ -2,8 +2,8 @@ import type { Io } from './io.ts';
 import { safe } from './safe-text.ts';
 
 /** Milliseconds between two updates. Shorter work shows nothing. */
-const EVERY = 100;
-const WIDE = 24;
+const UPDATE_INTERVAL = 100;
+const BAR_WIDTH = 24;
 
 /** Shows the progress of long work at a terminal; nothing in scripts. */
 export interface Progress {
@@ -27,7 +27,7 @@ export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string, of?: nu
     step(more = 1) {
       done += more;
       const now = performance.now();
-      if (now - last < EVERY) return;
+      if (now - last < UPDATE_INTERVAL) return;
       last = now;
       draw(progressText(what, done, of).slice(0, (stderr.columns ?? 80) - 1));
     },
@@ -41,7 +41,7 @@ export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string, of?: nu
 export function progressText(what: string, done: number, of: number | undefined): string {
   if (of === undefined) return `${done.toLocaleString('en')} ${what}`;
   const share = of === 0 ? 1 : Math.min(1, done / of);
-  const full = Math.round(share * WIDE);
+  const full = Math.round(share * BAR_WIDTH);
   const percent = String(Math.floor(share * 100)).padStart(3);
-  return `${what} ${'█'.repeat(full)}${'░'.repeat(WIDE - full)} ${percent}%`;
+  return `${what} ${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} ${percent}%`;
 }

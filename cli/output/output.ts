@@ -1,7 +1,7 @@
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
-import type { Shaping } from './format/shape.ts';
+import type { Formatting } from './format/formatting.ts';
 import { didYouMean } from '../refs/near.ts';
 import type { Column } from './table/column.ts';
 import { plain, type Style } from './table/style.ts';
@@ -15,9 +15,9 @@ export interface Format {
   /** Only these fields of each record. */
   readonly fields: readonly string[] | undefined;
   /** Whether `fields` have been checked before: then a record may lack one. */
-  readonly areKnown: boolean;
+  readonly areFieldsKnown: boolean;
   /** The formatting of `--jq` or `--template`, instead of JSON. */
-  readonly shaping?: Shaping | undefined;
+  readonly formatting?: Formatting | undefined;
 }
 
 /** Writes data to stdout, for scripts exactly as in the API, and messages for users to stderr. */
@@ -39,7 +39,7 @@ export class Output {
 
   /** Whether the output is for scripts. */
   get isJson(): boolean {
-    return this.#format.json || this.#format.jsonLines || this.#format.shaping !== undefined;
+    return this.#format.json || this.#format.jsonLines || this.#format.formatting !== undefined;
   }
 
   /** Whether the output is for people, without `--fields`. */
@@ -90,9 +90,9 @@ export class Output {
   }
 
   /** For lines that are written as they are. @throws a usage failure for an option that asks for another form */
-  requireUnshaped(): void {
-    const { fields, shaping } = this.#format;
-    if (fields === undefined && shaping === undefined) return;
+  requireUnformatted(): void {
+    const { fields, formatting } = this.#format;
+    if (fields === undefined && formatting === undefined) return;
     throw usage('These lines are written as they are, whole: --fields, --jq and --template do not go with them.');
   }
 
@@ -116,16 +116,16 @@ export class Output {
 
   /** @throws a usage failure for a field that none of the records has */
   #expected(fields: readonly string[], records: readonly object[]): readonly string[] {
-    if (this.#format.areKnown || records.length === 0) return fields;
+    if (this.#format.areFieldsKnown || records.length === 0) return fields;
     expectFields(fields, [...new Set(records.flatMap((record) => Object.keys(record)))]);
     return fields;
   }
 
   #json(value: unknown): void {
-    const { shaping } = this.#format;
-    if (shaping !== undefined) {
-      const values = shaping.each && Array.isArray(value) ? (value as unknown[]) : [value];
-      for (const one of values) this.#io.stdout.write(shaping.shape(one));
+    const { formatting } = this.#format;
+    if (formatting !== undefined) {
+      const values = formatting.each && Array.isArray(value) ? (value as unknown[]) : [value];
+      for (const one of values) this.#io.stdout.write(formatting.format(one));
     } else if (!this.#format.jsonLines) this.#io.stdout.write(safe`${jsonText(value, 2)}\n`);
     else for (const item of Array.isArray(value) ? value : [value]) this.#io.stdout.write(safe`${jsonText(item)}\n`);
   }

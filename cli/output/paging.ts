@@ -9,7 +9,7 @@ export const PAGING = [
   option('--all', 'all of them'),
 ];
 
-const LARGEST = 500;
+const MAX_LIMIT = 500;
 
 export interface Part {
   readonly limit?: number;
@@ -23,7 +23,7 @@ export async function printPages<T>(
   print: (items: readonly T[]) => Promise<void>,
 ): Promise<void> {
   const limit = wholeNumber('limit', call.options.limit);
-  if (limit !== undefined && (limit < 1 || limit > LARGEST))
+  if (limit !== undefined && (limit < 1 || limit > MAX_LIMIT))
     throw usage('--limit takes 1 to 500; --all takes them all.');
   const cursors = await cursorsOf(call);
   const cursor = call.options.cursor;
@@ -38,10 +38,10 @@ export async function printPages<T>(
     return;
   }
   const all: T[] = [];
-  for (let part: Part | null = { ...first, limit: LARGEST }; part !== null;) {
+  for (let part: Part | null = { ...first, limit: MAX_LIMIT }; part !== null;) {
     const { items, next }: Slice<T> = await list(part);
     all.push(...items);
-    part = next === null ? null : { limit: LARGEST, cursor: next };
+    part = next === null ? null : { limit: MAX_LIMIT, cursor: next };
   }
   await print(all);
 }

@@ -1,17 +1,17 @@
 import { distance } from 'fastest-levenshtein';
 
 /** The most suggestions. */
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 
 /** The words that may have been meant by a mistyped one, nearest first. */
 export function nearest(word: string, words: readonly string[]): readonly string[] {
   const typed = word.toLowerCase();
   const most = Math.ceil(typed.length / 3);
   return words
-    .map((one) => ({ one, far: farness(typed, one.toLowerCase()) }))
+    .map((one) => ({ one, far: closenessTo(typed, one.toLowerCase()) }))
     .filter(({ far }) => far <= most)
     .sort((a, b) => a.far - b.far)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ one }) => one);
 }
 
@@ -22,7 +22,7 @@ export function didYouMean(word: string, words: readonly string[]): string[] {
 }
 
 /** The edit distance; a word that is a prefix of the other counts as near. */
-function farness(typed: string, word: string): number {
+function closenessTo(typed: string, word: string): number {
   const begins = typed.length > 1 && (word.startsWith(typed) || typed.startsWith(word));
   return begins ? 1 : distance(typed, word);
 }

@@ -53,11 +53,11 @@ function nearTo(ref: string, things: readonly Named[]): readonly Named[] {
   return words.flatMap((word) => things.filter(({ names }) => names.includes(word)));
 }
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 
 function shown(things: readonly Named[]): string[] {
-  const lines = things.slice(0, MOST).map(({ id, shown: text }) => `${id}  ${text}`);
-  return things.length > MOST ? [...lines, `and ${things.length - MOST} more`] : lines;
+  const lines = things.slice(0, MAX_SUGGESTIONS).map(({ id, shown: text }) => `${id}  ${text}`);
+  return things.length > MAX_SUGGESTIONS ? [...lines, `and ${things.length - MAX_SUGGESTIONS} more`] : lines;
 }
 
 function fold(text: string): string {

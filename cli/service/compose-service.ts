@@ -15,7 +15,7 @@ export interface Composed extends ComposedService {
 }
 
 /** Nothing is wrong with the program: its stack tells nothing. */
-const STORE_AWAY: ReadonlySet<ErrorCode> = new Set(['store-unavailable', 'store-busy']);
+const STORE_ERRORS: ReadonlySet<ErrorCode> = new Set(['store-unavailable', 'store-busy']);
 
 /** @param shared absent: the service is this process alone. @throws a failure if the port is taken */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
@@ -57,6 +57,6 @@ function failureLine(job: JobFailure['job'], error: unknown, isDetailed: boolean
   const what = job === null ? {} : { job: job.kind, jobId: job.id, workspaceId: job.workspaceId };
   if (!(error instanceof EspalierError)) return { ...what, err: error };
   const { code, detail, cause } = error;
-  if (isDetailed || !STORE_AWAY.has(code)) return { ...what, code, err: error };
+  if (isDetailed || !STORE_ERRORS.has(code)) return { ...what, code, err: error };
   return { ...what, code, reason: cause instanceof Error ? `${detail} ${cause.message}` : detail };
 }

@@ -10,13 +10,13 @@ import { COUNT, WHERE } from './where.ts';
 
 const many = true as const;
 
-interface Linked {
+interface TagsAndMembers {
   readonly tags: readonly string[] | undefined;
   readonly people: readonly string[] | undefined;
 }
 
 /** Options that add or remove single values, besides those that replace all. */
-export const MORE_AND_LESS = [
+export const ADD_AND_REMOVE = [
   option('--add-tag <tag>', 'put it on, beside those there are', { many }),
   option('--remove-tag <tag>', 'take it off', { many }),
   option('--add-assignee <member>', 'assign it to them too', { many }),
@@ -25,21 +25,21 @@ export const MORE_AND_LESS = [
 
 export const TITLE = option('-t, --title <text>', 'a new title');
 
-export const EDIT = [TITLE, ...FIELDS, ...MORE_AND_LESS, WHERE, COUNT, YES, ...LINES];
+export const EDIT = [TITLE, ...FIELDS, ...ADD_AND_REMOVE, WHERE, COUNT, YES, ...LINES];
 
 export type EditCall = Call<Given<typeof EDIT>>;
 
-export const NOTHING_GIVEN =
+export const NO_CHANGES =
   'What is to change? Give --title, --status, --end or another option: espalier task edit --help';
 
 /** Whether an option says what is to change. */
-export function isSomethingGiven({ options }: EditCall): boolean {
+export function hasChanges({ options }: EditCall): boolean {
   const given = options as Readonly<Record<string, unknown>>;
-  return [...FIELDS, ...MORE_AND_LESS, TITLE].some(({ flags }) => given[attributeName(flags)] !== undefined);
+  return [...FIELDS, ...ADD_AND_REMOVE, TITLE].some(({ flags }) => given[attributeName(flags)] !== undefined);
 }
 
 /** The ids of tags and members named in options. */
-export async function linksOf(workspace: WorkspaceLookup, boardId: string | null, given: Linked) {
+export async function tagAndMemberIds(workspace: WorkspaceLookup, boardId: string | null, given: TagsAndMembers) {
   const tags: string[] = [];
   for (const ref of given.tags ?? []) tags.push(await tagOn(workspace, boardId, ref));
   const people: string[] = [];

@@ -9,19 +9,19 @@ import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { fieldsOf, plainFieldsOf } from './fields.ts';
 import { printChanges, type Change } from './several.ts';
-import { isSomethingGiven, linksOf, NOTHING_GIVEN, type EditCall } from './edit-options.ts';
+import { hasChanges, tagAndMemberIds, NO_CHANGES, type EditCall } from './edit-options.ts';
 import { tasksWhere } from './where.ts';
 
 /** Options with a value of one task alone. */
-const OF_ONE = ['title', 'description', 'externalId'] as const;
+const SINGLE_TASK_OPTIONS = ['title', 'description', 'externalId'] as const;
 
 /** `task edit --where`: changes all tasks that a filter finds in one call, or tells what it would change. */
 export async function editWhere(call: EditCall, where: readonly string[]): Promise<void> {
-  for (const name of OF_ONE) {
+  for (const name of SINGLE_TASK_OPTIONS) {
     if (call.options[name] !== undefined)
       throw usage(`--${name === 'externalId' ? 'external-id' : name} is of one task, and does not go with --where.`);
   }
-  if (!isSomethingGiven(call)) throw usage(NOTHING_GIVEN);
+  if (!hasChanges(call)) throw usage(NO_CHANGES);
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   // What is not about a board is refused where no task is found, too.
@@ -60,8 +60,8 @@ async function setOn(call: EditCall, workspace: WorkspaceLookup, tasks: readonly
 async function setOnBoard(call: EditCall, workspace: WorkspaceLookup, boardId: string | null): Promise<SetOnTasks> {
   const fields = await fieldsOf(call, workspace, boardId);
   const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
-  const adding = await linksOf(workspace, boardId, { tags: addTag, people: addAssignee });
-  const removing = await linksOf(workspace, boardId, { tags: removeTag, people: removeAssignee });
+  const adding = await tagAndMemberIds(workspace, boardId, { tags: addTag, people: addAssignee });
+  const removing = await tagAndMemberIds(workspace, boardId, { tags: removeTag, people: removeAssignee });
   return {
     ...fields,
     ...(adding.tags.length > 0 && { addTags: adding.tags }),

@@ -1,6 +1,6 @@
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
-import { type EditCall, isSomethingGiven, linksOf, NOTHING_GIVEN } from './edit-options.ts';
+import { type EditCall, hasChanges, tagAndMemberIds, NO_CHANGES } from './edit-options.ts';
 import { fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
 
@@ -27,19 +27,19 @@ export async function editTasks(call: EditCall): Promise<void> {
     throw usage('Which tasks? Name them by number, title or id; or give --where or --from FILE.');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
-  const given = isSomethingGiven(call);
+  const given = hasChanges(call);
   if (!given && call.args.length === 1 && isInteractive(call.io)) {
     const { editInEditor } = await import('./edit-in-editor.ts');
     const taskId = await workspace.task(call.arg(0));
     return editInEditor(call, workspace, await session.tasks.get({ workspaceId, taskId }));
   }
-  if (!given) throw usage(NOTHING_GIVEN);
+  if (!given) throw usage(NO_CHANGES);
   await changeTasks(call, workspace, call.args, async (task) => {
     const title = call.options.title;
     const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, workspace, task.boardId)) };
     const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
-    const adding = await linksOf(workspace, task.boardId, { tags: addTag, people: addAssignee });
-    const removing = await linksOf(workspace, task.boardId, { tags: removeTag, people: removeAssignee });
+    const adding = await tagAndMemberIds(workspace, task.boardId, { tags: addTag, people: addAssignee });
+    const removing = await tagAndMemberIds(workspace, task.boardId, { tags: removeTag, people: removeAssignee });
     const address = { workspaceId, taskId: task.id };
     let after = Object.keys(fields).length === 0 ? task : await session.tasks.update({ ...address, ...fields });
     const [tags, people] = [new Set(after.tags), new Set(after.assignees)];

@@ -21,26 +21,27 @@ interface Words {
   /** The summary of the excluding filter. */
   readonly but?: string;
   /** Maps a word to one or several values. Default: the word itself. */
-  readonly read?: (word: string, at: At) => unknown;
+  readonly read?: (word: string, at: FilterContext) => unknown;
 }
 
 /** The lookup of names, and the option for errors. */
-interface At {
+interface FilterContext {
   readonly workspace: WorkspaceLookup;
   /** The filtered boards; undefined: all. */
   readonly boards: readonly string[] | undefined;
   readonly flag: string;
 }
 
-const member = (ref: string, { workspace }: At) => (ref === 'me' || ref === 'none' ? ref : workspace.member(ref));
-const taskOrNone = (ref: string, { workspace }: At) => (ref === 'none' ? ref : workspace.task(ref));
+const member = (ref: string, { workspace }: FilterContext) =>
+  ref === 'me' || ref === 'none' ? ref : workspace.member(ref);
+const taskOrNone = (ref: string, { workspace }: FilterContext) => (ref === 'none' ? ref : workspace.task(ref));
 const onBoard =
   (kind: 'status' | 'tag') =>
-  async (ref: string, { workspace, boards }: At) => {
+  async (ref: string, { workspace, boards }: FilterContext) => {
     if (isId(ref) || (kind === 'tag' && ref === 'none')) return ref;
     return (await workspace.allOnBoards(kind, ref, boards)).map(({ id }) => id);
   };
-const day = (word: string, { flag }: At) => dateOf(word, flag);
+const day = (word: string, { flag }: FilterContext) => dateOf(word, flag);
 
 /** The options of every filter of the task list. They take names where the engine takes ids. */
 const WORDS: Readonly<Record<FilterName, Words>> = {

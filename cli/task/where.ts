@@ -18,7 +18,7 @@ export const WHERE = option(
 export const COUNT = option('--count <number>', 'with --where: how many tasks there must be, or nothing happens');
 
 /** The most tasks that one call takes. */
-const MOST = 1_000;
+const MAX_TASKS = 1_000;
 
 /** Tasks found by `--where`, and the filter that finds them. */
 export interface Found {
@@ -42,7 +42,7 @@ export async function tasksWhere(
     const at = cursor === undefined ? {} : { cursor };
     const { items, next } = await session.tasks.list({ workspaceId, ...filter, ...expand, limit: 500, ...at });
     tasks.push(...items);
-    if (tasks.length > MOST) throw usage(`--where finds more than ${MOST} tasks: narrow it.`);
+    if (tasks.length > MAX_TASKS) throw usage(`--where finds more than ${MAX_TASKS} tasks: narrow it.`);
     cursor = next;
   }
   if (expected !== undefined && tasks.length !== expected) {

@@ -6,7 +6,7 @@ import type { Member } from '../model/workspace/member.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
-import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
+import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 import { mapNowOrLater, StepwiseCache } from '../kernel/stepwise.ts';
 import type { User } from '../model/user/user.ts';
 import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/access/level.ts';
@@ -48,7 +48,7 @@ export async function viewerOf(tx: ReadTransaction, context: Context, workspaceI
   return viewer;
 }
 
-export function viewerIn(structure: Structure | null, who: Identified, yielder: Yielder = AT_ONCE): Viewer {
+export function viewerIn(structure: Structure | null, who: Identified, yielder: Yielder = NEVER_YIELD): Viewer {
   const user = found(who.user);
   const present = found(structure);
   const member = found(present.memberOfUser(user.id));

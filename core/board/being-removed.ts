@@ -27,14 +27,15 @@ export function requireRemovable(board: Board, status: Status, target: Status | 
 }
 
 /** The most statuses and tags of one workspace that may be in removal at once. */
-const MOST = 100;
+const MAX_PARTS = 100;
 const MAX_JOBS = 1_000;
 
 /** @throws `being-removed` if too many statuses and tags of the workspace are */
 export async function requireFewRemovals(tx: ReadTransaction, workspaceId: string): Promise<void> {
   const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: MAX_JOBS });
   const removals = jobs.filter(({ kind }) => kind === 'status-removal' || kind === 'tag-removal');
-  if (removals.length >= MOST) throw beingRemoved('Too much of the workspace is being removed: try again in a minute.');
+  if (removals.length >= MAX_PARTS)
+    throw beingRemoved('Too much of the workspace is being removed: try again in a minute.');
 }
 
 function beingRemoved(detail: string): EspalierError {

@@ -20,7 +20,7 @@ export interface LogRead {
 }
 
 /** The most changes that one answer is about. */
-const MOST = 500;
+const MAX_LIMIT = 500;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -48,7 +48,7 @@ export async function readLog(
   const last = changes.at(-1);
   const read = { since, head, changes, place: last === undefined ? place : placeOf(last) };
   if (shownFrom === null || shownFrom >= place) return { ...read, shownAgain: NONE };
-  if (shownFrom < head.floor || place - shownFrom > MOST) return { ...read, shownAgain: null };
+  if (shownFrom < head.floor || place - shownFrom > MAX_LIMIT) return { ...read, shownAgain: null };
   const hiddenIn = await tx.changeLog.list(workspaceId, shownFrom, place - shownFrom);
   return { ...read, shownAgain: pagesLeft(hiddenIn) };
 }

@@ -6,7 +6,7 @@ const CAPACITY = 400_000;
 /** The same of those that were written. */
 const CAPACITY_WRITTEN = 100_000;
 /** The smallest weight of a structure. */
-const LEAST = 400;
+const MIN_WEIGHT = 400;
 
 /**
  * A cache of earlier structures, by workspace and revision. Structures are immutable and share most of their parts with
@@ -57,7 +57,7 @@ class Kept {
     const key = keyOf(structure.workspace.id, structure.revision);
     if (this.#kept.has(key)) return;
     const { members, pages } = totalsOf(structure);
-    const weight = Math.max(LEAST, members + pages);
+    const weight = Math.max(MIN_WEIGHT, members + pages);
     this.#kept.set(key, { structure, weight });
     this.#weight += weight;
     for (const [oldest, { weight: freed }] of this.#kept) {

@@ -1,5 +1,5 @@
 /** How many begin in one turn of the event loop: some milliseconds of work. */
-const AT_ONCE = 32;
+const CONCURRENCY = 32;
 
 /**
  * Lets a few readers begin in each turn of the event loop, in the order in which they came: one write wakes all who watch
@@ -8,7 +8,7 @@ const AT_ONCE = 32;
 export class Turns {
   readonly #nextTurn: (() => Promise<void>) | undefined;
   readonly #waiting: (() => void)[] = [];
-  #left = AT_ONCE;
+  #left = CONCURRENCY;
   #isArmed = false;
 
   /** @param nextTurn resolves in a later turn of the event loop. Absent: all begin at once */
@@ -32,8 +32,8 @@ export class Turns {
     this.#isArmed = true;
     void nextTurn().then(() => {
       this.#isArmed = false;
-      const next = this.#waiting.splice(0, AT_ONCE);
-      this.#left = AT_ONCE - next.length;
+      const next = this.#waiting.splice(0, CONCURRENCY);
+      this.#left = CONCURRENCY - next.length;
       if (next.length > 0) this.#arm(nextTurn);
       for (const resume of next) resume();
     });

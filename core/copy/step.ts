@@ -5,7 +5,7 @@ import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy } from '../model/job.ts';
 import { requireParent } from '../page/place.ts';
 import type { Transaction } from '../ports/store.ts';
-import { AT_ONCE } from '../ports/yielder.ts';
+import { NEVER_YIELD } from '../ports/yielder.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import { copyOfBoard } from './board.ts';
 import type { CopyState } from './copy-state.ts';
@@ -38,7 +38,7 @@ export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Pr
 }
 
 /** @throws `not-found`, `forbidden`, `unusable-reference`, `too-many` if the copy may not go on */
-async function copyingNow(tx: Transaction, job: Copy, { yielder = () => AT_ONCE }: StepPorts): Promise<CopyState> {
+async function copyingNow(tx: Transaction, job: Copy, { yielder = () => NEVER_YIELD }: StepPorts): Promise<CopyState> {
   const { workspaceId, origin, sourceId, parentId } = job;
   const user = origin.userId === null ? null : await tx.users.get(origin.userId);
   const structure = await tx.structures.get(workspaceId);

@@ -5,7 +5,7 @@ import { contentFindings } from './content.ts';
 import type { Finding } from './finding.ts';
 import { identityFindings } from './identities.ts';
 import { structureFindings } from './structure.ts';
-import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
+import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { totalsOf } from '../tree/totals.ts';
@@ -55,7 +55,7 @@ export async function checkStore(context: Context): Promise<CheckReport> {
 }
 
 async function checkWorkspaces(context: Context, workspaces: readonly Workspace[]): Promise<readonly Result[]> {
-  const yielder = () => context.yielder?.() ?? AT_ONCE;
+  const yielder = () => context.yielder?.() ?? NEVER_YIELD;
   try {
     const bounded = withBudget(MAX_TOGETHER, yielder());
     return await read(context, async (tx) => {

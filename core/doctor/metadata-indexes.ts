@@ -5,7 +5,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Report } from './finding.ts';
 
 /** The most values of one key that are compared. */
-const MOST = 1_000;
+const MAX_VALUES = 1_000;
 
 /** Counts the tasks by the values of indexed metadata, and compares the result with the indexes. */
 export class MetadataIndexes {
@@ -23,7 +23,7 @@ export class MetadataIndexes {
       const metadata = metadataOf(task);
       if (!Object.hasOwn(metadata, key)) continue;
       const text = metadataText(metadata[key]!);
-      if (counts.has(text) || counts.size < MOST) counts.set(text, (counts.get(text) ?? 0) + 1);
+      if (counts.has(text) || counts.size < MAX_VALUES) counts.set(text, (counts.get(text) ?? 0) + 1);
     }
   }
 

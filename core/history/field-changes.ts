@@ -12,7 +12,7 @@ const LONGEST_KEPT = 500;
 /** The most values of one list that are kept. */
 const MAX_KEPT = 50;
 /** The most characters of all changes of one entry; above it only the names of fields are kept. */
-const LARGEST = 8_000;
+const MAX_VALUE_SIZE = 8_000;
 
 /** A checklist item before and after. Null: it did not exist. */
 export type ItemChange = readonly [from: ChecklistItem | null, to: ChecklistItem | null];
@@ -41,7 +41,7 @@ export function fieldChanges(
   }
   if (changes.length === 0) return null;
   const text = JSON.stringify(changes);
-  if (text.length <= LARGEST) return text;
+  if (text.length <= MAX_VALUE_SIZE) return text;
   return JSON.stringify(
     [...new Set(changes.map(([field]) => field))].slice(0, MAX_KEPT).map((one) => [one, null, null]),
   );

@@ -11,7 +11,7 @@ import { recordsIn, type ImportBoard, type ImportReport } from './imported-board
 import { addComments, boardFor, newCounts, ownerOf, statusIdsOf, taskFor, trashArchived } from './board-records.ts';
 
 /** The most tasks, items and comments imported in one transaction; more are imported in several. */
-const AT_ONCE = 250;
+const BATCH = 250;
 
 /**
  * Imports a board with its authors and times. A second import of the same board adds only what is missing. A new board
@@ -24,7 +24,7 @@ const AT_ONCE = 250;
  */
 export function importBoard(context: Context, input: ImportBoard): Promise<ImportReport> {
   const records = input.tasks.reduce((sum, draft) => sum + recordsIn(draft), 0);
-  if (records > AT_ONCE) return importInSteps(context, input);
+  if (records > BATCH) return importInSteps(context, input);
   return write(context, (tx) => importAtOnce(tx, context, input));
 }
 

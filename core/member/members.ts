@@ -7,7 +7,7 @@ import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
 import { membersById } from '../access/members-access.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
+import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireOtherOwner } from '../user/owners.ts';
 import type { User } from '../model/user/user.ts';
@@ -119,7 +119,7 @@ export function removeMember(context: Context, input: MemberAddress): Promise<vo
 export async function memberViews(
   tx: ReadTransaction,
   members: readonly Member[],
-  yielder: Yielder = AT_ONCE,
+  yielder: Yielder = NEVER_YIELD,
 ): Promise<MemberView[]> {
   const [users, activity] = await Promise.all([
     tx.users.many(

@@ -9,4 +9,4 @@ export interface Yielder {
 }
 
 /** Never yields: the work is done at once. */
-export const AT_ONCE: Yielder = { step: () => null };
+export const NEVER_YIELD: Yielder = { step: () => null };

@@ -8,7 +8,7 @@ import { EspalierError, found } from '../kernel/errors.ts';
 import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
 import { membersById } from '../access/members-access.ts';
 import { treeOrder } from '../tree/order.ts';
-import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
+import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 import { isRevokedWithIssuer } from '../invitation/view.ts';
 import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Board } from '../model/content/board.ts';
@@ -46,7 +46,7 @@ export function exportWorkspace(context: Context, input: ExportWorkspace): Promi
       context.onCursor(cursorText(head, { place: head.last, revision: found(structure).revision }));
     }
     const count = noRecords();
-    const yielder = context.yielder?.() ?? AT_ONCE;
+    const yielder = context.yielder?.() ?? NEVER_YIELD;
     for await (const record of recordsOf(tx, found(structure), yielder)) {
       isBegun = true;
       count[record.kind]++;

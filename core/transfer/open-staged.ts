@@ -11,7 +11,7 @@ import { indexesFor, enqueueReindexing } from '../workspace/metadata-indexes.ts'
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
-import { AT_ONCE } from '../ports/yielder.ts';
+import { NEVER_YIELD } from '../ports/yielder.ts';
 import { structureSteps } from '../tree/build.ts';
 import { requireAnOwner } from '../user/owners.ts';
 import { Journal, originOf } from '../write/journal/journal.ts';
@@ -36,7 +36,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   requireOnePerUser(members);
   const structure = await built(context, workspace, members, [...parts.pages.values()]);
   const users = { many: (ids: readonly string[]) => people.many(ids) };
-  const [finding] = await structureFindings({ users }, structure, context.yielder?.() ?? AT_ONCE);
+  const [finding] = await structureFindings({ users }, structure, context.yielder?.() ?? NEVER_YIELD);
   if (finding !== undefined) throw invalid('', `is inconsistent: ${finding.id} ${finding.detail}`);
   const owners = members.filter(({ active, role }) => active && role === OWNER).map(({ userId }) => userId);
   for (const some of chunks(members)) {

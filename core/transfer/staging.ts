@@ -8,7 +8,7 @@ import { LinkGraph } from '../link/graph.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
-import { AT_ONCE } from '../ports/yielder.ts';
+import { NEVER_YIELD } from '../ports/yielder.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { endsBeforeStart } from '../task/dates.ts';
 import type { Task } from '../model/content/task.ts';
@@ -81,7 +81,7 @@ export class Staging {
   async end(): Promise<void> {
     requireContents(this.parts, null);
     await this.#flush();
-    for await (const { id, detail } of this.#links.faults(this.#context.yielder?.() ?? AT_ONCE)) {
+    for await (const { id, detail } of this.#links.faults(this.#context.yielder?.() ?? NEVER_YIELD)) {
       throw invalid('', `holds a task whose links do not fit: ${id} ${detail}`);
     }
   }

@@ -10,7 +10,7 @@ import { restoreAccess } from './restore-access.ts';
 import { requireNotBeingDisabled, requireOtherOwnersOf, touchOwned, type CanSignIn } from './owners.ts';
 
 /** The most memberships checked in the transaction that disables a user. More are checked in steps before it. */
-const AT_ONCE = 16;
+const MAX_PER_WRITE = 16;
 /** Owned workspaces checked by one step. */
 const PER_STEP = 100;
 /** The lease of a check in steps, in milliseconds: when it ends without renewal, the check counts as abandoned. */
@@ -79,8 +79,8 @@ export async function withDisablingCheck<T>(
 
 /** @throws `last-owner` if a workspace would have no other owner who can sign in */
 export async function requireMayBeDisabled(tx: Transaction, user: User): Promise<void> {
-  const memberships = await tx.structures.ofUser(user.id, { limit: AT_ONCE + 1 });
-  if (memberships.length > AT_ONCE) throw new TooManyMemberships();
+  const memberships = await tx.structures.ofUser(user.id, { limit: MAX_PER_WRITE + 1 });
+  if (memberships.length > MAX_PER_WRITE) throw new TooManyMemberships();
   await touchOwned(tx, memberships);
 }
 

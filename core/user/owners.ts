@@ -4,7 +4,7 @@ import type { Member } from '../model/workspace/member.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
-import { AT_ONCE, type Yielder } from '../ports/yielder.ts';
+import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 
 /**
  * A workspace keeps at least one owner who can sign in.
@@ -15,7 +15,7 @@ export async function requireOtherOwner(
   tx: ReadTransaction,
   structure: Structure,
   leaving: Member,
-  yielder: Yielder = AT_ONCE,
+  yielder: Yielder = NEVER_YIELD,
 ): Promise<void> {
   const others: string[] = [];
   const visit = ({ active, role, userId }: Member): void => {

@@ -1,4 +1,4 @@
-const LONGEST = 63;
+const MAX_LENGTH = 63;
 const FALLBACK = 'workspace';
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALIAS = /^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
@@ -26,12 +26,12 @@ export function aliasFrom(name: string): string {
   const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const alias = ascii
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/^-+|-+$/g, '');
   return alias.length < 2 ? FALLBACK : alias;
 }
 
 /** The alias with a suffix, still within its bounds. */
 export function suffixed(alias: string, suffix: string): string {
-  return `${alias.slice(0, LONGEST - suffix.length - 1).replace(/-+$/, '')}-${suffix}`;
+  return `${alias.slice(0, MAX_LENGTH - suffix.length - 1).replace(/-+$/, '')}-${suffix}`;
 }

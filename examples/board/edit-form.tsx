@@ -1,6 +1,6 @@
 import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
-import { asTyped, Field, Form, textIn } from './form.tsx';
+import { withOptionNames, Field, Form, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
 import { codeOf } from './errors.ts';
 
@@ -32,7 +32,7 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
     const dates = { dateStart: start || null, dateEnd: end || null };
     const fields = {
       title,
-      description: description === asTyped(base.description) ? base.description : description,
+      description: description === withOptionNames(base.description) ? base.description : description,
       ...dates,
       tags: [...base.tags.filter((tagId) => !tags.has(tagId)), ...given.getAll('tags')],
       assignees: given.getAll('assignees'),

@@ -4,13 +4,13 @@ import type { Notes } from './notes.ts';
 import type { TrelloBoard, TrelloCard, TrelloLabel, TrelloList } from './shape.ts';
 import { cutTo, nameOf, uniqueNames } from './text.ts';
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /** The status name of each list, by list id. Names are made unique over all lists, so that they do not depend on whether archived lists are included. */
 export function statusNames(board: TrelloBoard, notes: Notes): ReadonlyMap<string, string> {
   const lists = byId(board.lists);
-  const plain = lists.map((list) => nameOf(list.name, LONGEST, 'Untitled list', notes, 'list'));
-  const names = uniqueNames(plain, LONGEST, (name) => name);
+  const plain = lists.map((list) => nameOf(list.name, MAX_LENGTH, 'Untitled list', notes, 'list'));
+  const names = uniqueNames(plain, MAX_LENGTH, (name) => name);
   lists.forEach((list, i) => {
     if (names[i] !== plain[i]) notes.add('list name', 'used twice: numbered', names[i]);
     if (list.softLimit) notes.add('list limit', 'no counterpart: left out', names[i]);
@@ -35,9 +35,9 @@ export function tagDrafts(board: TrelloBoard, notes: Notes): ReadonlyMap<string,
     const twice = seen.has(fold(name));
     seen.add(fold(name));
     const colour = labels[i]!.color;
-    return twice && colour ? `${cutTo(name, LONGEST - 20)} (${spokenColour(colour)})` : name;
+    return twice && colour ? `${cutTo(name, MAX_LENGTH - 20)} (${spokenColour(colour)})` : name;
   });
-  const names = uniqueNames(coloured, LONGEST, fold);
+  const names = uniqueNames(coloured, MAX_LENGTH, fold);
   return new Map(
     labels.map((label, i) => {
       if (names[i] !== plain[i]) notes.add('label name', 'used twice: named by colour or number', names[i]);
@@ -53,7 +53,7 @@ function fold(name: string): string {
 
 function tagName({ name, color }: TrelloLabel, notes: Notes): string {
   if ((name ?? '').trim() === '' && color) return spokenColour(color);
-  return nameOf(name ?? '', LONGEST, 'label', notes, 'label');
+  return nameOf(name ?? '', MAX_LENGTH, 'label', notes, 'label');
 }
 
 function tagColour({ color }: TrelloLabel, name: string, notes: Notes): string {

@@ -6,7 +6,7 @@ import { called, type People } from './people.ts';
 import type { TrelloAction } from './shape.ts';
 import { bounded, clean } from './text.ts';
 
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 
 export function isComment({ type, data }: TrelloAction): boolean {
   return type === 'commentCard' || (type === 'copyCommentCard' && data.text !== undefined);
@@ -34,7 +34,7 @@ export function commentDraft(action: TrelloAction, people: People, notes: Notes,
   const edited = instantOf(action.data.dateLastEdited ?? '');
   return {
     externalId: action.id,
-    content: bounded(named, LONGEST, notes, 'comment', card),
+    content: bounded(named, MAX_LENGTH, notes, 'comment', card),
     createdAt,
     ...(authorId === undefined ? {} : { authorId }),
     ...(edited === null ? {} : { editedAt: new Date(edited).toISOString() }),

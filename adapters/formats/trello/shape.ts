@@ -114,12 +114,14 @@ export type TrelloPerson = Static<typeof Person>;
 let compiled: ValidateFunction<TrelloBoard> | undefined;
 const OPTIONS = { allErrors: true, strict: false, allowUnionTypes: true, validateSchema: false } as const;
 
-const MOST = 20;
+const MAX_PROBLEMS = 20;
 
 /** JSON Pointers to the values that do not have the shape of a Trello export. Empty: the value is valid. */
 export function shapeFaults(value: unknown): { readonly pointer: string; readonly detail: string }[] {
   const validate = (compiled ??= new Ajv2020(OPTIONS).compile<TrelloBoard>(TrelloBoard));
   if (validate(value)) return [];
   const faults = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'anyOf');
-  return faults.slice(0, MOST).map(({ instancePath, message }) => ({ pointer: instancePath, detail: message ?? '' }));
+  return faults
+    .slice(0, MAX_PROBLEMS)
+    .map(({ instancePath, message }) => ({ pointer: instancePath, detail: message ?? '' }));
 }

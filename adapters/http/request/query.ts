@@ -59,7 +59,7 @@ function keyIn(given: string): { readonly name: string; readonly key?: string } 
 }
 
 /** The `Link` header repeats the query and adds a cursor, and common clients accept at most 16 KiB of headers. */
-const LONGEST = 8_192;
+const MAX_LENGTH = 8_192;
 const MAX_ERRORS = 100;
 
 /** The length of a character that a link cannot hold as it is. */
@@ -70,10 +70,10 @@ function lengthInLink(text: string): number {
 }
 
 function requireShort(search: string): void {
-  if (search.length * ENCODED <= LONGEST) return;
+  if (search.length * ENCODED <= MAX_LENGTH) return;
   const cursor = /[?&]cursor=[^&]*/.exec(search)?.[0] ?? '';
-  if (lengthInLink(search) - lengthInLink(cursor) <= LONGEST) return;
-  throw badRequest(`The query must not be longer than ${LONGEST} characters, its cursor aside.`);
+  if (lengthInLink(search) - lengthInLink(cursor) <= MAX_LENGTH) return;
+  throw badRequest(`The query must not be longer than ${MAX_LENGTH} characters, its cursor aside.`);
 }
 
 function parameterOf(name: string, schema: TSchema): Parameter {

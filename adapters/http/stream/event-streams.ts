@@ -28,7 +28,7 @@ export interface StreamObserver {
 /** The interval of heartbeats, in seconds. */
 const HEARTBEAT_EVERY = 20;
 /** How many streams are looked at before others run. */
-const AT_ONCE = 100;
+const BATCH = 100;
 
 /** All streams of events of this process. One timer serves them all; each is looked at every 20 s, some every second. */
 export class EventStreams {
@@ -96,6 +96,6 @@ async function inSteps<T>(all: Iterable<T>, act: (one: T) => void): Promise<void
   let done = 0;
   for (const one of all) {
     act(one);
-    if ((done += 1) % AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
+    if ((done += 1) % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -10,7 +10,7 @@ import { keysAt, keysIn, keysOf } from './sources.ts';
 
 const COMPACT = /^[\w-]*\.[\w-]*\.[\w-]*$/;
 /** The most characters of a token. Longer ones are rejected unread. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 /** Accepted values of `typ`. Other tokens, such as logout tokens, are rejected. */
 const TYPES = new Set(['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']);
 /** Headers with which a token would supply its own key. */
@@ -32,7 +32,7 @@ export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
     async authenticate(authorization) {
       const token = bearerOf(authorization);
       if (token === undefined || !COMPACT.test(token)) return null;
-      if (token.length > LONGEST) throw refused(`The token is longer than ${LONGEST} characters.`);
+      if (token.length > MAX_LENGTH) throw refused(`The token is longer than ${MAX_LENGTH} characters.`);
       try {
         // Not verified yet: only used to choose the keys.
         const { iss } = decodeJwt(token);

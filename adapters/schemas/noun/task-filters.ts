@@ -39,7 +39,7 @@ const idOr = (words: readonly string[]) =>
   });
 
 /** How many values one filter takes. */
-const MOST = 100;
+const MAX_VALUES = 100;
 
 const but = 'Negated: tasks to which this does not apply.';
 
@@ -51,7 +51,7 @@ const MAX_KEYS = 10;
 const metadata = () =>
   Type.Unsafe({
     type: 'object',
-    patternProperties: { [METADATA.key]: list(text(METADATA.text), MOST) },
+    patternProperties: { [METADATA.key]: list(text(METADATA.text), MAX_VALUES) },
     additionalProperties: false,
     maxProperties: MAX_KEYS,
   });
@@ -74,7 +74,7 @@ function filterSchemas(): FilterSchemas {
   for (const name of Object.keys(FILTERS) as FilterName[]) {
     const row: { readonly many: boolean; readonly value: FilterValue; readonly about?: string } = FILTERS[name];
     const { many, value, about } = row;
-    const schema = many ? list(valueSchema(value), MOST) : valueSchema(value);
+    const schema = many ? list(valueSchema(value), MAX_VALUES) : valueSchema(value);
     schemas[name] = optional({ ...schema, ...(about === undefined ? {} : { description: about }) });
     const excluding = excludingName(name);
     if (excluding !== null) excluded[excluding] = optional({ ...schema, description: but });

@@ -1,11 +1,11 @@
 import type { End } from './fork.ts';
 
 /** A worker that crashes before it listens, or within this many milliseconds after, counts for a crash loop. */
-export const SOON = 1_000;
+export const EARLY = 1_000;
 /** So many crashes that count are a crash loop. */
-export const TOO_MANY = 5;
+export const MAX_EARLY_CRASHES = 5;
 /** Milliseconds within which they happen. */
-export const WITHIN = 60_000;
+export const CRASH_WINDOW = 60_000;
 /** A worker that has listened for this many milliseconds is healthy: what happened before it no longer counts. */
 export const HEALTHY_AFTER = 60_000;
 
@@ -17,22 +17,22 @@ const REQUESTS: ReadonlySet<string> = new Set(['SIGHUP', 'SIGINT', 'SIGTERM']);
 const CODES_OF_REQUESTS: ReadonlySet<number> = new Set([129, 130, 143]);
 
 /** Whether a process has ended because it was asked to, in order or at once. */
-export function wasAsked({ code, signal }: End): boolean {
+export function wasAskedToEnd({ code, signal }: End): boolean {
   return code === null ? signal !== null && REQUESTS.has(signal) : code === 0 || CODES_OF_REQUESTS.has(code);
 }
 
 /**
  * Whether a process has ended by its own fault. One that was killed has not: by its operator, by the kernel for want of
- * memory, or by the watch over workers; nor has one that was asked to end.
+ * memory, or by the supervision of workers; nor has one that was asked to end.
  */
 export function isCrash(end: End): boolean {
   const { code, signal } = end;
-  if (wasAsked(end)) return false;
+  if (wasAskedToEnd(end)) return false;
   return code !== null || signal === null || FAULTS.has(signal) || !signal.startsWith('SIG');
 }
 
 /** So many failures in a row are replaced at once. */
-const AT_ONCE = 3;
+const IMMEDIATE_RESTARTS = 3;
 /** Milliseconds before the next; each further pause is twice as long. */
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 5_000;
@@ -40,7 +40,7 @@ const LONGEST_PAUSE = 5_000;
 /** How a worker ended. */
 export interface Ended {
   readonly end: End;
-  /** Whether it told why it cannot serve. */
+  /** Whether it reported why it cannot serve. */
   readonly hasFailed: boolean;
   /** Milliseconds for which it listened; null if it never did. */
   readonly age: number | null;
@@ -70,12 +70,12 @@ export class Restarts {
    * @returns null for a crash loop
    */
   after({ end, hasFailed, age, failures }: Ended, now: number): Restart | null {
-    this.#crashes = this.#crashes.filter((at) => now - at < WITHIN);
-    if ((hasFailed || isCrash(end)) && (age === null || age < SOON)) this.#crashes = [...this.#crashes, now];
-    if (this.#crashes.length >= TOO_MANY) return null;
-    if (age !== null && !hasFailed && wasAsked(end)) return { pause: 0, failures: 0 };
+    this.#crashes = this.#crashes.filter((at) => now - at < CRASH_WINDOW);
+    if ((hasFailed || isCrash(end)) && (age === null || age < EARLY)) this.#crashes = [...this.#crashes, now];
+    if (this.#crashes.length >= MAX_EARLY_CRASHES) return null;
+    if (age !== null && !hasFailed && wasAskedToEnd(end)) return { pause: 0, failures: 0 };
     const inRow = age !== null && age >= HEALTHY_AFTER ? 1 : failures + 1;
-    const doublings = inRow - AT_ONCE - 1;
+    const doublings = inRow - IMMEDIATE_RESTARTS - 1;
     return { pause: doublings < 0 ? 0 : Math.min(FIRST_PAUSE * 2 ** doublings, LONGEST_PAUSE), failures: inRow };
   }
 }

@@ -24,7 +24,7 @@ export interface Primary {
   /** Reports why this process cannot serve. */
   failed(failure: StartFailure): Promise<void>;
   /** Lets this process end. */
-  leave(): void;
+  disconnect(): void;
 }
 
 /** The service of a worker. */
@@ -75,7 +75,7 @@ export function primaryOfWorker(): Primary {
       await writeServer?.close();
     },
     failed: (failure) => ask('failed', failure),
-    leave() {
+    disconnect() {
       isOver = true;
       // The channel is the last thing that keeps an idle process alive.
       process.disconnect();

@@ -1,7 +1,7 @@
 import type { Logger, MetricSnapshot } from '../../http/index.ts';
 import { fork, type End, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
-import { Restarts, type Restart, SOON, TOO_MANY, WITHIN } from './restarts.ts';
+import { Restarts, type Restart, EARLY, MAX_EARLY_CRASHES, CRASH_WINDOW } from './restarts.ts';
 import { countForAll } from './shared-limits.ts';
 import { electWriters } from './writer-election.ts';
 
@@ -147,7 +147,10 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
       replace(restart);
       return;
     }
-    logger.error({ crashes: TOO_MANY, withinMs: WITHIN, afterStartMs: SOON }, 'workers crash as they start');
+    logger.error(
+      { crashes: MAX_EARLY_CRASHES, withinMs: CRASH_WINDOW, afterStartMs: EARLY },
+      'workers crash as they start',
+    );
     failed.reject(options.failure(crashLoop(failure)));
   }
 
@@ -198,7 +201,7 @@ function crashLoop({ exit, message, hints }: StartFailure): StartFailure {
   return {
     exit,
     message,
-    hints: [...hints, `${TOO_MANY} workers crashed as they started within ${WITHIN / 1_000} seconds.`],
+    hints: [...hints, `${MAX_EARLY_CRASHES} workers crashed as they started within ${CRASH_WINDOW / 1_000} seconds.`],
   };
 }
 

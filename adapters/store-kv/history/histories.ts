@@ -20,7 +20,7 @@ import { type ChainedChange, chainedAt, isChained, withoutEntry } from './logged
 const STRIDE = 128;
 
 /** Units of work of a change that is an entry: it is written, and so is the end of the history. */
-const WRITTEN = 8;
+const WRITE_COST = 8;
 
 /**
  * Histories of records, as chains through the change log: a change that is an entry names the place of the entry before
@@ -53,7 +53,7 @@ export class KvHistories {
       const number = end.count + 1;
       const chained = chainedAt(change, entry, seq, part, end.place, number);
       const key = isSecond(kind, change) ? boardEntryKey(workspaceKey, place) : changeKey(workspaceKey, place);
-      units += WRITTEN;
+      units += WRITE_COST;
       if ((number + offsetOf(recordId)) % STRIDE !== 0) this.#kv.put(key, chained);
       else {
         const stride = this.#before(of, end.place, STRIDE - 1);
@@ -121,7 +121,7 @@ export class KvHistories {
     }
     for (; chained !== undefined; chained = this.#at(of, chained.previous)) {
       this.#removeAt(of, chained, floor);
-      units += WRITTEN;
+      units += WRITE_COST;
     }
     return units;
   }

@@ -13,7 +13,7 @@ import type { Yielder } from '../../event-loop/yield.ts';
 import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
 
 /** Units of work of a write: it takes as long as this many reads. */
-const WRITTEN = 4;
+const WRITE_COST = 4;
 
 /** Changes by their place. How far the log goes is a number of its own, which the next write reads without decoding. */
 export class KvChangeLog implements ChangeLog {
@@ -70,7 +70,7 @@ export class KvChangeLog implements ChangeLog {
     const seq = before + 1;
     for (const [part, change] of changes.entries()) {
       const { entry } = change;
-      let units = WRITTEN;
+      let units = WRITE_COST;
       if (entry === null) this.#kv.put(changeKey(workspaceKey, seq + part), loggedAt(change, seq, part));
       else units = this.#histories.put(workspaceId, change, entry, seq, part);
       const pause = this.#yielder.step(units);
@@ -94,7 +94,7 @@ export class KvChangeLog implements ChangeLog {
       looked += 1;
       trimmed = lastInteger(key);
       if (!isChained(change as LoggedChange)) this.#kv.remove(key);
-      const pause = this.#yielder.step(WRITTEN);
+      const pause = this.#yielder.step(WRITE_COST);
       if (pause !== null) await pause;
     }
     if (!hasMore) trimmed = raised;

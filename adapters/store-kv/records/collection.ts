@@ -13,7 +13,7 @@ interface Stored {
 }
 
 /** Units of work of a write: it takes as long as this many reads. */
-const WRITTEN = 4;
+const WRITE_COST = 4;
 
 /** A collection over ordered keys, as declared by its layout. */
 export class KvCollection<T extends Stored = Stored> implements AnyCollection<T> {
@@ -77,7 +77,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
   }
 
   async insert(record: T): Promise<void> {
-    const pause = this.#yielder.step(WRITTEN);
+    const pause = this.#yielder.step(WRITE_COST);
     if (pause !== null) await pause;
     this.#put(record, null);
   }

@@ -20,7 +20,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 
 /** A page or member takes as long to write as some reads. */
-const WRITTEN = 4;
+const WRITE_COST = 4;
 
 /** Workspaces of up to this many pages and members are loaded whole at once. */
 const SMALL = 64;
@@ -144,7 +144,7 @@ export class KvStructures implements StructureRepository {
   async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {
     for (const member of members) this.#members.put(member);
     for (const page of pages) this.#pages.put(page);
-    const pause = this.#yielder.step(WRITTEN * (members.length + pages.length));
+    const pause = this.#yielder.step(WRITE_COST * (members.length + pages.length));
     if (pause !== null) await pause;
   }
 

@@ -35,7 +35,7 @@ type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 const COMPARED = 512;
 const MAX_BOARDS = 256;
 /** Units of work of reading an index entry: less than a record. */
-const ENTRY = 0.25;
+const ENTRY_COST = 0.25;
 
 /**
  * The access paths that the filters allow; the last one covers the whole scope. Filters apply to tasks as seen: a task
@@ -67,7 +67,7 @@ export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): Acc
     }
     if (!('in' in filter)) {
       const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
-      // Tasks in `alone` are shown with another `updatedAt` than the indexed one.
+      // Tasks in `withoutBoard` are shown with another `updatedAt` than the indexed one.
       if (range !== null) found.push({ by: 'updatedAt', ranges: [range], withoutBoard, byNum: false });
       continue;
     }
@@ -132,7 +132,7 @@ export async function isSmall(
     for (const _entry of scan(reader.kv, range)) {
       size += 1;
       if (size >= bound) return false;
-      const pause = yielder.step(ENTRY);
+      const pause = yielder.step(ENTRY_COST);
       if (pause !== null) await pause;
     }
   }

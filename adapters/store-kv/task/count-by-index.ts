@@ -3,7 +3,7 @@ import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { timeKey } from '../engine/key.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { metadataPrefixes, updates } from './access-path.ts';
-import { countEntries, countNumbered, ENTRY } from './count-entries.ts';
+import { countEntries, countNumbered, ENTRY_COST } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.ts';
@@ -53,7 +53,7 @@ async function columnsOf(
     { columns: [], tasks: 0 },
   ];
   for (const column of countsOfWorkspace(reader)) {
-    const pause = yielder.step(ENTRY);
+    const pause = yielder.step(ENTRY_COST);
     if (pause !== null) await pause;
     const side = boards.has(column.boardId) ? seen! : unseen!;
     side.columns.push(column);

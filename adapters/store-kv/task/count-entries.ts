@@ -3,7 +3,7 @@ import { type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts'
 import type { Yielder } from '../../event-loop/yield.ts';
 
 /** Units of work of reading an index entry: less than a record. */
-export const ENTRY = 0.25;
+export const ENTRY_COST = 0.25;
 
 /** The width of a block of running numbers that is counted at once: some hundredths of a millisecond. */
 const BLOCK = 1_024;
@@ -15,7 +15,7 @@ export async function countEntries(kv: KvReader, range: KvRange, yielder: Yielde
   if (range.from >= range.to) return count;
   for (const _entry of scan(kv, range)) {
     count += 1;
-    const pause = yielder.step(ENTRY);
+    const pause = yielder.step(ENTRY_COST);
     if (pause !== null) await pause;
   }
   return count;

@@ -112,14 +112,14 @@ export async function sortedByNum(
       const num = numOf(entry);
       if (edge === null || num > edge !== descending) runs.at(-1)!.push({ num, entry });
       if (runs.at(-1)!.length >= RUN) runs.push([]);
-      const pause = yielder.step(ENTRY);
+      const pause = yielder.step(ENTRY_COST);
       if (pause !== null) await pause;
     }
   }
   const compare = byNumber(descending);
   for (const each of runs) {
     each.sort(compare);
-    const pause = yielder.step(RUN * ENTRY);
+    const pause = yielder.step(RUN * ENTRY_COST);
     if (pause !== null) await pause;
   }
   return merged(
@@ -132,7 +132,7 @@ export async function sortedByNum(
 /** Entries that are sorted in one step. */
 const RUN = 1_024;
 /** Units of work of reading an index entry: less than a record. */
-const ENTRY = 0.25;
+const ENTRY_COST = 0.25;
 
 interface Numbered {
   readonly num: string;

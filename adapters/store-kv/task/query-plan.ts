@@ -34,8 +34,8 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
   // other path has. So the cost is at most a few times that of the cheaper plan.
   if (others === null) return firstOf(reader, best, search);
   if (query.sort[0]?.field === 'num' && best.withoutBoard.length === 0) {
-    if (await takeFrom(others, search, found, FIRST)) return found;
-    const sorted = await sortedByNum(reader, query, best, NUMBERED, yielder);
+    if (await takeFrom(others, search, found, FIRST_TASKS)) return found;
+    const sorted = await sortedByNum(reader, query, best, MAX_SORTED_ENTRIES, yielder);
     if (sorted !== null) {
       const all: SeenTask[] = [];
       await takeFrom(sorted, search, all, Infinity);
@@ -58,9 +58,9 @@ interface Search {
 /** An access path with fewer entries than this is read whole without trying an ordered scan first. */
 const SMALL = 512;
 /** Tasks read by an ordered scan before index entries are sorted. */
-const FIRST = 64;
+const FIRST_TASKS = 64;
 /** The most index entries that are sorted by number without reading their tasks: some milliseconds. */
-const NUMBERED = 16_384;
+const MAX_SORTED_ENTRIES = 16_384;
 
 /** The tasks of an access path, each once, in no order. */
 export function* unordered(reader: TaskReader, source: AccessPath): IterableIterator<Task> {

@@ -3,7 +3,7 @@ import { idKey, idKeyAt, idOfKey, integerKey } from '../engine/key.ts';
 import { type Kv, type KvReader, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
-import { countEntries, ENTRY } from './count-entries.ts';
+import { countEntries, ENTRY_COST } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 
@@ -63,7 +63,7 @@ export async function countsOfBoard(
   const counts = new Map<string, number>();
   for (const [key, count] of scan(kv, prefixRange(prefix))) {
     counts.set(idOfKey(key.slice(prefix.length)), count as number);
-    const pause = yielder.step(ENTRY);
+    const pause = yielder.step(ENTRY_COST);
     if (pause !== null) await pause;
   }
   const edge = countedTo(kv);

@@ -31,7 +31,7 @@ import { endIn, endKey } from '../history/ends.ts';
 const NONE: ReadonlyMap<string, number> = new Map();
 
 /** Units of work of a write: it takes as long as this many reads. */
-const WRITTEN = 4;
+const WRITE_COST = 4;
 
 /** A task that is replaced with others, and the keys that it gives up and takes. */
 interface Replacement {
@@ -113,18 +113,18 @@ export class KvTasks implements TaskRepository {
   }
 
   async insert(task: Task): Promise<void> {
-    const pause = this.#yielder.step(WRITTEN);
+    const pause = this.#yielder.step(WRITE_COST);
     if (pause !== null) await pause;
     const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
     const num = integerKey(task.num);
-    if (!this.#kv.putNew(taskKey.record(workspaceKey, num), task)) throw taken();
+    if (!this.#kv.putNew(taskKey.record(workspaceKey, num), task)) throw conflict();
     for (const key of uniqueKeys(workspaceKey, task)) this.#putOwn(key, num);
     for (const key of indexKeys(workspaceKey, task, this.#indexesOf(task))) this.#kv.put(key, IN_KEY);
     this.#counters.change(workspaceKey, null, task);
   }
 
   async replace(task: Task): Promise<void> {
-    const pause = this.#yielder.step(WRITTEN);
+    const pause = this.#yielder.step(WRITE_COST);
     if (pause !== null) await pause;
     const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
     const before = this.#stored(workspaceKey, task);
@@ -169,7 +169,7 @@ export class KvTasks implements TaskRepository {
       for (const key of unique.fresh) this.#putOwn(key, num);
       this.#put(workspaceKey, num, task);
       this.#counters.change(workspaceKey, before, task);
-      const pause = this.#yielder.step(WRITTEN);
+      const pause = this.#yielder.step(WRITE_COST);
       if (pause !== null) await pause;
     }
   }
@@ -197,7 +197,7 @@ export class KvTasks implements TaskRepository {
       if (task === undefined) continue;
       const keys = metadataKeys(reader.workspaceKey, task, this.#indexesOf(task));
       for (const key of keys) this.#kv.put(key, IN_KEY);
-      const pause = this.#yielder.step(keys.length === 0 ? 1 : WRITTEN);
+      const pause = this.#yielder.step(keys.length === 0 ? 1 : WRITE_COST);
       if (pause !== null) await pause;
     }
   }
@@ -289,10 +289,10 @@ export class KvTasks implements TaskRepository {
 
   #putOwn(key: string, num: string): void {
     if (this.#kv.putNew(key, num)) return;
-    throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken('task') : taken();
+    throw key.startsWith(PREFIX.taskByExternalId) ? externalIdTaken('task') : conflict();
   }
 }
 
-function taken(): EspalierError {
+function conflict(): EspalierError {
   return new EspalierError('store-busy', 'Another task has this id, this running number, or this place in the status.');
 }

@@ -13,8 +13,8 @@ import { type Noun, verb } from '../../verb.ts';
 const COLUMNS: readonly Column<CommentView>[] = [
   { title: 'written', text: ({ createdAt }) => relative(createdAt) },
   { title: 'by', cut: true, text: ({ expanded }) => expanded?.author?.name ?? '' },
-  { title: 'content', cut: true, least: 24, text: ({ content }) => content },
-  { title: 'id', spare: 1, text: ({ id }) => id },
+  { title: 'content', cut: true, minWidth: 24, text: ({ content }) => content },
+  { title: 'id', dropOrder: 1, text: ({ id }) => id },
   METADATA_COLUMN,
 ];
 

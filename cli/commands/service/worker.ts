@@ -28,6 +28,6 @@ async function run({ io }: Call): Promise<void> {
     const { exit, message, hints } = failureOf(error, io.env);
     await primary.failed({ exit, message, hints });
   } finally {
-    primary.leave();
+    primary.disconnect();
   }
 }

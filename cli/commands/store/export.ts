@@ -29,7 +29,7 @@ export const exporting: Noun = {
 };
 
 async function run(call: Call): Promise<void> {
-  call.out.requireUnshaped();
+  call.out.requireUnformatted();
   const { session } = await call.connection();
   const id = await workspaceFor(call, call.settings.value('workspace'));
   const { linesTo } = await import('../../../adapters/formats/jsonl/index.ts');

@@ -100,11 +100,11 @@ async function workspace(call: Call): Promise<void> {
       throw error;
     })
     .finally(() => progress.end());
-  const { workspace: brought, count: of } = result;
+  const { workspace: imported, count: of } = result;
   call.out.show(
     result,
     () =>
-      safe`Workspace ${brought.alias} came in: ${count(of.page, 'page')}, ${count(of.task, 'task')}, ${count(of.comment, 'comment')}.\n`,
+      safe`Imported workspace ${imported.alias}: ${count(of.page, 'page')}, ${count(of.task, 'task')}, ${count(of.comment, 'comment')}.\n`,
   );
 }
 

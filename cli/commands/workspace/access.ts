@@ -205,12 +205,12 @@ export const access: Noun = {
         const lines = await auditLines(await call.workspace(), call.options.findings === true);
         if (call.options.csv) return call.out.raw(asCsv(lines));
         await call.out.list(lines, [
-          { title: 'page', cut: 'start', least: 14, text: ({ page }) => page },
-          { title: 'member', cut: true, least: 13, text: ({ member }) => member },
-          { title: 'role', spare: 1, text: ({ role }) => roleName(role) },
+          { title: 'page', cut: 'start', minWidth: 14, text: ({ page }) => page },
+          { title: 'member', cut: true, minWidth: 13, text: ({ member }) => member },
+          { title: 'role', dropOrder: 1, text: ({ role }) => roleName(role) },
           { title: 'access', text: ({ access: level }) => levelName(level) },
-          { title: 'from', spare: 2, text: ({ from }) => from },
-          { title: 'stands out', cut: true, least: 27, text: (line, style) => style.yellow(findingsText(line)) },
+          { title: 'from', dropOrder: 2, text: ({ from }) => from },
+          { title: 'stands out', cut: true, minWidth: 27, text: (line, style) => style.yellow(findingsText(line)) },
         ]);
       },
     }),

@@ -10,8 +10,8 @@ import type { Column } from '../../output/table/column.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const LARGEST = 500;
-const LONGEST = 60;
+const MAX_LIMIT = 500;
+const MAX_WAIT = 60;
 
 const OPTIONS = [
   option('--since <cursor>', 'only what changed after this cursor; without, its value for now is printed'),
@@ -43,9 +43,9 @@ export const changes: Noun = {
         const { since, includeRecords } = call.options;
         if (since === undefined) return call.out.raw(safe`${await cursorOf(workspace)}\n`);
         const limit = wholeNumber('limit', call.options.limit);
-        if (limit !== undefined && (limit < 1 || limit > LARGEST)) throw usage('--limit takes 1 to 500.');
+        if (limit !== undefined && (limit < 1 || limit > MAX_LIMIT)) throw usage('--limit takes 1 to 500.');
         const wait = wholeNumber('wait', call.options.wait);
-        if (wait !== undefined && (wait < 0 || wait > LONGEST)) throw usage('--wait takes 0 to 60.');
+        if (wait !== undefined && (wait < 0 || wait > MAX_WAIT)) throw usage('--wait takes 0 to 60.');
         const input = {
           workspaceId,
           since,

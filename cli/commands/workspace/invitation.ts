@@ -11,11 +11,11 @@ import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<InvitationView>[] = [
-  { title: 'for', cut: true, least: 14, text: ({ email }) => email ?? 'anyone with the id' },
-  { title: 'role', spare: 3, text: ({ role }) => roleName(role) },
+  { title: 'for', cut: true, minWidth: 14, text: ({ email }) => email ?? 'anyone with the id' },
+  { title: 'role', dropOrder: 3, text: ({ role }) => roleName(role) },
   { title: 'status', text: ({ status }, style) => (status === 'pending' ? style.green(status) : style.dim(status)) },
-  { title: 'expires', spare: 2, text: ({ expiresAt }) => relative(expiresAt) },
-  { title: 'workspace', cut: true, spare: 1, text: ({ workspaceName }) => workspaceName },
+  { title: 'expires', dropOrder: 2, text: ({ expiresAt }) => relative(expiresAt) },
+  { title: 'workspace', cut: true, dropOrder: 1, text: ({ workspaceName }) => workspaceName },
   { title: 'id', text: ({ id }) => id },
 ];
 
@@ -115,7 +115,7 @@ export const invitation: Noun = {
         const member = await (await call.session()).invitations.join({ invitationId: call.arg(0) });
         call.out.record(member, [
           { title: 'workspace', text: ({ workspaceId }) => workspaceId },
-          { title: 'role', spare: 3, text: ({ role }) => roleName(role) },
+          { title: 'role', dropOrder: 3, text: ({ role }) => roleName(role) },
           { title: 'member', text: ({ id }) => id },
         ]);
       },

@@ -24,7 +24,7 @@ export const snapshot: Noun = {
       ],
       stopsItself: true,
       async run(call) {
-        call.out.requireUnshaped();
+        call.out.requireUnformatted();
         const { session, workspaceId } = await call.workspace();
         const { snapshotTo } = await import('../../../adapters/formats/jsonl/index.ts');
         const progress = progressOf(call.io, 'records');

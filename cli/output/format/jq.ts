@@ -10,21 +10,21 @@ const NOT_COMPILED = 3;
  *
  * @throws a usage failure for an invalid query, before the command runs
  */
-export async function jqShape(query: string): Promise<(value: unknown) => SafeText> {
+export async function jqFormatter(query: string): Promise<(value: unknown) => SafeText> {
   const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
   // Compiles the query without running it.
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
-  if (exitCode === NOT_COMPILED) throw usage(`--jq takes a query of jq: ${saidBy(stderr)}`);
+  if (exitCode === NOT_COMPILED) throw usage(`--jq takes a query of jq: ${messageIn(stderr)}`);
   return (value) => {
     const ran = jq.raw(value as object, query, ['--raw-output', '--compact-output']);
-    if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${saidBy(ran.stderr)}`);
+    if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(ran.stderr)}`);
     return multiLine(ran.stdout === '' ? '' : `${ran.stdout.replace(/\n$/, '')}\n`);
   };
 }
 
 /** Removes positions, which do not match those of the typed query. */
-function saidBy(stderr: string): string {
+function messageIn(stderr: string): string {
   const [first = ''] = stderr.split('\n');
   return first.replace(/^jq: error(?: \(at [^)]*\))?: /, '').replace(/ at <top-level>.*$/, '');
 }

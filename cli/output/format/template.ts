@@ -7,7 +7,7 @@ import { multiLine, type SafeText } from '../../io/safe-text.ts';
  *
  * @throws a usage failure for an invalid template, before the command runs
  */
-export async function templateShape(text: string): Promise<(value: unknown) => SafeText> {
+export async function templateFormatter(text: string): Promise<(value: unknown) => SafeText> {
   const { Liquid } = await import('liquidjs');
   const liquid = new Liquid({ ownPropertyOnly: true, templates: {}, memoryLimit: 1e8, renderLimit: 10_000 });
   const template = (() => {

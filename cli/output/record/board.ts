@@ -15,15 +15,15 @@ export interface Card extends TaskSummary {
 }
 
 const GAP = 2;
-const NARROWEST = 16;
-const WIDEST = 72;
+const MIN_COLUMN_WIDTH = 16;
+const MAX_COLUMN_WIDTH = 72;
 
 /** Draws columns side by side as far as they fit the width, the others below. */
 export function boardPicture(board: BoardView, cards: readonly Card[], style: Style, width: number): SafeText {
   const head = safe`${style.bold(oneLine(board.name))}\n`;
   if (board.statuses.length === 0) return safe`${head}It has no columns yet: espalier status create\n`;
-  const abreast = Math.max(1, Math.min(board.statuses.length, Math.floor((width + GAP) / (NARROWEST + GAP))));
-  const wide = Math.min(WIDEST, Math.floor((width - GAP * (abreast - 1)) / abreast));
+  const perRow = Math.max(1, Math.min(board.statuses.length, Math.floor((width + GAP) / (MIN_COLUMN_WIDTH + GAP))));
+  const wide = Math.min(MAX_COLUMN_WIDTH, Math.floor((width - GAP * (perRow - 1)) / perRow));
   const columns = board.statuses.map((status) => {
     const own = cards.filter((card) => card.statusId === status.id);
     const title = safe`${nameOf(status, style)} ${String(status.taskCount)}`;
@@ -36,8 +36,8 @@ export function boardPicture(board: BoardView, cards: readonly Card[], style: St
     ];
   });
   const bands: SafeText[] = [];
-  for (let first = 0; first < columns.length; first += abreast) {
-    bands.push(sideBySide(columns.slice(first, first + abreast), wide));
+  for (let first = 0; first < columns.length; first += perRow) {
+    bands.push(sideBySide(columns.slice(first, first + perRow), wide));
   }
   return safe`${head}\n${joined(bands, '\n')}`;
 }

@@ -35,10 +35,10 @@ export async function previewDeletion(workspace: WorkspaceLookup, pageId: string
 }
 
 /** Prints what a deletion would remove. */
-export function printPreview({ out }: Call, what: string, toll: DeletionPreview): void {
-  const { pages, boards, tasks } = toll;
+export function printPreview({ out }: Call, what: string, preview: DeletionPreview): void {
+  const { pages, boards, tasks } = preview;
   out.show(
-    toll,
+    preview,
     () =>
       safe`Deleting ${what} would delete ${count(pages, 'page')}, ${count(boards, 'board')} and ${count(tasks, 'task')}.\n`,
   );

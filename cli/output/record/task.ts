@@ -21,16 +21,16 @@ export function taskColumns(names: TaskNames): readonly Column<Task>[] {
     {
       title: 'title',
       cut: true,
-      least: 28,
+      minWidth: 28,
       text: ({ title, complete }, style) => (complete ? style.dim(title) : title),
     },
     { title: 'status', cut: true, text: (task, style) => statusText(task, names, style) },
-    { title: 'board', cut: true, spare: 2, text: (task) => names.board(task) },
-    { title: 'priority', spare: 3, text: ({ priority }) => priorityName(priority) },
-    { title: 'assigned', cut: true, spare: 5, text: (task) => names.assignees(task) },
-    { title: 'tags', cut: true, spare: 4, text: (task, style) => names.tags(task, style) },
-    { title: 'ends', spare: 6, text: endText },
-    { title: 'changed', spare: 1, text: ({ updatedAt }) => relative(updatedAt) },
+    { title: 'board', cut: true, dropOrder: 2, text: (task) => names.board(task) },
+    { title: 'priority', dropOrder: 3, text: ({ priority }) => priorityName(priority) },
+    { title: 'assigned', cut: true, dropOrder: 5, text: (task) => names.assignees(task) },
+    { title: 'tags', cut: true, dropOrder: 4, text: (task, style) => names.tags(task, style) },
+    { title: 'ends', dropOrder: 6, text: endText },
+    { title: 'changed', dropOrder: 1, text: ({ updatedAt }) => relative(updatedAt) },
     { title: 'id', wide: true, text: ({ id }) => id },
   ];
 }

@@ -8,10 +8,10 @@ export interface Column<T> {
   /** Shown only with `--wide`: for ids, which are seldom needed. */
   readonly wide?: true;
   /** Left out if the terminal is too narrow, the lowest first. Absent: never. */
-  readonly spare?: number;
+  readonly dropOrder?: number;
   /** May be truncated if the table is wider than the terminal; `start`: a path, of which the end is kept. */
   readonly cut?: true | 'start';
-  /** The least width to which it is truncated before others are left out; default 8. */
-  readonly least?: number;
+  /** The smallest width to which it is truncated before others are left out; default 8. */
+  readonly minWidth?: number;
   text(row: T, style: Style): Text;
 }

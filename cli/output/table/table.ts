@@ -4,7 +4,7 @@ import type { Style } from './style.ts';
 import { cut, pad, widthOf } from './width.ts';
 
 const GAP = 2;
-const NARROWEST = 8;
+const MIN_COLUMN_WIDTH = 8;
 
 /** A table with headings. If it does not fit the width, columns with `cut` are truncated. */
 export function table<T>(
@@ -35,7 +35,7 @@ function line<T>(cells: readonly SafeText[], columns: readonly Column<T>[], widt
   return safe`${joined(shown, ' '.repeat(GAP))}\n`;
 }
 
-/** The columns that fit: all, or else without empty ones, or else without the lowest `spare` ones. */
+/** The columns that fit: all, or else without empty ones, or else without those of the lowest `dropOrder`. */
 function columnsFor<T>(
   rows: readonly T[],
   all: readonly Column<T>[],
@@ -45,15 +45,15 @@ function columnsFor<T>(
   if (width === undefined) return all;
   const widest = (column: Column<T>) => Math.max(0, ...rows.map((row) => widthOf(oneLine(column.text(row, style)))));
   let left = all.map((column) => ({ column, wide: widest(column) }));
-  const needed = (least: (column: Column<T>, wide: number) => number) =>
-    left.reduce((sum, { column, wide }) => sum + Math.max(column.title.length, least(column, wide)) + GAP, -GAP);
+  const needed = (minWidth: (column: Column<T>, wide: number) => number) =>
+    left.reduce((sum, { column, wide }) => sum + Math.max(column.title.length, minWidth(column, wide)) + GAP, -GAP);
   if (needed((_, wide) => wide) > width) left = left.filter(({ wide }) => wide > 0);
-  const cutDown = ({ cut: may, least = NARROWEST }: Column<T>, wide: number) =>
-    may === undefined ? wide : Math.min(wide, least);
+  const cutDown = ({ cut: may, minWidth = MIN_COLUMN_WIDTH }: Column<T>, wide: number) =>
+    may === undefined ? wide : Math.min(wide, minWidth);
   while (needed(cutDown) > width) {
-    const first = Math.min(...left.map(({ column }) => column.spare ?? Infinity));
+    const first = Math.min(...left.map(({ column }) => column.dropOrder ?? Infinity));
     if (first === Infinity) break;
-    left = left.filter(({ column }) => column.spare !== first);
+    left = left.filter(({ column }) => column.dropOrder !== first);
   }
   return left.map(({ column }) => column);
 }
@@ -65,10 +65,10 @@ function fitted<T>(
 ): number[] {
   const widths = columns.map(({ title }, i) => Math.max(title.length, ...cells.map((row) => widthOf(row[i]!))));
   if (width === undefined) return widths;
-  const spare = () => width - widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1));
-  while (spare() < 0) {
+  const room = () => width - widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1));
+  while (room() < 0) {
     const flexible = columns.flatMap(({ cut: may, title }, i) =>
-      may !== undefined && widths[i]! > Math.max(NARROWEST, title.length) ? [i] : [],
+      may !== undefined && widths[i]! > Math.max(MIN_COLUMN_WIDTH, title.length) ? [i] : [],
     );
     if (flexible.length === 0) break;
     const widest = flexible.reduce((a, b) => (widths[b]! > widths[a]! ? b : a));

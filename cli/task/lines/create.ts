@@ -59,7 +59,7 @@ export async function createFrom(
   }
   if (dryRun) {
     const check = checkOf(operations.find(({ useCase }) => useCase === 'tasks.createMany')!.input);
-    reports.push(...entries.map((entry) => looked(entry, workspace, check)));
+    reports.push(...entries.map((entry) => checkedLine(entry, workspace, check)));
     return result(null, null);
   }
   const size = atomic ? BATCH : CHUNK;
@@ -87,7 +87,7 @@ export function interrupted(): Failure {
 }
 
 /** Checks what can be checked without writing: the shape of lines. Access and conflicts are only found by writing. */
-function looked({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check: Check): LineReport {
+function checkedLine({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check: Check): LineReport {
   try {
     check({ workspaceId, tasks: [draft] });
     return { line, id: null, num: null, title: draft.title, changed: true, error: null };

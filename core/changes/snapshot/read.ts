@@ -1,7 +1,7 @@
 import { viewerOf } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { snapshotIncomplete } from '../../kernel/errors.ts';
-import { AT_ONCE } from '../../ports/yielder.ts';
+import { NEVER_YIELD } from '../../ports/yielder.ts';
 import { read } from '../../write/transaction.ts';
 import type { SnapshotItem } from './item.ts';
 import { PresentAccess } from './present-access.ts';
@@ -39,7 +39,7 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
       isBegun = true;
       await limit.give(() => sink({ kind: 'head', cursor }));
       const access = new PresentAccess(context, viewer);
-      const yielder = context.yielder?.() ?? AT_ONCE;
+      const yielder = context.yielder?.() ?? NEVER_YIELD;
       for await (const { item, pageId } of recordsSeen(tx, viewer)) {
         await access.require(pageId);
         await limit.give(() => sink(item));

@@ -2,7 +2,7 @@ import { snapshotIncomplete } from '../../kernel/errors.ts';
 import type { Context } from '../../ports/context.ts';
 
 /** How long a snapshot may take, with its reader, in milliseconds: as long as a database keeps what it is read from. */
-const LONGEST = 240_000;
+const TIME_LIMIT = 240_000;
 
 /** Ends a long read when its time is up or its signal is aborted, also while it waits for its reader. */
 export class TimeLimit {
@@ -13,8 +13,8 @@ export class TimeLimit {
 
   constructor({ timers, signal }: Pick<Context, 'timers' | 'signal'>) {
     const abort = () => this.#end(signal?.reason);
-    const cancel = timers?.after(LONGEST, () =>
-      this.#end(snapshotIncomplete(`A snapshot takes at most ${LONGEST / 1_000} seconds, with its reader.`)),
+    const cancel = timers?.after(TIME_LIMIT, () =>
+      this.#end(snapshotIncomplete(`A snapshot takes at most ${TIME_LIMIT / 1_000} seconds, with its reader.`)),
     );
     signal?.addEventListener('abort', abort);
     if (signal?.aborted === true) abort();

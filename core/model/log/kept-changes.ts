@@ -15,7 +15,7 @@ export interface KeptChanges {
 }
 
 const DEFAULTS = { milliseconds: 30 * 86_400_000, count: 1_000_000 };
-const LONGEST = 100 * 366 * 86_400_000;
+const MAX_MILLISECONDS = 100 * 366 * 86_400_000;
 
 /** @param given by precedence: the first that says something of a bound decides */
 export function keptChanges(...given: readonly (KeepChanges | undefined)[]): KeptChanges {
@@ -28,8 +28,8 @@ export function keptChanges(...given: readonly (KeepChanges | undefined)[]): Kep
 
 /** @throws `invalid-input` for anything but whole numbers within bounds, and null */
 export function requireKeepChanges({ milliseconds, count }: KeepChanges): void {
-  if (!isWhole(milliseconds, 1_000, LONGEST)) {
-    throw invalid('/keepChanges/milliseconds', `must be a whole number from 1000 to ${LONGEST}, or null`);
+  if (!isWhole(milliseconds, 1_000, MAX_MILLISECONDS)) {
+    throw invalid('/keepChanges/milliseconds', `must be a whole number from 1000 to ${MAX_MILLISECONDS}, or null`);
   }
   if (!isWhole(count, 1, Number.MAX_SAFE_INTEGER)) {
     throw invalid('/keepChanges/count', 'must be a whole number from 1, or null');

@@ -6,7 +6,7 @@ import type { Structure, StructureChange } from '../../model/workspace/structure
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Transaction } from '../../ports/store.ts';
-import { AT_ONCE, type Yielder } from '../../ports/yielder.ts';
+import { NEVER_YIELD, type Yielder } from '../../ports/yielder.ts';
 import { trashTotals } from '../../trash/totals.ts';
 import { buildStructure } from '../../tree/build.ts';
 import { nestsTooDeep } from '../../tree/depth.ts';
@@ -57,7 +57,7 @@ export class GuardedStructures extends StructureWrapper {
   }
 
   #yielder(): Yielder {
-    return this.#context.yielder?.() ?? AT_ONCE;
+    return this.#context.yielder?.() ?? NEVER_YIELD;
   }
 
   #requireRoomOf(userId: string, quotas: Quotas): Promise<void> {

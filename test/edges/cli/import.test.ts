@@ -171,7 +171,7 @@ describe('espalier import trello', () => {
     expect(await workspaces()).to.deep.equal([]);
   });
 
-  it('ends with tables of what came in and what could not', async () => {
+  it('ends with tables of what was imported and what could not be', async () => {
     const ran = await here.run(['import', 'trello', BOARD_FILE], { terminal: 80 });
     expect(ran.code).to.equal(0);
     expect(ran.stdout).to.match(/cards -> tasks +9 +7 +0 +2\n/);

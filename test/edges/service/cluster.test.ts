@@ -10,9 +10,9 @@ import {
   HEALTHY_AFTER,
   isCrash,
   Restarts,
-  SOON,
-  TOO_MANY,
-  WITHIN,
+  EARLY,
+  MAX_EARLY_CRASHES,
+  CRASH_WINDOW,
 } from '../../../adapters/service/cluster/restarts.ts';
 import type { Ask } from '../../../adapters/service/cluster/channel.ts';
 import type { End } from '../../../adapters/service/cluster/fork.ts';
@@ -94,7 +94,7 @@ describe('the supervision of workers', () => {
 
   for (const [what, age, end] of [
     ['never listen', null, KILLED],
-    ['crash a while after they listen', SOON, CRASHED],
+    ['crash a while after they listen', EARLY, CRASHED],
     ['crash shortly before they are healthy', HEALTHY_AFTER - 1, CRASHED],
     ['are killed by the watch over workers', 20_000, KILLED],
   ] as const) {
@@ -130,9 +130,9 @@ describe('the supervision of workers', () => {
   });
 
   it('tells of a crash loop from as many crashes at the start as make one, within its time', () => {
-    const ages = fc.option(fc.integer({ min: 0, max: 2 * SOON }), { nil: null });
+    const ages = fc.option(fc.integer({ min: 0, max: 2 * EARLY }), { nil: null });
     const ends = fc.array(
-      fc.record({ later: fc.integer({ min: 0, max: WITHIN / 3 }), age: ages, isKilled: fc.boolean() }),
+      fc.record({ later: fc.integer({ min: 0, max: CRASH_WINDOW / 3 }), age: ages, isKilled: fc.boolean() }),
       { maxLength: 40 },
     );
     fc.assert(
@@ -142,10 +142,12 @@ describe('the supervision of workers', () => {
         let now = 0;
         for (const { later, age, isKilled } of all) {
           now += later;
-          if (!isKilled && (age === null || age < SOON)) counted.push(now);
+          if (!isKilled && (age === null || age < EARLY)) counted.push(now);
           const end = isKilled ? KILLED : CRASHED;
           const restart = restarts.after({ end, hasFailed: false, age, failures: 0 }, now);
-          expect(restart === null).to.equal(counted.filter((at) => now - at < WITHIN).length >= TOO_MANY);
+          expect(restart === null).to.equal(
+            counted.filter((at) => now - at < CRASH_WINDOW).length >= MAX_EARLY_CRASHES,
+          );
         }
       }),
     );

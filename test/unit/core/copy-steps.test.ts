@@ -3,7 +3,7 @@ import { seenBelow } from '../../../core/copy/seen-below.ts';
 import { createEngine } from '../../../core/engine.ts';
 import type { Viewer } from '../../../core/access/viewer.ts';
 import { atOnce, type Stepwise } from '../../../core/kernel/stepwise.ts';
-import { AT_ONCE } from '../../../core/ports/yielder.ts';
+import { NEVER_YIELD } from '../../../core/ports/yielder.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { member, page, workspace } from '../../contract/records.ts';
 import { newTeam } from '../../fixtures/team.ts';
@@ -23,7 +23,7 @@ describe('the steps of a copy', () => {
         structure: now,
         member: ada,
         principal: { memberId: ada.id, role: 40, membership: 1 },
-        yielder: AT_ONCE,
+        yielder: NEVER_YIELD,
         levels: new Map(),
       }) as unknown as Viewer;
     const first = countSteps(seenBelow(viewer(), top.id, false));

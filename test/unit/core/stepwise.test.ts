@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { atOnce, inSteps, forEachStepwise, sortedStepwise, StepwiseCache } from '../../../core/kernel/stepwise.ts';
-import { AT_ONCE, type Yielder } from '../../../core/ports/yielder.ts';
+import { NEVER_YIELD, type Yielder } from '../../../core/ports/yielder.ts';
 import { LayeredMap } from '../../../core/tree/layered-map.ts';
 
 const MANY = 10_000;
@@ -60,7 +60,7 @@ describe('work in steps', () => {
     const all = await Promise.all([cache.of(key, work(false), yielder), cache.of(key, work(false), yielder)]);
     expect(begun).to.equal(2);
     expect(all[0]).to.equal(all[1]);
-    expect(cache.of(key, work(false), AT_ONCE)).to.equal(all[0]);
+    expect(cache.of(key, work(false), NEVER_YIELD)).to.equal(all[0]);
   });
 });
 

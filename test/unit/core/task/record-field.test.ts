@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { completedBy, type RecordField } from '../../../../core/model/content/record-field.ts';
 import { TASK_FIELDS, taskFrom, WRITTEN_FIELDS } from '../../../../core/model/content/task.ts';
 import { filtersOf, FILTERS, type TaskFilters } from '../../../../core/task/list/filters.ts';
-import { shapesOf } from '../../../../adapters/store-embedded/encoding/record-layouts.ts';
+import { codecsOf } from '../../../../adapters/store-embedded/encoding/record-codecs.ts';
 import { board, newId, task } from '../../../contract/records.ts';
 
 const EFFORT = { kind: 'integer', least: 0, most: 100, added: { layout: 2, before: 0 } } as const;
@@ -42,8 +42,8 @@ describe('The table of the fields of a task', () => {
   });
 
   it('keeps the shapes of stored tasks as fields are added, and reads the older ones with their values', () => {
-    const [now, nowEdited] = shapesOf(TASK_FIELDS);
-    const [one, oneEdited, two, twoEdited, three] = shapesOf(LATER);
+    const [now, nowEdited] = codecsOf(TASK_FIELDS);
+    const [one, oneEdited, two, twoEdited, three] = codecsOf(LATER);
     for (const [shape, same, record] of [
       [now, one, card],
       [nowEdited, oneEdited, edited],

@@ -8,8 +8,8 @@ type Ids = readonly (string | null)[];
 type Values = readonly unknown[];
 type Fields = Readonly<Record<string, RecordField>>;
 
-/** The binary layout of a frequent kind of record: ids in 16 bytes each, the rest as JSON. */
-export interface Shape {
+/** The binary encoding of a frequent kind of record: ids in 16 bytes each, the rest as JSON. */
+export interface RecordCodec {
   /** In the order in which records have them. */
   readonly fields: readonly string[];
   /** Fields of which a record has at least one, wherever. Absent: it has no others. */
@@ -30,7 +30,7 @@ export interface Parts {
 /** Stored in place of a value that equals that of its `like` field. */
 const SAME = 0;
 
-const CHANGE = shape({
+const CHANGE = flatCodec({
   id: 'id',
   workspaceId: 'id',
   kind: 'value',
@@ -42,15 +42,15 @@ const CHANGE = shape({
   at: 'value',
 } satisfies Record<keyof Change, FieldKind>);
 
-const LOGGED_CHANGE = shape(LOGGED_FIELDS);
+const LOGGED_CHANGE = flatCodec(LOGGED_FIELDS);
 
-const CHAINED_CHANGE = shape(CHAINED_FIELDS);
+const CHAINED_CHANGE = flatCodec(CHAINED_FIELDS);
 
 /**
- * The shape with the fields of a layout version. Decoded records also have the fields added later. All extra fields are
- * one object at the end: so a shape serves for each combination of them, and for those that are added.
+ * The codec with the fields of a layout version. Decoded records also have the fields added later. All extra fields are
+ * one object at the end: so a codec serves for each combination of them, and for those that are added.
  */
-function shapeWith(fields: Fields, layout: number, withPart: boolean, withExtras = false): Shape {
+function codecWith(fields: Fields, layout: number, withPart: boolean, withExtras = false): RecordCodec {
   const extras = Object.keys(fields).filter((field) => isExtra(fields[field]!));
   const all = Object.entries(fields).filter(([field]) => !extras.includes(field));
   const here = all.filter(([, { kind, added }]) => (added?.layout ?? 1) <= layout && (withPart || kind !== 'part'));
@@ -92,53 +92,54 @@ function shapeWith(fields: Fields, layout: number, withPart: boolean, withExtras
 }
 
 /**
- * The shapes of records with these fields that have some of the extra fields, in the last layout: without the optional
+ * The codecs of records with these fields that have some of the extra fields, in the last layout: without the optional
  * part, then with it.
  */
-export function shapesWithExtras(fields: Fields): readonly Shape[] {
+export function codecsWithExtras(fields: Fields): readonly RecordCodec[] {
   const last = lastLayout(fields);
-  return [shapeWith(fields, last, false, true), shapeWith(fields, last, true, true)];
+  return [codecWith(fields, last, false, true), codecWith(fields, last, true, true)];
 }
 
 function lastLayout(fields: Fields): number {
   return Math.max(1, ...Object.values(fields).map(({ added }) => added?.layout ?? 1));
 }
 
-/** The shapes of records with these fields, per layout version: without the optional part, then with it. */
-export function shapesOf(fields: Fields): readonly Shape[] {
+/** The codecs of records with these fields, per layout version: without the optional part, then with it. */
+export function codecsOf(fields: Fields): readonly RecordCodec[] {
   return Array.from({ length: lastLayout(fields) }, (_, i) => [
-    shapeWith(fields, i + 1, false),
-    shapeWith(fields, i + 1, true),
+    codecWith(fields, i + 1, false),
+    codecWith(fields, i + 1, true),
   ]).flat();
 }
 
-const [task, taskWithEdits, ...laterTasks] = shapesOf(TASK_FIELDS);
+const [task, taskWithEdits, ...laterTasks] = codecsOf(TASK_FIELDS);
 
-/** Stored records contain indexes into this list: shapes may be appended, never changed or moved. */
-export const SHAPES: readonly Shape[] = [
+/** Stored records contain indexes into this list: codecs may be appended, never changed or moved. */
+export const CODECS: readonly RecordCodec[] = [
   task!,
   CHANGE,
   taskWithEdits!,
   LOGGED_CHANGE,
   CHAINED_CHANGE,
-  ...shapesWithExtras(TASK_FIELDS),
+  ...codecsWithExtras(TASK_FIELDS),
   ...laterTasks,
 ];
 
-/** The index of the shape of a record, or -1. */
-export function shapeOf(record: object): number {
+/** The index of the codec of a record, or -1. */
+export function codecOf(record: object): number {
   const fields = Object.keys(record);
-  return SHAPES.findIndex((each) => isOf(each, fields));
+  return CODECS.findIndex((each) => isOf(each, fields));
 }
 
-function isOf({ fields, extras }: Shape, given: readonly string[]): boolean {
+function isOf({ fields, extras }: RecordCodec, given: readonly string[]): boolean {
   if (extras === undefined) return fields.length === given.length && fields.every((field, i) => field === given[i]);
   if (given.length <= fields.length) return false;
   const others = given.filter((field) => !extras.has(field));
   return others.length === fields.length && fields.every((field, i) => field === others[i]);
 }
 
-function shape(fields: Readonly<Record<string, FieldKind>>): Shape {
+/** The codec of a record of ids and values, without lists and optional parts. */
+function flatCodec(fields: Readonly<Record<string, FieldKind>>): RecordCodec {
   const names = Object.keys(fields);
   const ids = names.filter((name) => fields[name] === 'id');
   const rest = names.filter((name) => fields[name] === 'value');

@@ -5,7 +5,7 @@ import { EXIT_OF } from './exit-codes.ts';
 import { Failure } from './failure.ts';
 
 /** An error of the engine with its fields named as on the command line. */
-export function asTyped(error: unknown, verb: Verb): unknown {
+export function withOptionNames(error: unknown, verb: Verb): unknown {
   if (!(error instanceof EspalierError) || error.errors.length === 0) return error;
   const names = namesIn(verb);
   // Fields in a file have the names of the engine.
