@@ -26,8 +26,8 @@ export interface TaskPosition {
 
 const NAMES = ['statusOrderKey', 'beforeTaskId', 'afterTaskId'] as const;
 
-export function hasPosition(placing: TaskPosition): boolean {
-  return NAMES.some((name) => placing[name] !== undefined);
+export function hasPosition(position: TaskPosition): boolean {
+  return NAMES.some((name) => position[name] !== undefined);
 }
 
 /** The task that is named to stand beside; null where none is named or there. */
