@@ -1,17 +1,16 @@
-import { type MongoClient, type MongoClientOptions } from 'mongodb';
+import type { MongoClient, MongoClientOptions } from 'mongodb';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { clientFor, connect, type Connection, databaseIn } from './connection/connect.ts';
+import { clientFor, connect, type Connection, databaseIn, sharedLimiter } from './connection/connect.ts';
 import { Elections } from './connection/elections.ts';
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { outcomeOf, WriteQueue } from './write/write-queue.ts';
-import { StoreCaches } from './cache/store-caches.ts';
-import { sharedLimiter } from './connection/shared-limiter.ts';
+import { StoreCaches } from './caches.ts';
 import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
 import type { DocumentWriter } from './query/document-writer.ts';
-import { SnapshotReader } from './read/snapshot-reader.ts';
-import { countOlderTasks, OlderCounts } from './task/older-counts.ts';
+import { SnapshotReader } from './snapshot-reader.ts';
+import { countOlderTasks, OlderCounts } from './task/count-tasks.ts';
 
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */

@@ -1,8 +1,7 @@
 import type { Structure } from '../../core/model/workspace/structure.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
-import type { SettingsCache } from './cache/store-caches.ts';
-import type { VersionedCache } from './cache/versioned-cache.ts';
+import type { SettingsCache, VersionedCache } from './caches.ts';
 import type { DocumentWriter } from './query/document-writer.ts';
 import { MongodbChangeLog } from './records/change-log.ts';
 import { MongodbCollection } from './records/collection.ts';

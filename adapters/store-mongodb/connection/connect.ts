@@ -1,7 +1,9 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { EspalierError, invalid } from '../../../core/kernel/errors.ts';
-import { driverInfo } from './orphaned-transactions.ts';
+import { driverInfo } from './transactions.ts';
 import { ensureCollections } from './collections.ts';
+import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
+import { limiterOn, type OpenLimiter } from '../../limiter/index.ts';
 
 export interface Connection {
   readonly client: MongoClient;
@@ -73,4 +75,30 @@ export async function connect(client: MongoClient, dbName: string, mustExist: bo
 export function databaseIn(url: string): string {
   const name = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(url)?.[1];
   return name === undefined ? DEFAULT_NAME : decodeURIComponent(name);
+}
+
+/** How long to wait for a count, in ms. Then the process counts for itself. */
+const COUNT_TIMEOUT = 1_000;
+
+/**
+ * Counts in the collection `limits`, for all processes on the cluster. When the database does not answer
+ * in time, each process counts in memory: a request never fails because it cannot be counted.
+ */
+export function sharedLimiter(client: MongoClient, dbName: string): OpenLimiter {
+  // Losing a count with the primary does no harm; waiting for a majority at each request would.
+  const db = client.db(dbName, { timeoutMS: COUNT_TIMEOUT, writeConcern: { w: 1 } });
+  return ({ name, points, seconds }) =>
+    limiterOn(
+      new RateLimiterMongo({
+        storeClient: db,
+        tableName: 'limits',
+        disableIndexesCreation: true,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+        // Blocked keys are answered from memory.
+        inMemoryBlockOnConsumed: points,
+        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
+      }),
+    );
 }

@@ -1,6 +1,6 @@
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { WorkspaceCounters, WorkspaceState } from '../structure/workspace-state.ts';
 import type { Place, StatusCounts } from '../task/status-counts.ts';
+import type { WorkspaceCounters, WorkspaceState } from '../write/workspace-locks.ts';
 import type { Doc, Query, Write } from './query.ts';
 
 /** One snapshot of the database, as the repositories read it. */

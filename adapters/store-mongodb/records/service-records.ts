@@ -1,7 +1,7 @@
 import type { IdempotencyRecord } from '../../../core/model/log/idempotency-record.ts';
 import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
-import type { SettingsCache } from '../cache/store-caches.ts';
+import type { SettingsCache } from '../caches.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, inParts } from '../query/query.ts';
 import { toDoc } from '../query/documents.ts';

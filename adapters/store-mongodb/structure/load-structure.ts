@@ -9,7 +9,7 @@ import { Yielder } from '../../event-loop/yield.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
 import type { Doc } from '../query/query.ts';
-import type { WorkspaceState } from './workspace-state.ts';
+import type { WorkspaceState } from '../write/workspace-locks.ts';
 
 /** A structure, and what it adds to the weight of the one it was made from. */
 export interface LoadedStructure {

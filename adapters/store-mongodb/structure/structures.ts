@@ -9,12 +9,12 @@ import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
-import type { VersionedCache } from '../cache/versioned-cache.ts';
+import type { VersionedCache } from '../caches.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, follows } from '../query/query.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
 import { isThere, type LoadedStructure, loadStructure, structureSince } from './load-structure.ts';
-import { EMPTY_STATE } from './workspace-state.ts';
+import { EMPTY_STATE } from '../write/workspace-locks.ts';
 
 export class MongodbStructures implements StructureRepository {
   readonly #documents: DocumentWriter;

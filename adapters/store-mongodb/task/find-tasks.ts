@@ -14,8 +14,7 @@ import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
 import { allOf, type Query } from '../query/query.ts';
-import { boardsOf, withoutBoardFilter, visibleTasks } from './task-filter.ts';
-import { querySorted } from './task-sort.ts';
+import { boardsOf, withoutBoardFilter, visibleTasks, querySorted } from './task-query.ts';
 
 /** Columns that are read by the index of places, one by one. Those after them are sorted by the server. */
 const BY_INDEX = 32;

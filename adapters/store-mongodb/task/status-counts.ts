@@ -1,6 +1,6 @@
 import type { Task } from '../../../core/model/content/task.ts';
 import { type Doc, type Query, queryById, type Write } from '../query/query.ts';
-import type { LayeredMap, Layers } from '../write/identity-map.ts';
+import type { LayeredMap, Layers } from '../write/layers.ts';
 
 export type Place = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
 

@@ -7,7 +7,7 @@ import type { MetadataIndex, Workspace } from '../../../core/model/workspace/wor
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, inParts } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
-import { ALL_COUNTED, EMPTY_STATE } from '../structure/workspace-state.ts';
+import { ALL_COUNTED, EMPTY_STATE } from '../write/workspace-locks.ts';
 import { fromDoc, fromTaskDoc, TASK_EXTRAS, toTaskDoc } from '../query/documents.ts';
 import { countTasks } from './count-tasks.ts';
 import { findTasks, queryRange } from './find-tasks.ts';

@@ -1,20 +1,17 @@
 import type { ClientSession } from 'mongodb';
-import type { CachedUser, StoreCaches } from '../cache/store-caches.ts';
+import type { CachedUser, StoreCaches } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
 import type { Lock, TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
 import { bulkWrite, type QueryScope } from '../query/run-query.ts';
-import type { WorkspaceState } from '../structure/workspace-state.ts';
+import { type WorkspaceState, type LockHandoff, WorkspaceLocks } from './workspace-locks.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { CountChanges, countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
-import { commit } from './commit.ts';
-import { IdentityMap } from './identity-map.ts';
-import { Layers } from './identity-map.ts';
-import { TransactionReader } from './transaction-reader.ts';
+import { commit } from '../connection/transactions.ts';
+import { IdentityMap, TransactionReader } from './identity-map.ts';
 import { UserLocks } from './user-locks.ts';
-import { type LockHandoff, WorkspaceLocks } from './workspace-locks.ts';
-import { WriteBuffer } from './write-buffer.ts';
+import { Layers, WriteBuffer } from './layers.ts';
 
 /** What the cache of a workspace keeps, the latest. */
 const CACHED_BOARDS = 20;

@@ -1,6 +1,11 @@
 import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc, Query } from '../query/query.ts';
+import { isCredential } from '../caches.ts';
+import { TASK_EXTRAS } from '../query/documents.ts';
+import { type QueryScope, runQuery } from '../query/run-query.ts';
+import { queryUserVersion, type UserLocks, userVersionIn } from './user-locks.ts';
+import type { LayeredMap, Layers, WriteBuffer } from './layers.ts';
 
 /** The fields of `Query.one`: a document that is written and not yet sent is found by these too. */
 const UNIQUE_FIELDS = [...new Set(COLLECTION_NAMES.flatMap((name) => Object.keys(specOf(name).unique ?? {})))];
@@ -90,55 +95,81 @@ function valueKey(from: DocumentCollection, field: string, value: string, worksp
 }
 
 /**
- * What the writers of one transaction have done, in two layers: what earlier writers have left, and what the present
- * writer has set on top of it. The upper layer is merged into the lower one, or dropped, of all maps at once.
+ * Answers the queries of one transaction: from what it has read or written, with users as they are cached, else from
+ * the database. What is buffered is sent before a query that could miss it.
  */
-export class Layers {
-  readonly #maps: LayeredMap<unknown>[] = [];
+export class TransactionReader {
+  readonly #scope: QueryScope;
+  readonly #documents: IdentityMap;
+  readonly #users: UserLocks;
+  readonly #buffer: WriteBuffer;
+  readonly #flush: (from: DocumentCollection) => Promise<void>;
 
-  map<V>(): LayeredMap<V> {
-    const made = new LayeredMap<V>();
-    this.#maps.push(made);
-    return made;
+  constructor(
+    scope: QueryScope,
+    documents: IdentityMap,
+    users: UserLocks,
+    buffer: WriteBuffer,
+    flush: (from: DocumentCollection) => Promise<void>,
+  ) {
+    this.#scope = scope;
+    this.#documents = documents;
+    this.#users = users;
+    this.#buffer = buffer;
+    this.#flush = flush;
   }
 
-  keepWriter(): void {
-    for (const each of this.#maps) each.keepWriter();
+  async answer(query: Query): Promise<readonly Doc[]> {
+    const { from, one } = query;
+    const known = this.#documents.find(query);
+    if (known !== undefined) return known === null ? [] : [known];
+    if (one === undefined || this.#buffer.hasUnindexed(from)) await this.#flush(from);
+    for (const other of query.alsoReads ?? []) await this.#flush(other);
+    const cached = this.#users.cached(query);
+    if (cached !== undefined) return [cached];
+    if (one === undefined) {
+      const found = await this.#run(query);
+      // They are whole, apart from fields that are derived when they are written.
+      if (query.project === TASK_EXTRAS) this.#documents.seed(from, found);
+      return found;
+    }
+    const [found] = from === 'users' ? await this.#findUser(query) : await this.#run(query);
+    const doc = this.#documents.add(query, found ?? null);
+    if (doc !== null && 'field' in one && isCredential(from, one.field)) this.#users.addCredential(from, doc);
+    return doc === null ? [] : [doc];
   }
 
-  rollbackWriter(): void {
-    for (const each of this.#maps) each.rollbackWriter();
-  }
-}
-
-/** One map in these layers. Reads see the upper one first. */
-export class LayeredMap<V> {
-  readonly #lower = new Map<string, V>();
-  readonly #upper = new Map<string, V>();
-
-  get(key: string): V | undefined {
-    return this.#upper.has(key) ? this.#upper.get(key) : this.#lower.get(key);
-  }
-
-  has(key: string): boolean {
-    return this.#upper.has(key) || this.#lower.has(key);
-  }
-
-  set(key: string, value: V): void {
-    this.#upper.set(key, value);
-  }
-
-  /** Every key once, with the value that `get` gives. */
-  entries(): ReadonlyMap<string, V> {
-    return new Map([...this.#lower, ...this.#upper]);
+  /** Finds documents of workspaces by id, with one command for each collection, to be known when they are asked for. */
+  async readAhead(queries: readonly Query[]): Promise<void> {
+    const unknown = new Map<
+      string,
+      { readonly from: DocumentCollection; readonly workspaceId: string; ids: string[] }
+    >();
+    for (const query of queries) {
+      const { from, one, workspaceId } = query;
+      if (workspaceId === undefined || one === undefined || !('id' in one)) continue;
+      if (this.#buffer.hasUnindexed(from) || this.#documents.find(query) !== undefined) continue;
+      const key = `${from} ${workspaceId}`;
+      const together = unknown.get(key) ?? { from, workspaceId, ids: [] };
+      unknown.set(key, together);
+      together.ids.push(one.id);
+    }
+    for (const { from, workspaceId, ids } of unknown.values()) {
+      // A single one is found when it is asked for.
+      if (ids.length === 1) continue;
+      this.#documents.seed(from, await this.#run({ from, workspaceId, filter: { _id: { $in: ids } } }));
+    }
   }
 
-  keepWriter(): void {
-    for (const [key, value] of this.#upper) this.#lower.set(key, value);
-    this.#upper.clear();
+  #run(query: Query): Promise<readonly Doc[]> {
+    return runQuery(this.#scope, query, false);
   }
 
-  rollbackWriter(): void {
-    this.#upper.clear();
+  /** With the version, so that the user can be cached. */
+  async #findUser(query: Query): Promise<readonly Doc[]> {
+    const [user] = await this.#run(query);
+    if (user === undefined) return [];
+    this.#users.addRead({ user, version: userVersionIn(await this.#run(queryUserVersion(user._id))) });
+    return [user];
   }
 }

@@ -1,9 +1,9 @@
-import { type CachedUser, isCredential, type UserCache } from '../cache/store-caches.ts';
+import { type CachedUser, isCredential, type UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { type DocumentWriter, type Lock, type TransactionCache, EMPTY_CACHE } from '../query/document-writer.ts';
 import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
-import { QueryBatch } from '../query/query-batch.ts';
-import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from '../structure/workspace-state.ts';
+import { QueryBatch } from '../query/run-query.ts';
+import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from './workspace-locks.ts';
 import type { Place, StatusCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 

@@ -1,4 +1,4 @@
-import { type CachedUser, isCredential, type UserCache } from '../cache/store-caches.ts';
+import { type CachedUser, isCredential, type UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { type Doc, type Query, queryById, upsert, type Write } from '../query/query.ts';
 

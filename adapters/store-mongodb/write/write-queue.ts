@@ -1,8 +1,8 @@
 import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { StoreCaches, UserCache } from '../cache/store-caches.ts';
+import type { StoreCaches, UserCache } from '../caches.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
-import { OrphanedTransactions } from '../connection/orphaned-transactions.ts';
+import { OrphanedTransactions } from '../connection/transactions.ts';
 import { GroupTransaction } from './group-transaction.ts';
 import { UnitOfWork } from './unit-of-work.ts';
 import { LockHandoff } from './workspace-locks.ts';

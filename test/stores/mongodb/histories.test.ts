@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
-import { isCountedAt } from '../../../adapters/store-mongodb/records/histories.ts';
+import { isCountedAt } from '../../../adapters/store-mongodb/records/change-log.ts';
 import { newChange, newId } from '../../contract/records.ts';
 import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 

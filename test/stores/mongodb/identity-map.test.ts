@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { queryById, queryByValue } from '../../../adapters/store-mongodb/query/query.ts';
 import { IdentityMap } from '../../../adapters/store-mongodb/write/identity-map.ts';
-import { Layers } from '../../../adapters/store-mongodb/write/identity-map.ts';
-import { WriteBuffer } from '../../../adapters/store-mongodb/write/write-buffer.ts';
+import { Layers, WriteBuffer } from '../../../adapters/store-mongodb/write/layers.ts';
 
 describe('the identity map of a transaction', () => {
   const doc = (_id: string, externalId: string | null = null, workspaceId = 'w') => ({ _id, workspaceId, externalId });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { UserCache } from '../../../adapters/store-mongodb/cache/store-caches.ts';
-import { VersionedCache } from '../../../adapters/store-mongodb/cache/versioned-cache.ts';
+import { UserCache } from '../../../adapters/store-mongodb/caches.ts';
+import { VersionedCache } from '../../../adapters/store-mongodb/caches.ts';
 
 describe('a versioned cache', () => {
   it('gives a value for its version alone, and the latest as an assumption', () => {

@@ -1,21 +1,26 @@
 import type { ClientSession } from 'mongodb';
-import { boardKey, type CachedUser, isCredential, type StoreCaches } from '../cache/store-caches.ts';
-import type { Versioned, VersionedCache } from '../cache/versioned-cache.ts';
-import type { DocumentCollection } from '../connection/collections.ts';
-import { StaleAssumption } from '../connection/errors.ts';
-import { type DocumentWriter, EMPTY_CACHE } from '../query/document-writer.ts';
-import { type Doc, type Query, queryById, queryByValue } from '../query/query.ts';
-import { QueryBatch } from '../query/query-batch.ts';
-import { type QueryScope, runQueries } from '../query/run-query.ts';
+import {
+  boardKey,
+  type CachedUser,
+  isCredential,
+  type StoreCaches,
+  type Versioned,
+  type VersionedCache,
+} from './caches.ts';
+import type { DocumentCollection } from './connection/collections.ts';
+import { StaleAssumption } from './connection/errors.ts';
+import { type DocumentWriter, EMPTY_CACHE } from './query/document-writer.ts';
+import { type Doc, type Query, queryById, queryByValue } from './query/query.ts';
+import { QueryBatch, type QueryScope, runQueries } from './query/run-query.ts';
 import {
   EMPTY_STATE,
   NO_COUNTERS,
   toWorkspaceState,
   type WorkspaceCounters,
   type WorkspaceState,
-} from '../structure/workspace-state.ts';
-import { countsIn, queryCounts, type StatusCounts } from '../task/status-counts.ts';
-import { queryUserVersion, userVersionIn } from '../write/user-locks.ts';
+} from './write/workspace-locks.ts';
+import { countsIn, queryCounts, type StatusCounts } from './task/status-counts.ts';
+import { queryUserVersion, userVersionIn } from './write/user-locks.ts';
 
 type Answer = readonly Doc[];
 
