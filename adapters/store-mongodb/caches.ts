@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ServiceSettings } from '../../core/model/service/service-settings.ts';
 import type { Structure } from '../../core/model/workspace/structure.ts';
 import type { DocumentCollection } from './connection/collections.ts';
-import type { Doc } from './query/query.ts';
+import type { Doc, Query } from './query/query.ts';
 import type { WorkspaceState } from './write/workspace-locks.ts';
 import type { ColumnPlaces } from './task/column-places.ts';
 
@@ -119,18 +119,18 @@ export interface CachedUser {
   readonly version: number;
 }
 
-/** A token or identity, with the user that it belongs to. */
-export interface CachedCredential {
-  readonly credential: Doc;
+/** A user, or one of their tokens or identities. */
+export interface CachedRecord {
+  readonly doc: Doc;
   readonly user: CachedUser;
 }
 
-/** The field by which a credential is looked up. */
+/** The field by which a token or identity is looked up, which says who a caller is. */
 const LOOKUP_FIELDS: Partial<Record<DocumentCollection, string>> = { tokens: 'hash', identities: 'identity' };
 
-/** Whether a document found by this field says who a caller is. */
-export function isCredential(from: DocumentCollection, field: string): boolean {
-  return LOOKUP_FIELDS[from] === field;
+/** Whether a token or identity is looked for. */
+export function isCredential({ from, one }: Query): boolean {
+  return one !== undefined && 'field' in one && LOOKUP_FIELDS[from] === one.field;
 }
 
 /** Users and their credentials, all valid while `userVersion` of the user's lock document is the same. */
@@ -138,16 +138,17 @@ export class UserCache {
   readonly #users = new VersionedCache<Doc>({ capacity: USERS });
   readonly #credentials = new VersionedCache<Doc>({ capacity: USERS });
 
-  user(id: string): CachedUser | undefined {
-    const found = this.#users.latest(id);
-    return found && { user: found.value, version: found.version };
-  }
-
-  /** Undefined unless the credential and its user are known as of one version. */
-  credential(from: DocumentCollection, value: string): CachedCredential | undefined {
-    const found = this.#credentials.latest(`${from} ${value}`);
-    const user = found && this.user(found.value['userId'] as string);
-    return user?.version === found?.version ? found && user && { credential: found.value, user } : undefined;
+  /** What a query looks for: a user, or a credential that is known as of the same version as its user. */
+  find(query: Query): CachedRecord | undefined {
+    const { from, one } = query;
+    if (one === undefined) return undefined;
+    if ('id' in one) {
+      const user = from === 'users' ? this.#user(one.id) : undefined;
+      return user && { doc: user.user, user };
+    }
+    const found = isCredential(query) ? this.#credentials.latest(`${from} ${one.value}`) : undefined;
+    const user = found && this.#user(found.value['userId'] as string);
+    return found !== undefined && user?.version === found.version ? { doc: found.value, user } : undefined;
   }
 
   add({ user, version }: CachedUser): void {
@@ -161,5 +162,9 @@ export class UserCache {
 
   delete(userId: string): void {
     this.#users.delete(userId);
+  }
+  #user(id: string): CachedUser | undefined {
+    const found = this.#users.latest(id);
+    return found && { user: found.value, version: found.version };
   }
 }

@@ -1,12 +1,5 @@
 import type { ClientSession } from 'mongodb';
-import {
-  boardKey,
-  type CachedUser,
-  isCredential,
-  type StoreCaches,
-  type Versioned,
-  type VersionedCache,
-} from './caches.ts';
+import { boardKey, isCredential, type StoreCaches, type Versioned, type VersionedCache } from './caches.ts';
 import type { DocumentCollection } from './connection/collections.ts';
 import { StaleAssumption } from './connection/errors.ts';
 import { type DocumentWriter, EMPTY_CACHE } from './query/document-writer.ts';
@@ -46,9 +39,11 @@ export class SnapshotReader implements DocumentWriter {
   /** By the queries that validate an assumption: whether it holds by their answer. */
   readonly #validators = new Map<Query, (answer: Answer) => boolean>();
   readonly #validations: Promise<unknown>[] = [];
+  /** Whether an answer was given that is certain. */
+  answered = false;
+  /** Whether an assumption was wrong. Whatever came of the read does not count. */
+  invalidated = false;
   #assuming: boolean;
-  #invalidated = false;
-  #answered = false;
   #ended = false;
 
   /** @param assuming whether to go on with what is cached until the first answer */
@@ -62,22 +57,12 @@ export class SnapshotReader implements DocumentWriter {
       this.#assuming = false;
       const answers = await runQueries(scope, queries, unions);
       for (const [i, query] of queries.entries()) {
-        if (this.#validators.get(query)?.(answers[i] ?? []) === false) this.#invalidated = true;
+        if (this.#validators.get(query)?.(answers[i] ?? []) === false) this.invalidated = true;
       }
       this.#requireValid();
-      this.#answered = true;
+      this.answered = true;
       return answers;
     });
-  }
-
-  /** Whether an answer was given that is certain. */
-  get answered(): boolean {
-    return this.#answered;
-  }
-
-  /** Whether an assumption was wrong. Whatever came of the read does not count. */
-  get invalidated(): boolean {
-    return this.#invalidated;
   }
 
   /** Resolves when all assumptions are validated. @throws StaleAssumption when one was wrong */
@@ -97,8 +82,8 @@ export class SnapshotReader implements DocumentWriter {
   }
 
   async byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
-    if (from === 'users') return this.#user(id);
     const query = queryById(from, id, workspaceId);
+    if (from === 'users') return this.#users.get(id) ?? this.#assumed(query) ?? this.#user(id, query);
     const state = workspaceId === undefined ? undefined : this.#states.get(workspaceId);
     if (from !== 'boards' || workspaceId === undefined || state === undefined) return first(await this.query(query));
     const key = boardKey(workspaceId, state, id);
@@ -107,7 +92,7 @@ export class SnapshotReader implements DocumentWriter {
 
   async byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
     const query = queryByValue(from, field, value, workspaceId);
-    return isCredential(from, field) ? this.#credential(from, value, query) : first(await this.query(query));
+    return isCredential(query) ? (this.#assumed(query) ?? this.#credential(query)) : first(await this.query(query));
   }
 
   async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
@@ -141,7 +126,7 @@ export class SnapshotReader implements DocumentWriter {
   insert = onlyReads;
   replace = onlyReads;
   remove = onlyReads;
-  writeUnindexed = onlyReads;
+  update = onlyReads;
   setWorkspaceState = onlyReads;
   changeCount = onlyReads;
 
@@ -175,15 +160,26 @@ export class SnapshotReader implements DocumentWriter {
   }
 
   #requireValid(): void {
-    if (this.#invalidated) throw new StaleAssumption();
+    if (this.invalidated) throw new StaleAssumption();
   }
 
-  async #user(id: string): Promise<Doc | null> {
-    const here = this.#users.get(id);
-    if (here !== undefined) return here;
-    const cached = this.#assuming ? this.#caches.users.user(id) : undefined;
-    if (cached !== undefined) return this.#assumeUser(cached, cached.user);
-    const [[user], version] = await Promise.all([this.query(queryById('users', id)), this.#userVersion(id)]);
+  /** A user, token or identity as it is cached, to be validated. */
+  #assumed(query: Query): Doc | undefined {
+    const cached = this.#assuming ? this.#caches.users.find(query) : undefined;
+    if (cached === undefined) return undefined;
+    const { user, version } = cached.user;
+    if (this.#users.has(user._id)) return cached.doc;
+    this.#users.set(user._id, user);
+    this.#assume(queryUserVersion(user._id), (answer) => {
+      const holds = userVersionIn(answer) === version;
+      if (!holds) this.#caches.users.delete(user._id);
+      return holds;
+    });
+    return cached.doc;
+  }
+
+  async #user(id: string, query: Query): Promise<Doc | null> {
+    const [[user], version] = await Promise.all([this.query(query), this.#userVersion(id)]);
     if (user === undefined) return null;
     this.#users.set(id, user);
     this.#caches.users.add({ user, version });
@@ -191,14 +187,12 @@ export class SnapshotReader implements DocumentWriter {
   }
 
   /** A token or identity. */
-  async #credential(from: DocumentCollection, value: string, query: Query): Promise<Doc | null> {
-    const cached = this.#assuming ? this.#caches.users.credential(from, value) : undefined;
-    if (cached !== undefined) return this.#assumeUser(cached.user, cached.credential);
+  async #credential(query: Query): Promise<Doc | null> {
     const [found] = await this.query(query);
     if (found === undefined) return null;
     // The version goes with the next queries: nobody waits for it.
     this.#userVersion(found['userId'] as string).then(
-      (version) => this.#caches.users.addCredential(from, found, version),
+      (version) => this.#caches.users.addCredential(query.from, found, version),
       () => undefined,
     );
     return found;
@@ -206,18 +200,6 @@ export class SnapshotReader implements DocumentWriter {
 
   async #userVersion(id: string): Promise<number> {
     return userVersionIn(await this.query(queryUserVersion(id)));
-  }
-
-  /** @param doc the user, or a credential that is valid as long as the user */
-  #assumeUser({ user, version }: CachedUser, doc: Doc): Doc {
-    if (this.#users.has(user._id)) return doc;
-    this.#users.set(user._id, user);
-    this.#assume(queryUserVersion(user._id), (answer) => {
-      const holds = userVersionIn(answer) === version;
-      if (!holds) this.#caches.users.delete(user._id);
-      return holds;
-    });
-    return doc;
   }
 }
 

@@ -1,16 +1,20 @@
-import type { MongoClient, MongoClientOptions } from 'mongodb';
+import type { Db, MongoClient, MongoClientOptions } from 'mongodb';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
+import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import { clientFor, connect, type Connection, databaseIn, sharedLimiter } from './connection/connect.ts';
 import { Elections } from './connection/elections.ts';
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { outcomeOf, WriteQueue } from './write/write-queue.ts';
 import { StoreCaches } from './caches.ts';
-import { mongodbTransaction, type MongodbTransaction } from './transaction.ts';
+import { MongodbChangeLog } from './records/change-log.ts';
+import { MongodbCollection } from './records/collection.ts';
+import { MongodbActivity, MongodbIdempotencyRecords, MongodbSettings } from './records/service-records.ts';
+import { MongodbStructures } from './structure/structures.ts';
+import { MongodbTasks } from './task/tasks.ts';
 import type { DocumentWriter } from './query/document-writer.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
-import { countOlderTasks, OlderCounts } from './task/count-tasks.ts';
 
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */
@@ -29,8 +33,6 @@ export interface MongodbStoreOptions {
   readonly observe?: (client: MongoClient) => void;
 }
 
-/** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
-const COMMIT_OUTCOME_TIMEOUT = 20_000;
 const RETRY_FOR = 10_000;
 const QUERY_TIMEOUT = 10_000;
 const READ_TRIES = 3;
@@ -50,33 +52,31 @@ export interface MongodbStore extends Store {
   readonly limiter: OpenLimiter;
 }
 
-interface Opened extends Connection {
-  readonly writes: WriteQueue;
+interface MongodbTransaction extends Transaction {
+  readonly structures: MongodbStructures;
 }
 
 class ClusterStore implements MongodbStore {
   readonly limiter: OpenLimiter;
-  readonly #client: MongoClient;
+  readonly #db: Db;
   readonly #elections: Elections;
-  readonly #dbName: string;
-  readonly #retryFor: number;
+  readonly #writes: WriteQueue;
   readonly #queryTimeout: number;
   readonly #mustExist: boolean;
   readonly #caches = new StoreCaches();
   readonly #running = new Set<Promise<unknown>>();
-  readonly #olderCounts = new OlderCounts((workspaceId) => this.#track(() => this.#countOlderTasks(workspaceId)));
-  #opening: Promise<Opened> | null = null;
+  #connection: Promise<Connection> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: MongodbStoreOptions) {
-    const { url, dbName = databaseIn(url), client = {}, mustExist = false, observe } = options;
+    const { url, dbName = databaseIn(url), mustExist = false, observe } = options;
     const { retryFor = RETRY_FOR, queryTimeout = QUERY_TIMEOUT } = options;
-    this.#client = clientFor(url, dbName, client);
-    observe?.(this.#client);
-    this.#elections = new Elections(this.#client, queryTimeout);
-    this.#dbName = dbName;
-    this.limiter = sharedLimiter(this.#client, dbName);
-    this.#retryFor = retryFor;
+    const client = clientFor(url, dbName, options.client ?? {});
+    observe?.(client);
+    this.#db = client.db(dbName);
+    this.limiter = sharedLimiter(client, dbName);
+    this.#elections = new Elections(this.#db, queryTimeout);
+    this.#writes = new WriteQueue(this.#db, this.#caches, { retryFor, queryTimeout });
     this.#queryTimeout = queryTimeout;
     this.#mustExist = mustExist;
   }
@@ -92,8 +92,8 @@ class ClusterStore implements MongodbStore {
   ready(): Promise<void> {
     return this.#track(async () => {
       try {
-        const { client } = await this.#opened();
-        const hello = await client.db('admin').command({ hello: 1 });
+        await this.#connected();
+        const hello = await this.#db.client.db('admin').command({ hello: 1 });
         if (hello['isWritablePrimary'] !== true)
           throw new EspalierError('store-unavailable', 'There is no primary now.');
       } catch (error) {
@@ -103,15 +103,15 @@ class ClusterStore implements MongodbStore {
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.allSettled(this.#running).then(() => this.#client.close());
+    this.#closing ??= Promise.allSettled(this.#running).then(() => this.#db.client.close());
     return this.#closing;
   }
 
   async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     try {
-      const opened = await this.#opened();
+      const { unions } = await this.#connected();
       for (let tries = 1; ; tries += 1) {
-        const done = await this.#attempt(opened, work, tries);
+        const done = await this.#attempt(work, unions, tries);
         if (done !== null) return done.value;
       }
     } catch (error) {
@@ -120,11 +120,11 @@ class ClusterStore implements MongodbStore {
   }
 
   /** @returns null when it has to run again: nothing that is certain came of it */
-  async #attempt<T>({ client, db, unions }: Opened, work: (tx: ReadTransaction) => Promise<T>, tries: number) {
+  async #attempt<T>(work: (tx: ReadTransaction) => Promise<T>, unions: boolean, tries: number) {
     await this.#elections.readable();
     const { current: election } = this.#elections;
-    const session = client.startSession({ snapshot: true });
-    const scope = { db, session, queryTimeout: this.#queryTimeout };
+    const session = this.#db.client.startSession({ snapshot: true });
+    const scope = { db: this.#db, session, queryTimeout: this.#queryTimeout };
     const reader = new SnapshotReader(scope, unions, this.#caches, tries === 1);
     try {
       const tx = this.#transaction(reader);
@@ -144,11 +144,11 @@ class ClusterStore implements MongodbStore {
   }
 
   async #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const { writes } = await this.#opened().catch((error: unknown) => {
+    await this.#connected().catch((error: unknown) => {
       throw asStoreError(error);
     });
     let last: MongodbTransaction | null = null;
-    const outcome = await writes.write((unit) => {
+    const outcome = await this.#writes.write((unit) => {
       last = this.#transaction(unit);
       return work(last);
     });
@@ -157,41 +157,26 @@ class ClusterStore implements MongodbStore {
     return outcome.value as T;
   }
 
+  /** The repositories over one snapshot. */
   #transaction(documents: DocumentWriter): MongodbTransaction {
     const { structures, settings } = this.#caches;
-    return mongodbTransaction(documents, structures, settings, (workspaceId) => this.#olderCounts.request(workspaceId));
-  }
-
-  async #countOlderTasks(workspaceId: string): Promise<boolean> {
-    const { writes } = await this.#opened();
-    const outcome = await writes.write((unit) => countOlderTasks(unit, workspaceId));
-    if ('error' in outcome) throw outcome.error;
-    return outcome.value as boolean;
+    return lazyTransaction<MongodbTransaction>((name) => new MongodbCollection(documents, name), {
+      structures: () => new MongodbStructures(documents, structures),
+      tasks: () => new MongodbTasks(documents),
+      changeLog: () => new MongodbChangeLog(documents),
+      activity: () => new MongodbActivity(documents),
+      idempotency: () => new MongodbIdempotencyRecords(documents),
+      settings: () => new MongodbSettings(documents, settings),
+    });
   }
 
   /** The next call tries again when it fails. */
-  #opened(): Promise<Opened> {
-    this.#opening ??= this.#open().catch((error: unknown) => {
-      this.#opening = null;
+  #connected(): Promise<Connection> {
+    this.#connection ??= connect(this.#db, this.#mustExist).catch((error: unknown) => {
+      this.#connection = null;
       throw error;
     });
-    return this.#opening;
-  }
-
-  async #open(): Promise<Opened> {
-    const connection = await connect(this.#client, this.#dbName, this.#mustExist);
-    const { client, db } = connection;
-    const begin = () => {
-      const session = client.startSession({ causalConsistency: false });
-      session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
-      return session;
-    };
-    const limits = {
-      retryFor: this.#retryFor,
-      queryTimeout: this.#queryTimeout,
-      commitOutcomeTimeout: COMMIT_OUTCOME_TIMEOUT,
-    };
-    return { ...connection, writes: new WriteQueue(db, begin, this.#caches, limits) };
+    return this.#connection;
   }
 
   #track<T>(call: () => Promise<T>): Promise<T> {

@@ -1,13 +1,11 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 import { EspalierError, invalid } from '../../../core/kernel/errors.ts';
 import { driverInfo } from './transactions.ts';
 import { ensureCollections } from './collections.ts';
-import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 import { limiterOn, type OpenLimiter } from '../../limiter/index.ts';
 
 export interface Connection {
-  readonly client: MongoClient;
-  readonly db: Db;
   /** Whether the server takes several queries in one command: a router of a sharded cluster does not. */
   readonly unions: boolean;
 }
@@ -46,12 +44,14 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
 }
 
 /**
+ * Makes the collections and indexes that are missing.
+ *
  * @param mustExist refuses a database without collections, in which a store would be made
  * @throws `store-unavailable` for a server that stands alone or is too old
  * @throws `not-found` for a store that must exist and does not
  */
-export async function connect(client: MongoClient, dbName: string, mustExist: boolean): Promise<Connection> {
-  const hello = await client.db('admin').command({ hello: 1 });
+export async function connect(db: Db, mustExist: boolean): Promise<Connection> {
+  const hello = await db.client.db('admin').command({ hello: 1 });
   const sharded = hello['msg'] === 'isdbgrid';
   if (!sharded && hello['setName'] === undefined) {
     throw new EspalierError(
@@ -63,12 +63,11 @@ export async function connect(client: MongoClient, dbName: string, mustExist: bo
   if (Number(hello['maxWireVersion']) < OLDEST) {
     throw new EspalierError('store-unavailable', 'MongoDB 5.0 or later is needed.');
   }
-  const db = client.db(dbName);
   if (mustExist && !(await db.listCollections({}, { nameOnly: true }).hasNext())) {
-    throw new EspalierError('not-found', `There is no store in the database ${dbName}.`);
+    throw new EspalierError('not-found', `There is no store in the database ${db.databaseName}.`);
   }
   await ensureCollections(db);
-  return { client, db, unions: !sharded };
+  return { unions: !sharded };
 }
 
 /** The database named in the URL, if any. */

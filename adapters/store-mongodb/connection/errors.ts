@@ -9,19 +9,25 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from 'mongodb';
-import { EspalierError } from '../../../core/kernel/errors.ts';
+import { type ErrorCode, EspalierError } from '../../../core/kernel/errors.ts';
 import { uniqueOf } from './collections.ts';
 
 /** Not primary, shutting down, interrupted by a step-down, host unreachable. */
 const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
 /** A read that has begun cannot go on: what it reads is too old, or the new primary never had it. */
 const SNAPSHOT_GONE = new Set([239, 246]);
+const SNAPSHOT_GONE_DETAIL =
+  'The database keeps what was being read no longer, as after an election or in a long read: try again.';
 const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
 /** The changes of one transaction must fit into a part of the server's cache. */
 const TOO_LARGE = 388;
+const TOO_LARGE_DETAIL =
+  'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
 /** A command has taken longer than its `maxTimeMS`. */
 const TIMED_OUT = 50;
+const TIMED_OUT_DETAIL =
+  'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
 /** Another process has ended the session, as of an orphaned transaction. */
 const INTERRUPTED = 11601;
 
@@ -34,6 +40,10 @@ export class StaleAssumption extends Error {
 
 export function isDuplicate(error: unknown): boolean {
   return error instanceof MongoError && error.code === DUPLICATE_KEY;
+}
+
+export function isTimedOut(error: unknown): boolean {
+  return error instanceof MongoError && error.code === TIMED_OUT;
 }
 
 export function isInterrupted(error: unknown): boolean {
@@ -85,11 +95,15 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 export function unavailable(cause: unknown): EspalierError {
-  return new EspalierError('store-unavailable', 'The database cannot be reached now.', [], { cause });
+  return storeError('store-unavailable', 'The database cannot be reached now.', cause);
 }
 
 export function busy(cause: unknown): EspalierError {
-  return new EspalierError('store-busy', 'Others write the same at the same time: try again.', [], { cause });
+  return storeError('store-busy', 'Others write the same at the same time: try again.', cause);
+}
+
+function storeError(code: ErrorCode, detail: string, cause: unknown): EspalierError {
+  return new EspalierError(code, detail, [], { cause });
 }
 
 /** The lookup of a `mongodb+srv` URL failed: the system call is `querySrv` or `queryTxt` of DNS. */
@@ -102,34 +116,17 @@ function isLookupFailure(error: unknown): boolean {
 export function asStoreError(error: unknown): unknown {
   if (isLookupFailure(error)) return unavailable(error);
   if (!(error instanceof MongoError)) return error;
-  if (error.code === DUPLICATE_KEY) return taken(error);
+  if (isDuplicate(error)) return taken(error);
   if (isUnavailable(error)) return unavailable(error);
-  if (error.code === TOO_LARGE) return tooLarge(error);
-  if (error.code === TIMED_OUT) return tooSlow(error);
-  if (SNAPSHOT_GONE.has(Number(error.code))) return snapshotGone(error);
+  if (error.code === TOO_LARGE) return storeError('store-unavailable', TOO_LARGE_DETAIL, error);
+  if (isTimedOut(error)) return storeError('store-busy', TIMED_OUT_DETAIL, error);
+  if (SNAPSHOT_GONE.has(Number(error.code))) return storeError('store-busy', SNAPSHOT_GONE_DETAIL, error);
   return isTransient(error) ? busy(error) : error;
-}
-
-function tooLarge(cause: unknown): EspalierError {
-  const detail =
-    'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
-  return new EspalierError('store-unavailable', detail, [], { cause });
-}
-
-function tooSlow(cause: unknown): EspalierError {
-  const detail =
-    'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
-  return new EspalierError('store-busy', detail, [], { cause });
-}
-
-function snapshotGone(cause: unknown): EspalierError {
-  const detail = 'The database keeps what was being read no longer, as after an election or in a long read: try again.';
-  return new EspalierError('store-busy', detail, [], { cause });
 }
 
 /** The code for a duplicate key, by the collection and the index in the message. */
 function taken(error: MongoError): EspalierError {
   const [, from = '', index = ''] = /collection: \S+\.(\w+) index: (\w+)/.exec(error.message) ?? [];
   const unique = uniqueOf(from, index);
-  return unique === undefined ? busy(error) : new EspalierError(unique.code, unique.detail, [], { cause: error });
+  return unique === undefined ? busy(error) : storeError(unique.code, unique.detail, error);
 }

@@ -1,18 +1,19 @@
-import { type ClientSession, MongoError, MongoErrorLabel, type Document, type MongoClient, type UUID } from 'mongodb';
+import { type ClientSession, type Document, type MongoClient, MongoError, MongoErrorLabel, type UUID } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { isInterrupted, isUnavailable } from './errors.ts';
 
 const PAUSE = 100;
+/** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
+const OUTCOME_TIMEOUT = 20_000;
 
 /**
  * Commits. When the answer is lost, asks again until the outcome is known: the servers keep the outcome of a
  * transaction, also through a change of the primary.
  *
- * @param bound in ms
  * @throws `store-unavailable` when it is still not known
  */
-export async function commit(session: ClientSession, bound: number): Promise<void> {
-  const end = Date.now() + bound;
+export async function commit(session: ClientSession): Promise<void> {
+  const end = Date.now() + OUTCOME_TIMEOUT;
   for (;;) {
     try {
       await session.commitTransaction();

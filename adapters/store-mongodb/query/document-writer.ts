@@ -30,8 +30,8 @@ export interface DocumentWriter extends DocumentReader {
   /** Inserts the document or replaces the one with its id. */
   replace(from: DocumentCollection, doc: Doc): Promise<void>;
   remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void>;
-  /** A write to documents that are not known one by one, or that are never read by id. */
-  writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
+  /** A write to documents that are never read by id. */
+  update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
   setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void>;
   /** Adds to the count of a status, with the commit. */
   changeCount(place: Place, by: number): Promise<void>;

@@ -1,11 +1,11 @@
-import type { Doc } from './query.ts';
-import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
-import { metadataOf, metadataText, type Metadata, type MetadataValue } from '../../../core/model/metadata.ts';
+import { type Member, memberFrom, type StoredMember } from '../../../core/model/workspace/member.ts';
+import { type Metadata, metadataOf, metadataText, type MetadataValue } from '../../../core/model/metadata.ts';
 import type { MetadataIndex } from '../../../core/model/workspace/workspace.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
 import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/access/page-entry.ts';
-import { taskFrom, type Task } from '../../../core/model/content/task.ts';
+import { type Task, taskFrom } from '../../../core/model/content/task.ts';
 import { foldCase } from '../../../core/model/content/task-query.ts';
+import type { Doc } from './query.ts';
 
 export interface Identified {
   readonly id: string;

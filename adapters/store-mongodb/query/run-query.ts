@@ -1,9 +1,9 @@
 import type { AbstractCursor, ClientSession, Db, Document } from 'mongodb';
+import { addToList } from '../../../core/kernel/group.ts';
 import { Yielder } from '../../event-loop/yield.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { unwrapBulkWrite } from '../connection/errors.ts';
 import { conditionsOf, type Doc, type Query, type Write } from './query.ts';
-import { addToList } from '../../../core/kernel/group.ts';
 
 /** Documents in the first answer; a cursor fetches the rest. */
 const BATCH = 10_000;
@@ -115,21 +115,40 @@ export async function runQueries(
   return answers;
 }
 
-/** Runs queries in one command, and so on one snapshot. Not possible inside a transaction. */
+/**
+ * Runs queries in one command, and so on one snapshot. Not possible inside a transaction.
+ *
+ * Each part of a union, and each document that is numbered, costs the server more than to find a document by id. So
+ * queries by id of one collection become one part, and their documents are assigned by id instead of by number.
+ */
 async function runCombined(
   { db, session, queryTimeout }: QueryScope,
   queries: readonly Query[],
 ): Promise<readonly (readonly Doc[])[]> {
-  const { parts, queriesById } = planOf(queries);
-  const [first, ...others] = parts;
+  const numbersById = new Map<string, number[]>();
+  const groups = new Map<string, Query[]>();
+  const groupOfId = new Map<string, string>();
+  const numbered: Part[] = [];
+  for (const [n, query] of queries.entries()) {
+    const id = idIn(query);
+    const group = `${query.from} ${query.workspaceId ?? ''}`;
+    // Ids are unique in one collection: another query for the same id elsewhere gets a number.
+    if (id === null || (groupOfId.get(id) ?? group) !== group) {
+      numbered.push({ from: query.from, pipeline: [...pipelineOf(query), number(n)] });
+      continue;
+    }
+    groupOfId.set(id, group);
+    addToList(numbersById, id, n);
+    addToList(groups, group, query);
+  }
+  const [first, ...others] = [...[...groups.values()].map(partOf), ...numbered];
   if (first === undefined) return [];
   const unions = others.map(({ from, pipeline }) => ({ $unionWith: { coll: from, pipeline } }));
-  const pipeline = [...first.pipeline, ...unions];
   const bounds = { session, batchSize: BATCH, maxTimeMS: queryTimeout };
-  const cursor = db.collection(first.from).aggregate<Doc | Numbered>(pipeline, bounds);
+  const cursor = db.collection(first.from).aggregate<Doc | Numbered>([...first.pipeline, ...unions], bounds);
   const answers: Doc[][] = queries.map(() => []);
   for (const found of await documentsOf(cursor)) {
-    if ('_id' in found) for (const n of queriesById.get(found._id) ?? []) answers[n]?.push(found);
+    if ('_id' in found) for (const n of numbersById.get(found._id) ?? []) answers[n]?.push(found);
     else answers[found.n]?.push(found.doc);
   }
   return answers;
@@ -146,46 +165,15 @@ interface Part {
   readonly pipeline: readonly Document[];
 }
 
-interface Plan {
-  readonly parts: readonly Part[];
-  /** The numbers of the queries for each id. */
-  readonly queriesById: ReadonlyMap<string, readonly number[]>;
-}
-
-interface Group {
-  readonly from: DocumentCollection;
-  readonly query: Query;
-  readonly ids: string[];
-}
-
-/**
- * Each part of a union, and each document that is numbered, costs the server more than to find a document by id. So
- * queries by id of one collection become one part, and their documents are assigned by id instead of by number.
- */
-function planOf(queries: readonly Query[]): Plan {
-  const groups = new Map<string, Group>();
-  const queriesById = new Map<string, number[]>();
-  const owners = new Map<string, string>();
-  const numbered: Part[] = [];
-  for (const [n, query] of queries.entries()) {
-    const id = idIn(query);
-    const key = `${query.from} ${query.workspaceId ?? ''}`;
-    // Ids are unique in one collection: another query for the same id elsewhere gets a number.
-    if (id === null || (owners.get(id) ?? key) !== key) {
-      numbered.push({ from: query.from, pipeline: [...pipelineOf(query), number(n)] });
-      continue;
-    }
-    owners.set(id, key);
-    addToList(queriesById, id, n);
-    const group = groups.get(key) ?? { from: query.from, query, ids: [] };
-    groups.set(key, group);
-    if (!group.ids.includes(id)) group.ids.push(id);
-  }
-  const byId = [...groups.values()].map(({ from, query, ids }) => ({
-    from,
-    pipeline: [{ $match: ids.length === 1 ? conditionsOf(query) : { ...conditionsOf(query), _id: { $in: ids } } }],
-  }));
-  return { parts: [...byId, ...numbered], queriesById };
+/** Queries by id of one collection and workspace. */
+function partOf(queries: readonly Query[]): Part {
+  const [query] = queries as [Query];
+  const ids = new Set(queries.map(idIn));
+  const conditions = conditionsOf(query);
+  return {
+    from: query.from,
+    pipeline: [{ $match: ids.size === 1 ? conditions : { ...conditions, _id: { $in: [...ids] } } }],
+  };
 }
 
 /** The id of a query for one whole document by id. */

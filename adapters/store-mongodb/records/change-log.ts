@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { LoggedChange, NewChange, NewEntry } from '../../../core/model/log/change.ts';
 import { type Removed, removeFirst } from '../../../core/kernel/removed.ts';
 import {
-  type HistoryEntry,
-  type HistoryOf,
   entryOf,
   historiesOf,
+  type HistoryEntry,
+  type HistoryOf,
   MAX_ENTRIES,
   recordOf,
 } from '../../../core/model/log/history-entry.ts';
@@ -20,11 +20,9 @@ import { EMPTY_STATE } from '../write/workspace-locks.ts';
  */
 export class MongodbChangeLog implements ChangeLog {
   readonly #documents: DocumentWriter;
-  readonly #histories: MongodbHistories;
 
   constructor(documents: DocumentWriter) {
     this.#documents = documents;
-    this.#histories = new MongodbHistories(documents);
   }
 
   async head(workspaceId: string): Promise<LogHead> {
@@ -40,8 +38,9 @@ export class MongodbChangeLog implements ChangeLog {
     return docs.map(fromLogDoc);
   }
 
-  historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
-    return this.#histories.list(of, before, limit);
+  async historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
+    if (limit <= 0) return [];
+    return (await this.#documents.query({ ...queryNewest(of, before), limit })).map(fromEntryDoc);
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
@@ -50,14 +49,9 @@ export class MongodbChangeLog implements ChangeLog {
     const seq = before.last + 1;
     for (const [part, { entry, ...change }] of changes.entries()) {
       const place = seq + part;
-      await this.#documents.insert('changeLog', {
-        _id: `${workspaceId} ${place}`,
-        workspaceId,
-        place,
-        part,
-        ...change,
-      });
-      if (entry !== null) await this.#histories.add(workspaceId, { ...change, seq, part }, entry);
+      const _id = `${workspaceId} ${place}`;
+      await this.#documents.insert('changeLog', { _id, workspaceId, place, part, ...change });
+      if (entry !== null) await this.#addEntries(workspaceId, { ...change, seq, part }, entry);
     }
     const log = { ...before, last: before.last + changes.length };
     await this.#documents.setWorkspaceState(workspaceId, { ...state, log });
@@ -71,48 +65,35 @@ export class MongodbChangeLog implements ChangeLog {
     if (raised > state.log.floor) {
       await this.#documents.setWorkspaceState(workspaceId, { ...state, log: { ...state.log, floor: raised } });
     }
-    const query = { from: 'changeLog', workspaceId, filter: { place: { $lte: raised } }, sort: { place: 1 } } as const;
-    const docs = await this.#documents.query({ ...query, limit: limit + 1, project: { _id: 1 } });
-    for (const { _id } of docs.slice(0, limit)) await this.#documents.remove('changeLog', _id, workspaceId);
-    return docs.length > limit;
+    const filter = { place: { $lte: raised } };
+    return (await this.#removeFirst({ from: 'changeLog', workspaceId, filter, sort: { place: 1 } }, limit)).more;
   }
 
   removeHistory(of: HistoryOf, limit: number): Promise<Removed> {
-    return this.#histories.remove(of, limit);
+    return this.#removeFirst(queryOldest(of), limit);
   }
 
   async clear(workspaceId: string, limit: number): Promise<boolean> {
     const { last } = await this.head(workspaceId);
-    return (await this.trim(workspaceId, last, limit)) || (await this.#histories.clear(workspaceId, limit));
+    if (await this.trim(workspaceId, last, limit)) return true;
+    const sort = { recordId: 1, kind: 1, place: 1 } as const;
+    return (await this.#removeFirst({ from: 'history', workspaceId, filter: {}, sort }, limit)).more;
   }
-}
 
-function fromLogDoc({ _id: _, workspaceId: __, place, part, ...change }: Doc): LoggedChange {
-  const fields = change as unknown as Omit<NewChange, 'entry'>;
-  return { seq: (place as number) - (part as number), part: part as number, ...fields };
-}
-
-/** About one entry in so many carries the number of entries, and removes those beyond the bound. A power of 2. */
-const COUNTED = 64;
-/** The most that a removal leaves, so that there are never more than the bound until the next. */
-const LEFT = MAX_ENTRIES - 500;
-/** The most entries that one count reads, and that one write removes. */
-const LOOKED_AT = 512;
-
-/** A document for each entry, found by an index of records. */
-export class MongodbHistories {
-  readonly #documents: DocumentWriter;
-
-  constructor(documents: DocumentWriter) {
-    this.#documents = documents;
+  #removeFirst(query: Query, limit: number): Promise<Removed> {
+    return removeFirst(
+      limit,
+      (first) => this.#documents.query({ ...query, limit: first, project: { _id: 1 } }),
+      ({ _id }) => this.#documents.remove(query.from, _id, query.workspaceId),
+    );
   }
 
   /**
-   * Now and then it also counts the entries since the last count, O({@link COUNTED}), and removes the oldest above the
-   * bound, a few at a time. A caller who chooses when to write can keep their entries from being counted: a count
-   * reads no more than the bound, and the next one looks again.
+   * Adds entries of histories. Now and then it also counts those since the last count, O({@link COUNTED}), and removes the
+   * oldest above the bound, a few at a time. A caller who chooses when to write can keep their entries from being
+   * counted: a count reads no more than the bound, and the next one looks again.
    */
-  async add(workspaceId: string, change: LoggedChange, kept: NewEntry): Promise<void> {
+  async #addEntries(workspaceId: string, change: LoggedChange, kept: NewEntry): Promise<void> {
     const recordId = recordOf(change);
     for (const kind of historiesOf(change, kept)) {
       const entry = entryOf(kind, change, kept, false);
@@ -122,56 +103,12 @@ export class MongodbHistories {
     }
   }
 
-  /** @param before see the port */
-  async list(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
-    return (await this.#query(of, limit, before, -1)).map(fromDoc);
-  }
-
-  remove(of: HistoryOf, limit: number): Promise<Removed> {
-    return removeFirst(
-      limit,
-      (first) => this.#query(of, first),
-      ({ _id }) => this.#documents.remove('history', _id, of.workspaceId),
-    );
-  }
-
-  /** Removes at most `limit` entries of a workspace. @returns whether any are left */
-  async clear(workspaceId: string, limit: number): Promise<boolean> {
-    const query: Query = { from: 'history', workspaceId, filter: {}, sort: { recordId: 1, kind: 1, place: 1 } };
-    const docs = await this.#documents.query({ ...query, limit: limit + 1, project: { _id: 1 } });
-    for (const { _id } of docs.slice(0, limit)) await this.#documents.remove('history', _id, workspaceId);
-    return docs.length > limit;
-  }
-
-  async #query(
-    of: HistoryOf,
-    limit: number,
-    before: number | null = null,
-    direction: 1 | -1 = 1,
-    project?: Query['project'],
-  ) {
-    if (limit <= 0) return [];
-    const { workspaceId, recordId, kind } = of;
-    const filter = {
-      recordId: { $eq: recordId },
-      kind: { $eq: kind },
-      ...(before !== null && { place: { $lt: before } }),
-    };
-    return this.#documents.query({
-      from: 'history',
-      workspaceId,
-      filter,
-      sort: { place: direction },
-      limit,
-      ...(project !== undefined && { project }),
-    });
-  }
-
   /** @returns the number of entries with a new one; null if there were more than the bound, of which not all are counted */
   async #countWith(of: HistoryOf): Promise<number | null> {
     let total = 1;
     for (let before: number | null = null; ;) {
-      const some: readonly Doc[] = await this.#query(of, LOOKED_AT, before, -1, { place: 1, total: 1 });
+      const query: Query = { ...queryNewest(of, before), limit: LOOKED_AT, project: { place: 1, total: 1 } };
+      const some: readonly Doc[] = await this.#documents.query(query);
       const counted = some.findIndex((one) => one['total'] !== null);
       total += counted < 0 ? some.length : counted + (some[counted]!['total'] as number);
       if (counted >= 0 || some.length < LOOKED_AT) break;
@@ -187,7 +124,7 @@ export class MongodbHistories {
   /** The oldest that stays says that there were older ones. */
   async #removeOldest(of: HistoryOf, many: number): Promise<number> {
     const limit = Math.min(many, LOOKED_AT);
-    const oldest = await this.#query(of, limit + 1);
+    const oldest = await this.#documents.query({ ...queryOldest(of), limit: limit + 1 });
     const removed = oldest.slice(0, limit);
     for (const { _id } of removed) await this.#documents.remove('history', _id, of.workspaceId);
     const kept = oldest[limit];
@@ -196,11 +133,34 @@ export class MongodbHistories {
   }
 }
 
+/** About one entry in so many carries the number of entries, and removes those beyond the bound. A power of 2. */
+const COUNTED = 64;
+/** The most that a removal leaves, so that there are never more than the bound until the next. */
+const LEFT = MAX_ENTRIES - 500;
+/** The most entries that one count reads, and that one write removes. */
+const LOOKED_AT = 512;
+
 /** Spread over the places as if at random: a record may have none but odd ones. */
 export function isCountedAt(place: number): boolean {
   return Math.imul(place, 0x9e3779b1) >>> (32 - Math.log2(COUNTED)) === 0;
 }
 
-function fromDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {
+function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {
   return entry as unknown as HistoryEntry;
+}
+
+function fromLogDoc({ _id: _, workspaceId: __, place, part, ...change }: Doc): LoggedChange {
+  const fields = change as unknown as Omit<NewChange, 'entry'>;
+  return { seq: (place as number) - (part as number), part: part as number, ...fields };
+}
+
+function queryOldest({ workspaceId, recordId, kind }: HistoryOf): Query {
+  const filter = { recordId: { $eq: recordId }, kind: { $eq: kind } };
+  return { from: 'history', workspaceId, filter, sort: { place: 1 } };
+}
+
+/** @param before the place of an entry behind which to begin; null: the newest */
+function queryNewest(of: HistoryOf, before: number | null): Query {
+  const { filter, ...query } = queryOldest(of);
+  return { ...query, filter: { ...filter, ...(before !== null && { place: { $lt: before } }) }, sort: { place: -1 } };
 }

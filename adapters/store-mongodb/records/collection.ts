@@ -9,10 +9,10 @@ import {
   uniqueValue,
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
-import { documentsOf, type DocumentCollection } from '../connection/collections.ts';
+import { type DocumentCollection, documentsOf } from '../connection/collections.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, follows, inParts, of, type Query } from '../query/query.ts';
-import { type Identified, fromDoc, toDoc } from '../query/documents.ts';
+import { fromDoc, type Identified, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
 type Write = 'insert' | 'replace' | 'remove';

@@ -15,7 +15,7 @@ export class MongodbActivity implements ActivityRepository {
 
   async touch(subject: string, at: string): Promise<void> {
     const write = { updateOne: { filter: { _id: { $eq: subject } }, update: { $max: { at } }, upsert: true } };
-    await this.#documents.writeUnindexed('activity', write);
+    await this.#documents.update('activity', write);
   }
 
   async of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {

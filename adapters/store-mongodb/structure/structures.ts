@@ -1,5 +1,5 @@
-import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Document, Filter } from 'mongodb';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Member } from '../../../core/model/workspace/member.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
 import { OWNER } from '../../../core/model/access/role.ts';

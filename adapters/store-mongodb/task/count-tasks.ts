@@ -1,5 +1,3 @@
-import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, allOf } from '../query/query.ts';
 import type { Filter } from 'mongodb';
 import {
   compileFilters,
@@ -7,8 +5,10 @@ import {
   type TaskFilter,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
-import { ALL_COUNTED } from '../write/workspace-locks.ts';
-import { boardsOf, conditionOf, indexedValues, withoutBoardFilter, visibleTasks } from './task-query.ts';
+import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts';
+import { allOf, type Doc } from '../query/query.ts';
+import { ALL_COUNTED, type WorkspaceState } from '../write/workspace-locks.ts';
+import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
 import { type Place, countsOf } from './status-counts.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
@@ -18,11 +18,7 @@ type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
  * Without filters, and with those for boards and statuses alone, told from the counts of statuses; by one filter that
  * has an index, from that, where every board with tasks is in scope. Otherwise the server looks at the tasks.
  */
-export async function countTasks(
-  documents: DocumentReader,
-  query: Wanted,
-  onUncounted: (workspaceId: string) => void,
-): Promise<number> {
+export async function countTasks(documents: DocumentReader, query: Wanted): Promise<number> {
   const { workspaceId, scope, filters } = query;
   if (scope !== null) {
     const [filter, ...others] = filters;
@@ -34,8 +30,7 @@ export async function countTasks(
         isOfPlaces ? countPlaces(documents, scoped) : countByIndex(documents, scoped, filter!),
         countOfOwnPages(documents, scoped),
       ]);
-      if (typeof counted === 'number') return counted + own;
-      if (counted === 'uncounted') onUncounted(workspaceId);
+      if (counted !== null) return counted + own;
     }
   }
   const wanted = [visibleTasks(query), withoutBoardFilter(query)].filter((each) => each !== null);
@@ -53,8 +48,8 @@ function hasIndex(filter: TaskFilter): boolean {
   return (filter.field === 'assignees' || filter.field === 'tags') && filter.not !== true && !filter.in.includes(null);
 }
 
-/** The tasks on the boards in scope that match filters for boards and statuses, from the counts of these. */
-async function countPlaces(documents: DocumentReader, query: Scoped): Promise<number | 'uncounted'> {
+/** The tasks on the boards in scope that match filters for boards and statuses; null while not all are counted. */
+async function countPlaces(documents: DocumentReader, query: Scoped): Promise<number | null> {
   const { workspaceId, scope, filters } = query;
   const boards = boardsOf(scope.boards, filters);
   if (boards.length === 0) return 0;
@@ -62,7 +57,7 @@ async function countPlaces(documents: DocumentReader, query: Scoped): Promise<nu
     documents.counters(workspaceId),
     documents.statusCounts(workspaceId, boards),
   ]);
-  if (countedTo !== ALL_COUNTED) return 'uncounted';
+  if (countedTo !== ALL_COUNTED) return null;
   const matches = compileFilters(filters);
   let count = 0;
   for (const [boardId, ofBoard] of counts) {
@@ -71,17 +66,17 @@ async function countPlaces(documents: DocumentReader, query: Scoped): Promise<nu
   return count;
 }
 
-/** The tasks that match a filter, from its index. Null where some of them may be out of sight. */
+/** The tasks that match a filter, from its index. Null while some of them may be out of sight. */
 async function countByIndex(
   documents: DocumentReader,
   { workspaceId, scope }: Scoped,
   filter: TaskFilter,
-): Promise<number | 'uncounted' | null> {
+): Promise<number | null> {
   const [{ countedTo }, counts] = await Promise.all([
     documents.counters(workspaceId),
     documents.statusCounts(workspaceId, null),
   ]);
-  if (countedTo !== ALL_COUNTED) return 'uncounted';
+  if (countedTo !== ALL_COUNTED) return null;
   for (const [boardId, ofBoard] of counts) {
     if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
   }
@@ -109,82 +104,53 @@ async function countFound(documents: DocumentReader, workspaceId: string, filter
 const TASKS_PER_STEP = 1_000;
 
 /**
- * One step of counting the tasks of a workspace by status, in the order of their numbers. To be run in a write.
+ * Counts some more of the tasks of a workspace in which a release without counts has written, in the order of their
+ * numbers: one step a transaction, before it writes a task.
  *
- * @returns whether any are left
+ * @returns the state of the workspace from then on
  */
-export async function countOlderTasks(documents: DocumentWriter, workspaceId: string): Promise<boolean> {
-  const state = await documents.workspaceState(workspaceId);
-  if (state === null || state.countedTo === ALL_COUNTED) return false;
-  if (state.countedTo === null) {
+export async function countOlderTasks(
+  documents: DocumentWriter,
+  workspaceId: string,
+  state: WorkspaceState,
+): Promise<WorkspaceState> {
+  const key = `counted ${workspaceId}`;
+  if (state.countedTo === ALL_COUNTED || documents.transactionCache.get(key) !== undefined) return state;
+  documents.transactionCache.set(key, true);
+  const counted = { ...state, countedTo: await countFrom(documents, workspaceId, state.countedTo) };
+  await documents.setWorkspaceState(workspaceId, counted);
+  return counted;
+}
+
+/** @returns up to which number tasks are counted from then on */
+async function countFrom(documents: DocumentWriter, workspaceId: string, countedTo: number | null): Promise<number> {
+  if (countedTo === null) {
     // What was counted before others wrote without counting does not hold.
-    const gone = { deleteMany: { filter: { _id: countsOf(workspaceId) } } };
-    await documents.writeUnindexed('locks', gone, workspaceId);
-    await documents.setWorkspaceState(workspaceId, { ...state, countedTo: 0 });
-    return true;
+    await documents.update('locks', { deleteMany: { filter: { _id: countsOf(workspaceId) } } }, workspaceId);
+    return 0;
   }
-  const groups = await documents.query({
-    from: 'tasks',
-    workspaceId,
-    filter: { num: { $gt: state.countedTo } },
-    sort: { num: 1 },
-    limit: TASKS_PER_STEP,
-    stagesAfter: [GROUPED],
-  });
-  let [tasks, last] = [0, state.countedTo];
-  for (const doc of groups) {
-    const { place, count, num } = doc as unknown as Group;
+  const filter = { num: { $gt: countedTo } };
+  const step = { sort: { num: 1 }, limit: TASKS_PER_STEP, stagesAfter: [BY_STATUS] } as const;
+  let [tasks, last] = [0, countedTo];
+  for (const doc of await documents.query({ from: 'tasks', workspaceId, filter, ...step })) {
+    const { _id: place, count, num } = doc as unknown as CountedStatus;
     await documents.changeCount({ workspaceId, ...place }, count);
     tasks += count;
     last = Math.max(last, num);
   }
-  const isMore = tasks === TASKS_PER_STEP;
-  await documents.setWorkspaceState(workspaceId, { ...state, countedTo: isMore ? last : ALL_COUNTED });
-  return isMore;
+  return tasks === TASKS_PER_STEP ? last : ALL_COUNTED;
 }
 
-interface Group {
-  readonly place: Pick<Place, 'boardId' | 'statusId'>;
+interface CountedStatus {
+  readonly _id: Omit<Place, 'workspaceId'>;
   readonly count: number;
   readonly num: number;
 }
 
-const GROUPED = {
+const BY_STATUS = {
   $group: {
-    _id: { $concat: ['$boardId', ' ', '$statusId'] },
-    place: { $first: { boardId: '$boardId', statusId: '$statusId' } },
+    _id: { boardId: '$boardId', statusId: '$statusId' },
     count: { $sum: 1 },
     num: { $max: '$num' },
   },
 } as const;
-
-/**
- * Counts the tasks of workspaces that an earlier release has written in, when they are accessed, one after another.
- * Each step is a small write: another process that accesses the workspace continues where this one stopped.
- */
-export class OlderCounts {
-  readonly #step: (workspaceId: string) => Promise<boolean>;
-  readonly #waiting = new Set<string>();
-  #running = false;
-
-  constructor(step: (workspaceId: string) => Promise<boolean>) {
-    this.#step = step;
-  }
-
-  request(workspaceId: string): void {
-    this.#waiting.add(workspaceId);
-    if (this.#running) return;
-    this.#running = true;
-    // Not in the call that has found it uncounted.
-    setImmediate(() => void this.#run());
-  }
-
-  async #run(): Promise<void> {
-    for (const workspaceId of this.#waiting) {
-      // The next call that accesses the workspace tries again.
-      while (await this.#step(workspaceId).catch(() => false));
-      this.#waiting.delete(workspaceId);
-    }
-    this.#running = false;
-  }
-}

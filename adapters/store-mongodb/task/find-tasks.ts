@@ -6,15 +6,15 @@ import {
   isByColumn,
   type SeenTask,
   type SortKey,
-  sortValues,
   type SortValue,
+  sortValues,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
 import { allOf, type Query } from '../query/query.ts';
-import { boardsOf, withoutBoardFilter, visibleTasks, querySorted } from './task-query.ts';
+import { boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
 /** Columns that are read by the index of places, one by one. Those after them are sorted by the server. */
 const BY_INDEX = 32;

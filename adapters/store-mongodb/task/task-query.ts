@@ -4,10 +4,10 @@ import {
   foldCase,
   idsNamed,
   type MetadataMatch,
-  type TaskFilter,
-  type TaskQuery,
   type SortKey,
   type SortValue,
+  type TaskFilter,
+  type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import { valueBefore } from '../../../core/model/content/task.ts';
 import { indexedValue, NO_DATE, TASK_EXTRAS, unitOrder } from '../query/documents.ts';

@@ -9,18 +9,15 @@ import { type Doc, inParts } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
 import { ALL_COUNTED, EMPTY_STATE } from '../write/workspace-locks.ts';
 import { fromDoc, fromTaskDoc, TASK_EXTRAS, toTaskDoc } from '../query/documents.ts';
-import { countTasks } from './count-tasks.ts';
+import { countOlderTasks, countTasks } from './count-tasks.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
 
 export class MongodbTasks implements TaskRepository {
   readonly #documents: DocumentWriter;
-  readonly #onUncounted: (workspaceId: string) => void;
 
-  /** @param onUncounted told of a workspace whose tasks are not all in the counts of statuses, see {@link OlderCounts} */
-  constructor(documents: DocumentWriter, onUncounted: (workspaceId: string) => void) {
+  constructor(documents: DocumentWriter) {
     this.#documents = documents;
-    this.#onUncounted = onUncounted;
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
@@ -36,7 +33,7 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
-    return countTasks(this.#documents, query, this.#onUncounted);
+    return countTasks(this.#documents, query);
   }
 
   async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
@@ -45,7 +42,6 @@ export class MongodbTasks implements TaskRepository {
       this.#documents.statusCounts(workspaceId, [boardId]),
     ]);
     if (countedTo === ALL_COUNTED) return { tasks: counts.get(boardId) ?? new Map(), pageMoves };
-    this.#onUncounted(workspaceId);
     return { tasks: await this.#countByStatus(workspaceId, { boardId: { $eq: boardId } }), pageMoves };
   }
 
@@ -86,14 +82,13 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async insert(task: Task): Promise<void> {
+    await this.#beforeWrite(null, task);
     await this.#documents.insert('tasks', toTaskDoc(task, await this.#indexesOf(task)));
-    await this.#written(null, task);
   }
 
   async replace(task: Task): Promise<void> {
-    const before = await this.get(task.workspaceId, task.id);
+    await this.#beforeWrite(await this.get(task.workspaceId, task.id), task);
     await this.#documents.replace('tasks', toTaskDoc(task, await this.#indexesOf(task)));
-    await this.#written(before, task);
   }
 
   /** The server keeps places unique after each document, so each is written when its place is free. */
@@ -103,8 +98,8 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async remove(task: Task): Promise<void> {
+    await this.#beforeWrite(task, null);
     await this.#documents.remove('tasks', task.id, task.workspaceId);
-    await this.#written(task, null);
   }
 
   /** A document holds its place in the indexes itself, so it is written again. */
@@ -163,15 +158,14 @@ export class MongodbTasks implements TaskRepository {
     return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
   }
 
-  /** Adds a change of one task to the counts: of the statuses, and of all tasks if that count exists. */
-  async #written(before: Task | null, after: Task | null): Promise<void> {
-    placesAfterWrite(this.#documents.transactionCache, before, after);
-    const sameStatus = before?.statusId === after?.statusId && before?.boardId === after?.boardId;
-    if (sameStatus) return;
+  /** Brings places and counts up to the change of one task: the counts of statuses, and that of all tasks if it exists. */
+  async #beforeWrite(before: Task | null, after: Task | null): Promise<void> {
     const { workspaceId } = (before ?? after)!;
-    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
+    const found = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
+    placesAfterWrite(this.#documents.transactionCache, before, after);
+    if (before?.statusId === after?.statusId && before?.boardId === after?.boardId) return;
+    const state = await countOlderTasks(this.#documents, workspaceId, found);
     const { countedTo, taskCount, pageMoves } = state;
-    if (countedTo !== ALL_COUNTED) this.#onUncounted(workspaceId);
     const isCounted = (task: Task | null): task is Task => task !== null && countedTo !== null && task.num <= countedTo;
     if (isCounted(before)) await this.#documents.changeCount(before, -1);
     if (isCounted(after)) await this.#documents.changeCount(after, 1);

@@ -5,13 +5,13 @@ import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '
 import type { Lock, TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
 import { bulkWrite, type QueryScope } from '../query/run-query.ts';
-import { type WorkspaceState, type LockHandoff, WorkspaceLocks } from './workspace-locks.ts';
+import { type LockHandoff, WorkspaceLocks, type WorkspaceState } from './workspace-locks.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { CountChanges, countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
 import { commit } from '../connection/transactions.ts';
 import { IdentityMap, TransactionReader } from './identity-map.ts';
-import { UserLocks } from './user-locks.ts';
 import { Layers, WriteBuffer } from './layers.ts';
+import { UserLocks } from './user-locks.ts';
 
 /** What the cache of a workspace keeps, the latest. */
 const CACHED_BOARDS = 20;
@@ -52,7 +52,7 @@ export class GroupTransaction {
     this.#workspaceLocks = new WorkspaceLocks(scope, handoff, this.#layers);
     this.#userLocks = new UserLocks(caches.users);
     const flush = (from: DocumentCollection) => this.#flush(from);
-    this.#reader = new TransactionReader(scope, this.#documents, this.#userLocks, this.#buffer, flush);
+    this.#reader = new TransactionReader(scope, this.#documents, this.#userLocks, flush);
   }
 
   /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
@@ -115,27 +115,22 @@ export class GroupTransaction {
     this.#wrote = true;
   }
 
-  /** @param doc what the document with this id is from now on; null: it is removed */
+  /** @param after the document from now on, null where it is removed; undefined: it is never read by id */
   async write(
     from: DocumentCollection,
-    id: string,
-    doc: Doc | null,
     write: Write,
     workspaceId?: string,
+    after?: { readonly id: string; readonly doc: Doc | null },
   ): Promise<void> {
-    await this.#lockToWrite(workspaceId);
-    this.#documents.write(from, id, doc);
+    this.#wrote = true;
+    if (workspaceId !== undefined) {
+      await this.workspaceState(workspaceId);
+      this.#workspaceLocks.ensure(workspaceId);
+    }
     this.#buffer.add(from, write);
-    if (from !== 'boards' || doc !== null || workspaceId === undefined) return;
-    // The counts of a board go with it.
-    this.#counts.drop(id);
-    await this.writeUnindexed('locks', { deleteOne: { filter: { _id: countsId(workspaceId, id) } } }, workspaceId);
-  }
-
-  async writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void> {
-    await this.#lockToWrite(workspaceId);
-    this.#documents.invalidate(from);
-    this.#buffer.addUnindexed(from, write);
+    if (after === undefined) return;
+    this.#documents.write(from, after.id, after.doc);
+    if (from === 'boards' && after.doc === null && workspaceId !== undefined) this.#removeCounts(workspaceId, after.id);
   }
 
   lock(lock: Lock): void {
@@ -146,12 +141,11 @@ export class GroupTransaction {
     } else this.#exclusiveLocks.add(lock.name);
   }
 
-  /** @param bound how long to ask for the outcome when it is not known, in ms */
-  commit(bound: number): Promise<void> {
+  commit(): Promise<void> {
     return this.#inTurn(async () => {
       for (const from of this.#buffer.collections) await this.#flush(from);
       await this.#writeLocks();
-      await commit(this.#session, bound);
+      await commit(this.#session);
       this.#fillCaches();
     });
   }
@@ -185,11 +179,12 @@ export class GroupTransaction {
     withPlaces(this.transactionCache, cached.columns);
   }
 
-  async #lockToWrite(workspaceId: string | undefined): Promise<void> {
-    this.#wrote = true;
-    if (workspaceId === undefined) return;
-    if (!this.#workspaceLocks.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
-    this.#workspaceLocks.ensure(workspaceId);
+  /** The counts of a board go with it. */
+  #removeCounts(workspaceId: string, boardId: string): void {
+    const id = countsId(workspaceId, boardId);
+    this.#counts.drop(boardId);
+    this.#documents.write('locks', id, null);
+    this.#buffer.add('locks', { deleteOne: { filter: { _id: id } } });
   }
 
   async #flush(from: DocumentCollection): Promise<void> {

@@ -1,18 +1,19 @@
 import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
+import { groupBy } from '../../../core/kernel/group.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { Doc, Query } from '../query/query.ts';
+import { type Doc, of, type Query } from '../query/query.ts';
 import { isCredential } from '../caches.ts';
 import { TASK_EXTRAS } from '../query/documents.ts';
 import { type QueryScope, runQuery } from '../query/run-query.ts';
 import { queryUserVersion, type UserLocks, userVersionIn } from './user-locks.ts';
-import type { LayeredMap, Layers, WriteBuffer } from './layers.ts';
+import type { LayeredMap, Layers } from './layers.ts';
 
 /** The fields of `Query.one`: a document that is written and not yet sent is found by these too. */
 const UNIQUE_FIELDS = [...new Set(COLLECTION_NAMES.flatMap((name) => Object.keys(specOf(name).unique ?? {})))];
 
 interface Entry {
-  /** Null: there is none with this id. Undefined: a query has to tell. */
-  readonly doc: Doc | null | undefined;
+  /** Null: there is none with this id. */
+  readonly doc: Doc | null;
   /** Whether this transaction has written it. */
   readonly written: boolean;
 }
@@ -77,13 +78,6 @@ export class IdentityMap {
       this.#idByValue.set(valueKey(from, field, value, doc?.['workspaceId'] as string | undefined), id);
     }
   }
-
-  /** From now on a query has to tell of each document of a collection, with all buffered writes sent. */
-  invalidate(from: DocumentCollection): void {
-    for (const key of this.#docs.entries().keys()) {
-      if (key.startsWith(`${from} `)) this.#docs.set(key, { doc: undefined, written: false });
-    }
-  }
 }
 
 function docKey(from: DocumentCollection, id: string): string {
@@ -102,20 +96,17 @@ export class TransactionReader {
   readonly #scope: QueryScope;
   readonly #documents: IdentityMap;
   readonly #users: UserLocks;
-  readonly #buffer: WriteBuffer;
   readonly #flush: (from: DocumentCollection) => Promise<void>;
 
   constructor(
     scope: QueryScope,
     documents: IdentityMap,
     users: UserLocks,
-    buffer: WriteBuffer,
     flush: (from: DocumentCollection) => Promise<void>,
   ) {
     this.#scope = scope;
     this.#documents = documents;
     this.#users = users;
-    this.#buffer = buffer;
     this.#flush = flush;
   }
 
@@ -123,7 +114,7 @@ export class TransactionReader {
     const { from, one } = query;
     const known = this.#documents.find(query);
     if (known !== undefined) return known === null ? [] : [known];
-    if (one === undefined || this.#buffer.hasUnindexed(from)) await this.#flush(from);
+    if (one === undefined) await this.#flush(from);
     for (const other of query.alsoReads ?? []) await this.#flush(other);
     const cached = this.#users.cached(query);
     if (cached !== undefined) return [cached];
@@ -135,29 +126,19 @@ export class TransactionReader {
     }
     const [found] = from === 'users' ? await this.#findUser(query) : await this.#run(query);
     const doc = this.#documents.add(query, found ?? null);
-    if (doc !== null && 'field' in one && isCredential(from, one.field)) this.#users.addCredential(from, doc);
+    if (doc !== null && isCredential(query)) this.#users.addCredential(from, doc);
     return doc === null ? [] : [doc];
   }
 
   /** Finds documents of workspaces by id, with one command for each collection, to be known when they are asked for. */
   async readAhead(queries: readonly Query[]): Promise<void> {
-    const unknown = new Map<
-      string,
-      { readonly from: DocumentCollection; readonly workspaceId: string; ids: string[] }
-    >();
-    for (const query of queries) {
-      const { from, one, workspaceId } = query;
-      if (workspaceId === undefined || one === undefined || !('id' in one)) continue;
-      if (this.#buffer.hasUnindexed(from) || this.#documents.find(query) !== undefined) continue;
-      const key = `${from} ${workspaceId}`;
-      const together = unknown.get(key) ?? { from, workspaceId, ids: [] };
-      unknown.set(key, together);
-      together.ids.push(one.id);
-    }
-    for (const { from, workspaceId, ids } of unknown.values()) {
+    const unknown = queries.filter((one) => one.workspaceId !== undefined && this.#documents.find(one) === undefined);
+    for (const group of groupBy(unknown, ({ from, workspaceId }) => `${from} ${workspaceId}`).values()) {
+      const ids = group.flatMap(({ one }) => (one !== undefined && 'id' in one ? [one.id] : []));
       // A single one is found when it is asked for.
-      if (ids.length === 1) continue;
-      this.#documents.seed(from, await this.#run({ from, workspaceId, filter: { _id: { $in: ids } } }));
+      if (ids.length < 2) continue;
+      const { from, workspaceId } = group[0]!;
+      this.#documents.seed(from, await this.#run({ from, ...of(workspaceId), filter: { _id: { $in: ids } } }));
     }
   }
 

@@ -55,62 +55,39 @@ export class LayeredMap<V> {
   }
 }
 
-type Writes = Map<DocumentCollection, Write[]>;
-
-/**
- * Writes that are not sent yet, in two layers: those of earlier writers, and those of the present one, which can be
- * rolled back until any of them is sent.
- */
+/** Writes that are not sent yet, in the order of the writers. Those of the present one can be rolled back until any is sent. */
 export class WriteBuffer {
-  readonly #kept: Writes = new Map();
-  readonly #ofWriter: Writes = new Map();
-  /** Collections with writes to documents that are not known one by one. */
-  readonly #unindexedWrites = new Set<DocumentCollection>();
+  /** `kept`: how many of them are of earlier writers. */
+  readonly #buffered = new Map<DocumentCollection, { readonly writes: Write[]; kept: number }>();
   /** Whether a write of the present writer was sent. */
   #flushed = false;
 
   add(from: DocumentCollection, write: Write): void {
-    append(this.#ofWriter, from, [write]);
-  }
-
-  addUnindexed(from: DocumentCollection, write: Write): void {
-    this.#unindexedWrites.add(from);
-    this.add(from, write);
-  }
-
-  hasUnindexed(from: DocumentCollection): boolean {
-    return this.#unindexedWrites.has(from);
+    const buffered = this.#buffered.get(from);
+    if (buffered === undefined) this.#buffered.set(from, { writes: [write], kept: 0 });
+    else buffered.writes.push(write);
   }
 
   get collections(): readonly DocumentCollection[] {
-    return [...new Set([...this.#kept.keys(), ...this.#ofWriter.keys()])];
+    return [...this.#buffered.keys()];
   }
 
-  /** Takes the writes to a collection out, in their order, to be sent. */
+  /** Takes the writes to a collection out, to be sent. */
   take(from: DocumentCollection): Write[] {
-    const [kept, own] = [this.#kept.get(from) ?? [], this.#ofWriter.get(from) ?? []];
-    this.#kept.delete(from);
-    this.#ofWriter.delete(from);
-    this.#unindexedWrites.delete(from);
-    if (own.length > 0) this.#flushed = true;
-    return [...kept, ...own];
+    const { writes, kept } = this.#buffered.get(from) ?? { writes: [], kept: 0 };
+    this.#buffered.delete(from);
+    if (writes.length > kept) this.#flushed = true;
+    return writes;
   }
 
   keepWriter(): void {
-    for (const [from, writes] of this.#ofWriter) append(this.#kept, from, writes);
-    this.#ofWriter.clear();
+    for (const each of this.#buffered.values()) each.kept = each.writes.length;
     this.#flushed = false;
   }
 
   /** @returns false when it is too late: something of the present writer was sent */
   rollbackWriter(): boolean {
-    this.#ofWriter.clear();
+    for (const { writes, kept } of this.#buffered.values()) writes.length = kept;
     return !this.#flushed;
   }
-}
-
-function append(writes: Writes, from: DocumentCollection, more: readonly Write[]): void {
-  const all = writes.get(from);
-  if (all === undefined) writes.set(from, [...more]);
-  else for (const write of more) all.push(write);
 }

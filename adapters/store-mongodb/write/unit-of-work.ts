@@ -1,6 +1,6 @@
-import { type CachedUser, isCredential, type UserCache } from '../caches.ts';
+import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { type DocumentWriter, type Lock, type TransactionCache, EMPTY_CACHE } from '../query/document-writer.ts';
+import { type DocumentWriter, EMPTY_CACHE, type Lock, type TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
 import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from './workspace-locks.ts';
@@ -19,15 +19,16 @@ export class UnitOfWork implements DocumentWriter {
   readonly assumptions = new Map<string, CachedUser>();
   /** Its first queries: known before it is admitted. */
   firstQueries: readonly Query[] = [];
+  /** The first workspace that it accesses. */
+  workspaceId: string | null = null;
+  /** Whether it needs a transaction, or has one. */
+  waiting = false;
   readonly #batch: QueryBatch;
   readonly #onWaiting: (workspaceId: string | null) => void;
   readonly #users: UserCache | null;
   readonly #admission: Promise<GroupTransaction>;
   #resolveAdmission!: (transaction: GroupTransaction) => void;
   #transaction: GroupTransaction | null = null;
-  /** The first workspace that it accesses. */
-  #workspaceId: string | null = null;
-  #waiting = false;
   #ended = false;
 
   /**
@@ -45,15 +46,6 @@ export class UnitOfWork implements DocumentWriter {
       const about = queries.find(({ workspaceId }) => workspaceId !== undefined)?.workspaceId ?? null;
       return (await this.#admitted(about)).answer(queries);
     });
-  }
-
-  get workspaceId(): string | null {
-    return this.#workspaceId;
-  }
-
-  /** Whether it needs a transaction, or has one. */
-  get waiting(): boolean {
-    return this.#waiting;
   }
 
   get admitted(): boolean {
@@ -79,16 +71,12 @@ export class UnitOfWork implements DocumentWriter {
     return this.#batch.query(query);
   }
 
-  async byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
-    const user = from === 'users' && !this.#waiting ? this.#users?.user(id) : undefined;
-    if (user !== undefined) return this.#assume(user, user.user);
-    return (await this.query(queryById(from, id, workspaceId)))[0] ?? null;
+  byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
+    return this.#one(queryById(from, id, workspaceId));
   }
 
-  async byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
-    const known = isCredential(from, field) && !this.#waiting ? this.#users?.credential(from, value) : undefined;
-    if (known !== undefined) return this.#assume(known.user, known.credential);
-    return (await this.query(queryByValue(from, field, value, workspaceId)))[0] ?? null;
+  byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
+    return this.#one(queryByValue(from, field, value, workspaceId));
   }
 
   async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
@@ -120,42 +108,39 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   async insert(from: DocumentCollection, doc: Doc): Promise<void> {
-    await this.#write(from, doc._id, doc, { insertOne: { document: doc } }, workspaceOf(doc));
+    await this.#write(from, { insertOne: { document: doc } }, workspaceOf(doc), { id: doc._id, doc });
   }
 
   async replace(from: DocumentCollection, doc: Doc): Promise<void> {
-    const { _id, ...replacement } = doc;
-    const filter = { _id: { $eq: _id } };
-    await this.#write(from, _id, doc, { replaceOne: { filter, replacement, upsert: true } }, workspaceOf(doc));
+    const { _id: id, ...replacement } = doc;
+    const write = { replaceOne: { filter: { _id: { $eq: id } }, replacement, upsert: true } };
+    await this.#write(from, write, workspaceOf(doc), { id, doc });
   }
 
   async remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void> {
-    await this.#write(from, id, null, { deleteOne: { filter: { _id: { $eq: id } } } }, workspaceId);
+    await this.#write(from, { deleteOne: { filter: { _id: { $eq: id } } } }, workspaceId, { id, doc: null });
   }
 
-  async writeUnindexed(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void> {
-    await (await this.#admitted(workspaceId ?? null)).writeUnindexed(from, write, workspaceId);
+  async update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void> {
+    await this.#write(from, write, workspaceId);
   }
 
-  #assume(user: CachedUser, doc: Doc): Doc {
-    this.assumptions.set(user.user._id, user);
-    return doc;
+  async #one(query: Query): Promise<Doc | null> {
+    const cached = this.waiting ? undefined : this.#users?.find(query);
+    if (cached === undefined) return (await this.query(query))[0] ?? null;
+    this.assumptions.set(cached.user.user._id, cached.user);
+    return cached.doc;
   }
 
-  async #write(
-    from: DocumentCollection,
-    id: string,
-    doc: Doc | null,
-    write: Write,
-    workspaceId?: string,
-  ): Promise<void> {
-    await (await this.#admitted(workspaceId ?? null)).write(from, id, doc, write, workspaceId);
+  async #write(...args: Parameters<GroupTransaction['write']>): Promise<void> {
+    const [, , workspaceId = null] = args;
+    await (await this.#admitted(workspaceId)).write(...args);
   }
 
   async #admitted(workspaceId: string | null): Promise<GroupTransaction> {
-    this.#workspaceId ??= workspaceId;
-    if (!this.#waiting) {
-      this.#waiting = true;
+    this.workspaceId ??= workspaceId;
+    if (!this.waiting) {
+      this.waiting = true;
       this.#onWaiting(workspaceId);
     }
     const transaction = await this.#admission;

@@ -1,4 +1,4 @@
-import { type CachedUser, isCredential, type UserCache } from '../caches.ts';
+import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { type Doc, type Query, queryById, upsert, type Write } from '../query/query.ts';
 
@@ -32,25 +32,20 @@ export class UserLocks {
   }
 
   /** @returns false, and does nothing, when this transaction knows another version of one of them */
-  assume(users: Iterable<CachedUser>): boolean {
-    const all = [...users];
-    const fits = all.every(({ user: { _id: id }, version }) => {
+  assume(users: readonly CachedUser[]): boolean {
+    const fits = users.every(({ user: { _id: id }, version }) => {
       const here = this.#version(id);
       return !this.#changed.has(id) && (here === undefined || here === version);
     });
     if (!fits) return false;
-    for (const { user, version } of all) if (!this.#read.has(user._id)) this.#assumed.set(user._id, version);
+    for (const { user, version } of users) if (!this.#read.has(user._id)) this.#assumed.set(user._id, version);
     return true;
   }
 
   /** The user, token or identity that is looked for, if it is cached and can be assumed. */
-  cached({ from, one }: Query): Doc | undefined {
-    if (one === undefined) return undefined;
-    const credential =
-      'field' in one && isCredential(from, one.field) ? this.#cache.credential(from, one.value) : undefined;
-    const user = from === 'users' && 'id' in one ? this.#cache.user(one.id) : credential?.user;
-    if (user === undefined || !this.assume([user])) return undefined;
-    return credential?.credential ?? user.user;
+  cached(query: Query): Doc | undefined {
+    const found = this.#cache.find(query);
+    return found !== undefined && this.assume([found.user]) ? found.doc : undefined;
   }
 
   addRead(user: CachedUser): void {
@@ -62,7 +57,7 @@ export class UserLocks {
   }
 
   lockForRead(userIds: readonly string[]): void {
-    for (const userId of lockedFor(userIds)) this.#lockedForRead.add(userId);
+    for (const userId of userIds.length > FEW ? [ALL_USERS] : userIds) this.#lockedForRead.add(userId);
   }
 
   lockForChange(userId: string): void {
@@ -98,11 +93,6 @@ export class UserLocks {
   #version(userId: string): number | undefined {
     return this.#read.get(userId)?.version ?? this.#assumed.get(userId);
   }
-}
-
-/** Whose locks cover a read of these users. */
-function lockedFor(userIds: readonly string[]): readonly string[] {
-  return userIds.length > FEW ? [ALL_USERS] : userIds;
 }
 
 export function queryUserVersion(userId: string): Query {

@@ -1,7 +1,7 @@
-import { EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
-import { type Doc, upsert, type Write } from '../query/query.ts';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
+import { EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
+import { type Doc, upsert, type Write } from '../query/query.ts';
 import type { QueryScope } from '../query/run-query.ts';
 import type { LayeredMap, Layers } from './layers.ts';
 
@@ -161,12 +161,6 @@ export class WorkspaceLocks {
   }
 }
 
-/** The part of `waiters` in a lock document that this process has added, and the rest. */
-interface Counts {
-  readonly own: number;
-  readonly others: number;
-}
-
 /**
  * Fair hand-off of the lock of a workspace between processes. A process that hits a write conflict increments
  * `waiters` in the lock document, which the server lets through when the transaction that holds it ends. The
@@ -174,7 +168,8 @@ interface Counts {
  */
 export class LockHandoff {
   readonly #db: Db;
-  readonly #counts = new LRUCache<string, Counts>({ max: MOST_WORKSPACES });
+  /** `waiters` of a workspace, as this process has left or read it last. */
+  readonly #known = new LRUCache<string, number>({ max: MOST_WORKSPACES });
   /** Workspaces that another process waits for. */
   readonly #awaited = new Set<string>();
 
@@ -188,8 +183,7 @@ export class LockHandoff {
     const options = { writeConcern: { w: 1 }, maxTimeMS: LONGEST_WAIT };
     try {
       await locks.updateOne({ _id: { $eq: workspaceId } }, { $inc: { waiters: 1 } }, options);
-      const { own, others } = this.#count(workspaceId);
-      this.#counts.set(workspaceId, { own: own + 1, others });
+      this.#known.set(workspaceId, (this.#known.get(workspaceId) ?? 0) + 1);
     } catch {
       // The next attempt of the transaction meets the same trouble, and reports it.
     }
@@ -197,17 +191,12 @@ export class LockHandoff {
 
   /** @param waiters as read from the lock document by a transaction that holds it */
   observeWaiters(workspaceId: string, waiters: number): void {
-    const { own, others } = this.#count(workspaceId);
-    if (waiters - own > others) this.#awaited.add(workspaceId);
-    this.#counts.set(workspaceId, { own, others: waiters - own });
+    if (waiters > (this.#known.get(workspaceId) ?? 0)) this.#awaited.add(workspaceId);
+    this.#known.set(workspaceId, waiters);
   }
 
   /** Pauses when another process waits for the workspace. */
   async yieldToWaiters(workspaceId: string): Promise<void> {
     if (this.#awaited.delete(workspaceId)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
-  }
-
-  #count(workspaceId: string): Counts {
-    return this.#counts.get(workspaceId) ?? { own: 0, others: 0 };
   }
 }

@@ -25,8 +25,6 @@ export interface WriteLimits {
   readonly retryFor: number;
   /** How long the server may work on one query, in ms. */
   readonly queryTimeout: number;
-  /** How long to ask for the outcome of a commit, in ms. */
-  readonly commitOutcomeTimeout: number;
 }
 
 /** Writers that share a transaction at most. */
@@ -59,16 +57,14 @@ interface Run {
  */
 export class WriteQueue {
   readonly #db: Db;
-  readonly #begin: () => ClientSession;
   readonly #limits: WriteLimits;
   readonly #caches: StoreCaches;
   readonly #queues = new Map<string, Job[]>();
   readonly #handoff: LockHandoff;
   readonly #orphans: OrphanedTransactions;
 
-  constructor(db: Db, begin: () => ClientSession, caches: StoreCaches, limits: WriteLimits) {
+  constructor(db: Db, caches: StoreCaches, limits: WriteLimits) {
     this.#db = db;
-    this.#begin = begin;
     this.#caches = caches;
     this.#limits = limits;
     this.#handoff = new LockHandoff(db);
@@ -161,7 +157,7 @@ export class WriteQueue {
 
   /** @returns the error that undid the transaction, null when every writer is answered */
   async #attempt(jobs: readonly Job[], key: string): Promise<unknown> {
-    const scope = { db: this.#db, session: this.#begin(), queryTimeout: this.#limits.queryTimeout };
+    const scope = { db: this.#db, session: startTransaction(this.#db), queryTimeout: this.#limits.queryTimeout };
     const transaction = new GroupTransaction(scope, this.#caches, this.#handoff);
     const outcomes: Outcome[] = [];
     try {
@@ -182,7 +178,7 @@ export class WriteQueue {
         job.resolve(outcome);
         return null;
       }
-      await transaction.commit(this.#limits.commitOutcomeTimeout);
+      await transaction.commit();
       for (const [i, job] of jobs.entries()) job.resolve(outcomes[i] as Outcome);
       return null;
     } catch (error) {
@@ -191,6 +187,13 @@ export class WriteQueue {
       await transaction.end();
     }
   }
+}
+
+/** A session with an open transaction. */
+function startTransaction({ client }: Db): ClientSession {
+  const session = client.startSession({ causalConsistency: false });
+  session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
+  return session;
 }
 
 /** A new run of a writer whose last run was undone. It waits until it is admitted. */

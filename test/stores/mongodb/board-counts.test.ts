@@ -27,13 +27,19 @@ describe('counts of tasks, on MongoDB', function () {
     const { store, kanban, counts } = await withTasks();
     await asBefore();
     let created = 0;
-    for (;;) {
+    const create = () =>
+      store.write(async (tx) => {
+        for (const end = created + 3; created < end;) {
+          created += 1;
+          await tx.tasks.insert(task(kanban, TASKS + created, { statusId: kanban.statuses[1]!.id }));
+        }
+      });
+    // What is there of counts is removed first, then a step is taken with each transaction.
+    for (const countedTo of [0, 1_000, 2_000, Number.MAX_SAFE_INTEGER]) {
       expect(await counts()).to.deep.equal([TASKS / 2, TASKS / 2 + created]);
-      const { countedTo, seq, countSeq } = await lock(kanban.workspaceId);
-      if (seq === countSeq && countedTo === Number.MAX_SAFE_INTEGER) break;
-      created += 1;
-      const statusId = kanban.statuses[1]!.id;
-      await store.write((tx) => tx.tasks.insert(task(kanban, TASKS + created, { statusId })));
+      await create();
+      const state = await lock(kanban.workspaceId);
+      expect(state).to.include({ countedTo, countSeq: state['seq'] });
     }
     expect(await kept(kanban.workspaceId)).to.deep.equal([TASKS / 2, TASKS / 2 + created]);
     expect(await counts()).to.deep.equal([TASKS / 2, TASKS / 2 + created]);
@@ -52,13 +58,15 @@ describe('counts of tasks, on MongoDB', function () {
       .updateOne({ workspaceId, num: 1 }, { $set: { statusId: kanban.statuses[0]!.id, statusOrderKey: -5 } });
     expect(await counts()).to.deep.equal([TASKS / 2 + 1, TASKS / 2 - 1]);
     const other = await mongodbPeer('counts');
+    let created = 0;
     for (let isCounted = false; !isCounted;) {
-      await other.write((tx) => tx.tasks.get(workspaceId, newId()));
-      expect(await counts()).to.deep.equal([TASKS / 2 + 1, TASKS / 2 - 1]);
+      created += 1;
+      await other.write((tx) => tx.tasks.insert(task(kanban, TASKS + created, { statusId: kanban.statuses[1]!.id })));
+      expect(await counts()).to.deep.equal([TASKS / 2 + 1, TASKS / 2 - 1 + created]);
       const { seq, countSeq, countedTo } = await lock(workspaceId);
       isCounted = seq === countSeq && countedTo === Number.MAX_SAFE_INTEGER;
     }
-    expect(await kept(workspaceId)).to.deep.equal([TASKS / 2 + 1, TASKS / 2 - 1]);
+    expect(await kept(workspaceId)).to.deep.equal([TASKS / 2 + 1, TASKS / 2 - 1 + created]);
     await other.close();
     await store.close();
   });
@@ -78,10 +86,14 @@ describe('counts of tasks, on MongoDB', function () {
       .find({ _id: /^counts\// })
       .toArray();
     expect(doc?.['tasks']).to.deep.equal({ [done!]: 10 });
-    await store.write(async (tx) => {
+    const counts = await store.write(async (tx) => {
+      const { tasks: before } = await tx.tasks.countByStatus(workspaceId, kanban.id);
       for (const each of await tx.tasks.column(workspaceId, done!, { limit: 100 })) await tx.tasks.remove(each);
       await tx.boards.remove(kanban);
+      const { tasks: after } = await tx.tasks.countByStatus(workspaceId, kanban.id);
+      return { before: before.get(done!), after: after.get(done!) };
     });
+    expect(counts).to.deep.equal({ before: 10, after: 0 });
     expect(await db.collection<Doc>('locks').countDocuments({ _id: /^counts\// })).to.equal(0);
     await store.close();
   });

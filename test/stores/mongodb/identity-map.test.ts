@@ -43,24 +43,10 @@ describe('the identity map of a transaction', () => {
     layers.keepWriter();
     map.write('boards', 'a', doc('a', 'y'));
     map.write('boards', 'b', doc('b', 'x'));
-    map.invalidate('boards');
-    expect([map.find(byId('a')), map.find(byId('b'))]).to.deep.equal([undefined, undefined]);
+    expect([map.find(byId('a')), map.find(byId('b'))]).to.deep.equal([doc('a', 'y'), doc('b', 'x')]);
     layers.rollbackWriter();
     expect([map.find(byId('a')), map.find(byId('b'))]).to.deep.equal([doc('a', 'x'), undefined]);
     expect([map.find(byValue('x')), map.find(byValue('y'))]).to.deep.equal([doc('a', 'x'), undefined]);
-  });
-
-  it('asks anew for every document of a collection that was written to without being named', () => {
-    const layers = new Layers();
-    const map = new IdentityMap(layers);
-    map.write('boards', 'a', doc('a', 'x'));
-    map.write('tasks', 't', doc('t'));
-    layers.keepWriter();
-    map.invalidate('boards');
-    expect([map.find(byId('a')), map.find(byValue('x'))]).to.deep.equal([undefined, undefined]);
-    expect(map.add(byId('a'), null)).to.equal(null);
-    expect(map.find(queryById('tasks', 't'))).to.deep.equal(doc('t'));
-    expect(map.all('boards')).to.deep.equal([]);
   });
 
   it('takes over what is certain, without touching what the transaction has made of it', () => {
@@ -82,13 +68,12 @@ describe('the write buffer of a transaction', () => {
     buffer.add('tasks', write(2));
     expect(buffer.rollbackWriter()).to.equal(true);
     buffer.add('tasks', write(3));
-    buffer.addUnindexed('comments', write(4));
-    expect(buffer.hasUnindexed('comments')).to.equal(true);
+    buffer.add('comments', write(4));
     expect(buffer.collections).to.deep.equal(['tasks', 'comments']);
     expect(buffer.take('tasks')).to.deep.equal([write(1), write(3)]);
     expect(buffer.take('tasks')).to.deep.equal([]);
-    buffer.take('comments');
-    expect(buffer.hasUnindexed('comments')).to.equal(false);
+    expect(buffer.take('comments')).to.deep.equal([write(4)]);
+    expect(buffer.collections).to.deep.equal([]);
   });
 
   it('cannot roll a writer back of whom something was sent', () => {

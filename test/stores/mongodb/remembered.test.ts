@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../core/ports/context.ts';
 import { sessionOf } from '../../../core/session.ts';
-import { board, comment, member, status, task, workspace } from '../../contract/records.ts';
+import { board, comment, member, newId, status, task, workspace } from '../../contract/records.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
 import { outcome } from '../../fixtures/world.ts';
 import { type Service, serviceOn } from './service.ts';
@@ -115,6 +115,23 @@ describe('what a process remembers', function () {
     await put('Second');
     await there.store.read((tx) => tx.structures.get(made.id));
     expect(await nameNow()).to.equal('Second');
+  });
+
+  it('of the places in a column follows writes that begin with a task', async () => {
+    const kanban = board(newId(), { statuses: [status()] });
+    const [one, other] = [task(kanban, 1), task(kanban, 2)];
+    const { workspaceId, statusId } = one;
+    const taken = () =>
+      here.store.write(async (tx) => {
+        await tx.tasks.lastNum(workspaceId);
+        return tx.tasks.placesTaken(workspaceId, statusId, { limit: 9 });
+      });
+    await here.store.write((tx) => tx.tasks.insert(one));
+    expect(await taken()).to.deep.equal([1_024]);
+    await here.store.write((tx) => tx.tasks.insert(other));
+    expect(await taken()).to.deep.equal([1_024, 2_048]);
+    await here.store.write((tx) => tx.tasks.remove(one));
+    expect(await taken()).to.deep.equal([2_048]);
   });
 
   it('is told apart where one id is that of several things, asked for at once', async () => {

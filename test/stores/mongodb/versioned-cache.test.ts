@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { UserCache } from '../../../adapters/store-mongodb/caches.ts';
-import { VersionedCache } from '../../../adapters/store-mongodb/caches.ts';
+import { UserCache, VersionedCache } from '../../../adapters/store-mongodb/caches.ts';
+import { queryById, queryByValue } from '../../../adapters/store-mongodb/query/query.ts';
 
 describe('a versioned cache', () => {
   it('gives a value for its version alone, and the latest as an assumption', () => {
@@ -36,15 +36,17 @@ describe('a versioned cache', () => {
   it('of users gives a credential only with its user of the same version', () => {
     const users = new UserCache();
     const user = { _id: 'ada' };
-    const credential = { _id: 't', hash: 'h', userId: 'ada' };
-    users.addCredential('tokens', credential, 0);
-    expect(users.credential('tokens', 'h')).to.equal(undefined);
+    const doc = { _id: 't', hash: 'h', userId: 'ada' };
+    const credential = (from: 'tokens' | 'identities') => users.find(queryByValue(from, 'hash', 'h'));
+    users.addCredential('tokens', doc, 0);
+    expect(credential('tokens')).to.equal(undefined);
     users.add({ user, version: 0 });
-    expect(users.credential('tokens', 'h')).to.deep.equal({ credential, user: { user, version: 0 } });
+    expect(credential('tokens')).to.deep.equal({ doc, user: { user, version: 0 } });
     users.add({ user, version: 1 });
-    expect(users.credential('tokens', 'h')).to.equal(undefined);
-    expect(users.credential('identities', 'h')).to.equal(undefined);
+    expect(credential('tokens')).to.equal(undefined);
+    expect(credential('identities')).to.equal(undefined);
+    expect(users.find(queryById('users', 'ada'))).to.deep.equal({ doc: user, user: { user, version: 1 } });
     users.delete('ada');
-    expect(users.user('ada')).to.equal(undefined);
+    expect(users.find(queryById('users', 'ada'))).to.equal(undefined);
   });
 });
