@@ -57,7 +57,7 @@ export function listPageHistory(context: Context, input: ListPageHistory): Promi
 
 /** The position after all stored entries: the creation follows there. */
 const CREATION = 'creation';
-/** The same, behind a hidden entry that was the oldest of those that are kept: the creation says so in its place. */
+/** The same, where no entry that was shown says that older ones are gone: the creation says so. */
 const CREATION_OF_TRUNCATED = 'creation-truncated';
 /** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
 const MAX_CHECKED = 1_000;
@@ -72,12 +72,13 @@ async function historyOf(
   { limit = DEFAULT_LIMIT, cursor }: HistoryPart,
 ): Promise<Slice<HistoryEntryView>> {
   const { workspaceId, id: recordId } = subject;
+  const of = { workspaceId, recordId, kind };
   const list = listKey('history', { kind, recordId });
   const items: HistoryEntryView[] = [];
   let after = positionIn(list, cursor);
   let asked = limit;
   for (let examined = 0; !isCreation(after) && items.length < limit && examined < MAX_CHECKED;) {
-    const some = await tx.changeLog.historyOf({ workspaceId, recordId, kind }, placeAt(after), asked);
+    const some = await tx.changeLog.historyOf(of, placeAt(after), asked);
     const views = await historyViews(tx, viewer, some);
     let taken = 0;
     for (; taken < some.length && items.length < limit; taken += 1) {
@@ -86,9 +87,13 @@ async function historyOf(
     }
     examined += some.length;
     const last = some[taken - 1];
-    const isEnd = taken === some.length && taken < asked;
-    if (last?.isOldest === true && views[taken - 1] === null) after = CREATION_OF_TRUNCATED;
-    else after = isEnd ? CREATION : String(last!.place);
+    if (last?.isOldest === true) after = views[taken - 1] === null ? CREATION_OF_TRUNCATED : CREATION;
+    else if (taken === asked || taken < some.length) after = String(last!.place);
+    else {
+      // What was behind the part before may have gone since.
+      const lacksOlder = last === undefined && after !== null && (await tx.changeLog.isTruncated(of));
+      after = lacksOlder ? CREATION_OF_TRUNCATED : CREATION;
+    }
     asked = Math.max(limit - items.length, READ_ON);
   }
   if (!isCreation(after) || items.length >= limit) return { items, next: cursorIn(list, after ?? CREATION) };

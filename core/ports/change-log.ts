@@ -27,6 +27,8 @@ export interface ChangeLogReads {
    * @param before the place of an entry of this history, behind which the list goes on; null: it starts at the newest
    */
   historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]>;
+  /** Whether older entries of a history were removed. O(1). */
+  isTruncated(of: HistoryOf): Promise<boolean>;
 }
 
 export interface ChangeLog extends ChangeLogReads {

@@ -117,10 +117,14 @@ export function historiesContract(target: StoreTarget): void {
     it(
       'hold at most 10,000 entries, of which the oldest says that there were others',
       onStore(target, async (store) => {
-        const { of, add } = newHistories(store);
+        const { of, add, isTruncated } = newHistories(store);
         const recordId = newId();
         const some = Array.from({ length: 500 }, () => entry('[]', { recordId }));
+        await add(...some);
+        expect(await isTruncated('task', recordId)).to.equal(false);
         for (let n = 0; n < MAX_ENTRIES + 1_000; n += some.length) await add(...some);
+        expect(await isTruncated('task', recordId)).to.equal(true);
+        expect(await isTruncated('task', newId())).to.equal(false);
         const all = await of('task', recordId, null, 2 * MAX_ENTRIES);
         expect(all.length)
           .to.be.at.most(MAX_ENTRIES)
@@ -162,6 +166,8 @@ function newHistories(store: Store) {
     add: (...changes: readonly NewChange[]) => store.write((tx) => tx.changeLog.append(id, changes)),
     of: (kind: HistoryKind, recordId: string, before: number | null = null, limit = 99) =>
       store.read((tx) => tx.changeLog.historyOf(record(kind, recordId), before, limit)),
+    isTruncated: (kind: HistoryKind, recordId: string) =>
+      store.read((tx) => tx.changeLog.isTruncated(record(kind, recordId))),
     remove: (kind: HistoryKind, recordId: string, limit: number) =>
       store.write((tx) => tx.changeLog.removeHistory(record(kind, recordId), limit)),
     list: () => store.read((tx) => tx.changeLog.list(id, 0, 99)),

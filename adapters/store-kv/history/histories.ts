@@ -80,6 +80,10 @@ export class KvHistories {
     return entries;
   }
 
+  isTruncated(of: HistoryOf): boolean {
+    return this.#ends.get(of).count > MAX_ENTRIES;
+  }
+
   /** @param floor changes up to this place are out of the log */
   remove(of: HistoryOf, limit: number, floor: number): Removed {
     let { place, count } = this.#ends.get(of);

@@ -63,6 +63,10 @@ export class KvChangeLog implements ChangeLog {
     return this.#workspaceKeys.key(of.workspaceId) === null ? [] : this.#histories.list(of, before, limit);
   }
 
+  async isTruncated(of: HistoryOf): Promise<boolean> {
+    return this.#workspaceKeys.key(of.workspaceId) !== null && this.#histories.isTruncated(of);
+  }
+
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
     const { id, floor } = this.#workspaceKeys.get(workspaceId)!.log ?? this.#begin(workspaceId);

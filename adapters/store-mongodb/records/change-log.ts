@@ -43,6 +43,11 @@ export class MongodbChangeLog implements ChangeLog {
     return (await this.#documents.query({ ...queryNewest(of, before), limit })).map(fromEntryDoc);
   }
 
+  async isTruncated(of: HistoryOf): Promise<boolean> {
+    const [oldest] = await this.#documents.query({ ...queryOldest(of), limit: 1, project: { isOldest: 1 } });
+    return oldest?.['isOldest'] === true;
+  }
+
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
     const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
     const before = state.log.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : state.log;

@@ -15,6 +15,7 @@ export function traced(tx: Transaction, traces: Trace[]): Transaction {
     head: (workspaceId) => tx.changeLog.head(workspaceId),
     list: (workspaceId, after, limit) => tx.changeLog.list(workspaceId, after, limit),
     historyOf: (of, before, limit) => tx.changeLog.historyOf(of, before, limit),
+    isTruncated: (of) => tx.changeLog.isTruncated(of),
     append: (workspaceId, changes) => {
       traces.push(...changes);
       return tx.changeLog.append(workspaceId, changes);

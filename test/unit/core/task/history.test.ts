@@ -226,6 +226,30 @@ describe('the history of a task', () => {
     expect(all.map(({ action, truncated }) => [action, truncated])).to.deep.equal([['task.create', true]]);
   });
 
+  it('says that older entries are gone also where they go while it is read in parts', async () => {
+    const { at, on, world, owner } = await newTask();
+    const entry = { verb: 'update', changes: '[]' } as const;
+    const add = async (count: number) => {
+      const changes = Array.from({ length: count }, () => newChange({ recordId: on.taskId, entry }));
+      await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
+    };
+    for (let added = 0; added < MAX_ENTRIES; added += 500) await add(500);
+    const of = { workspaceId: at.workspaceId, kind: 'task', recordId: on.taskId } as const;
+    const all = await world.store.read((tx) => tx.changeLog.historyOf(of, null, MAX_ENTRIES));
+    const { next } = await owner.tasks.history({ ...on, limit: 1 });
+    const cursorAt = (n: number) => next!.replace(/[^.]+$/, String(all.at(n)!.place));
+    const rest = async (n: number) => {
+      const { items } = await owner.tasks.history({ ...on, cursor: cursorAt(n) });
+      return items.map(({ action, truncated }) => [action, truncated]);
+    };
+    expect(await rest(-2)).to.deep.equal([
+      ['task.update', undefined],
+      ['task.create', undefined],
+    ]);
+    await add(500);
+    expect(await rest(-2)).to.deep.equal([['task.create', true]]);
+  });
+
   it('reads each entry once that it leaves out, however few are asked for', async () => {
     const asked: Asked = { got: [], put: [] };
     const { owner, member, at, task, board, grant } = await newTeam(newWorld(countingKvStore(asked)));
