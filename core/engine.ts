@@ -6,6 +6,8 @@ import { WakeUps } from './changes/wake-ups.ts';
 import { mapVerbs } from './kernel/map-verbs.ts';
 import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/service/quotas.ts';
+import { SiblingsCrowded } from './page/place-among.ts';
+import { enqueueSiblingRespread } from './page/respread-siblings.ts';
 import { enqueueRespread } from './task/place/crowded.ts';
 import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
 import { withWorkspaceId } from './workspace/resolve-alias.ts';
@@ -78,6 +80,9 @@ export function createEngine(ports: Ports): Engine {
       } catch (error) {
         const { crowded } = effects;
         if (crowded !== null) await store.write((tx) => enqueueRespread(tx, context, crowded));
+        if (error instanceof SiblingsCrowded) {
+          await store.write((tx) => enqueueSiblingRespread(tx, context, error.place));
+        }
         if (!(error instanceof ProvisioningRequired)) throw error;
         await provision(context, error.caller);
         return await bound(call, input);

@@ -3,7 +3,9 @@ import type { StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy } from '../model/job.ts';
+import { SiblingsCrowded } from '../page/place-among.ts';
 import { requireParent } from '../page/place.ts';
+import { enqueueSiblingRespread } from '../page/respread-siblings.ts';
 import type { Transaction } from '../ports/store.ts';
 import { NEVER_YIELD } from '../ports/yielder.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
@@ -12,6 +14,8 @@ import type { CopyState } from './copy-state.ts';
 import { publish } from './publish.ts';
 import { seenBelow } from './seen-below.ts';
 
+/** How long a copy waits for room at its place, in milliseconds. */
+const CROWDED = 1_000;
 /** How long the failure of a copy can be read, in milliseconds. */
 const FAILURE_KEPT = 24 * 3_600_000;
 /** The most failures of copies that a workspace keeps. */
@@ -31,6 +35,11 @@ export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Pr
     if (boardId !== undefined) return await copyOfBoard(limited, state, boardId, ports);
     await publish(limited, state, ports);
   } catch (error) {
+    if (error instanceof SiblingsCrowded) {
+      // Continues after there is room again.
+      await enqueueSiblingRespread(tx, ports, error.place);
+      return { ...job, notBefore: new Date(ports.clock.now() + CROWDED).toISOString() };
+    }
     if (!(error instanceof EspalierError) || error.code.startsWith('store-')) throw error;
     await giveUpCopy(tx, job, ports);
   }

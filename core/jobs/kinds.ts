@@ -6,6 +6,7 @@ import { copyStep } from '../copy/step.ts';
 import { membershipEndStep } from '../member/membership-end.ts';
 import type { Job, JobKind } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
+import { siblingRespreadStep } from '../page/respread-siblings.ts';
 import { purgeStep } from '../purge/step.ts';
 import { trashPurgeStep } from '../purge/trash.ts';
 import { workspaceRemovalStep } from '../purge/workspace-removal.ts';
@@ -33,6 +34,7 @@ const STEPS: { readonly [K in JobKind]: JobStep<Extract<Job, { kind: K }>> } = {
   'tag-removal': tagRemovalStep,
   'membership-end': membershipEndStep,
   respread: respreadStep,
+  'sibling-respread': siblingRespreadStep,
   'log-trimming': logTrimmingStep,
   'metadata-indexing': metadataIndexingStep,
   copy: copyStep,

@@ -15,6 +15,7 @@ export type Job =
   | TagRemoval
   | MembershipEnd
   | Respread
+  | SiblingRespread
   | LogTrimming
   | MetadataIndexing
   | Copy
@@ -179,6 +180,15 @@ export interface Respread extends StoredJob {
   readonly edge: number | null;
   /** The distance between the new keys. Null while the tasks are counted. */
   readonly gap: number | null;
+}
+
+/** Makes room at a place among siblings where a write found none. */
+export interface SiblingRespread extends StoredJob {
+  readonly kind: 'sibling-respread';
+  /** Null: the siblings are at the top. */
+  readonly parentId: string | null;
+  /** The sibling right before the place. Null: the place is before all. */
+  readonly afterId: string | null;
 }
 
 /**

@@ -2,13 +2,12 @@ import { DENIED, EDIT, VIEW } from '../model/access/level.ts';
 import { baseLevel } from '../model/access/role.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden, unusable } from '../kernel/errors.ts';
-import { GAP, KEY_LIMIT, keyBetween } from '../kernel/order-key.ts';
-import { changed } from '../kernel/record.ts';
 import { inSteps, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import { pathUp, resolverUnder } from '../access/resolve.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { atOnce } from '../kernel/stepwise.ts';
 import { siblingsAfter } from '../tree/siblings.ts';
+import { placeAmong, type Placement } from './place-among.ts';
 
 /**
  * Checks that the viewer may put a page under `parentId` (null: at the top).
@@ -38,15 +37,17 @@ export function requireOutside(viewer: Viewer, page: Page, parentId: string | nu
   }
 }
 
-/** The order key of a new last child, and the siblings whose keys change to make room. */
+/** The order key of a new last child, and the siblings whose keys change to make room. @throws {@link SiblingsCrowded} */
 export function placeLast(viewer: Viewer, parentId: string | null, at: string): Placement {
   const siblings = viewer.structure.children(parentId);
-  return placeIn(siblings, siblings.length, at);
+  return placeAmong({ viewer, parentId, siblings, at }, siblings.length);
 }
 
 /**
  * The order key that makes a page the one at `index` among the siblings that the viewer sees; past the
  * end means last.
+ *
+ * @throws {@link SiblingsCrowded}
  */
 export async function placeAt(
   viewer: Viewer,
@@ -57,7 +58,8 @@ export async function placeAt(
 ): Promise<Placement> {
   const children = viewer.structure.children(parentId);
   const siblings = page.parentId === parentId ? atOnce(siblingsAfter(children, [page], [])) : children;
-  return placeIn(siblings, await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder), at);
+  const position = await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder);
+  return placeAmong({ viewer, parentId, siblings, at }, position);
 }
 
 /** The position of the sibling at `index` among those that the viewer sees. O(depth + siblings before it). */
@@ -80,39 +82,4 @@ function* positionOfSeen(
     return true;
   });
   return position;
-}
-
-export interface Placement {
-  readonly orderKey: number;
-  /** Siblings with new keys, if there was no room between the neighbours. */
-  readonly moved: readonly Page[];
-}
-
-function placeIn(siblings: readonly Page[], position: number, at: string): Placement {
-  const orderKey = keyBetween(siblings[position - 1]?.orderKey, siblings[position]?.orderKey);
-  return orderKey === null ? makeRoom(siblings, position, at) : { orderKey, moved: [] };
-}
-
-/** The least distance between keys after respreading, so that the next insertions find room. */
-const ROOM = 16;
-
-/**
- * Respreads the siblings around a position, in windows of growing size, until there is room at it. O(log n) pages are
- * written for each insertion, amortised: see docs/decisions/0002-order-keys.md.
- */
-function makeRoom(siblings: readonly Page[], position: number, at: string): Placement {
-  for (let size = 32; ; size *= 4) {
-    const first = Math.max(0, position - size);
-    const end = Math.min(siblings.length, position + size);
-    const around = siblings.slice(first, end);
-    const [fenceBelow, fenceAbove] = [siblings[first - 1]?.orderKey, siblings[end]?.orderKey];
-    const slots = around.length + 1;
-    const low = fenceBelow ?? Math.max(-KEY_LIMIT - 1, (around[0]?.orderKey ?? 0) - GAP * slots);
-    const high = fenceAbove ?? Math.min(KEY_LIMIT + 1, (around.at(-1)?.orderKey ?? 0) + GAP * slots);
-    const gap = Math.floor((high - low) / (slots + 1));
-    if (gap < ROOM && (fenceBelow !== undefined || fenceAbove !== undefined)) continue;
-    const keys = Array.from({ length: slots }, (_, i) => low + gap * (i + 1));
-    const [orderKey] = keys.splice(position - first, 1);
-    return { orderKey: orderKey!, moved: around.map((page, i) => changed(page, { orderKey: keys[i]! }, at)) };
-  }
 }

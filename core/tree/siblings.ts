@@ -40,7 +40,7 @@ export function* siblingsAfter(
 }
 
 /** The position of a page among ordered siblings, or where it would be inserted. */
-function positionOf(siblings: readonly Page[], page: Page): number {
+export function positionOf(siblings: readonly Page[], page: Page): number {
   let low = 0;
   let high = siblings.length;
   while (low < high) {

@@ -1,6 +1,6 @@
 import type { Task } from '../../model/content/task.ts';
 import type { Transaction } from '../../ports/store.ts';
-import { MAX_MOVED } from './rebalance.ts';
+import { MAX_MOVED } from '../../kernel/rebalance.ts';
 
 /** A task to be placed: a new or an existing one. */
 export type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;

@@ -3,7 +3,7 @@ import type { Task } from '../../model/content/task.ts';
 import type { ColumnRange, Transaction } from '../../ports/store.ts';
 import { columnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
-import { MAX_MOVED, rebalance, roomyGap } from './rebalance.ts';
+import { MAX_MOVED, rebalance, roomyGap } from '../../kernel/rebalance.ts';
 
 /** A column in which several existing tasks are placed beside each other. */
 export interface Together {

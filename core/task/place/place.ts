@@ -8,7 +8,7 @@ import { adjacent, Column, FEW, type Placed } from './column.ts';
 import { columnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { type PlacingPlan, planForOne } from './placing-plan.ts';
-import { type KeyMove, MAX_MOVED, rebalance, roomyGap } from './rebalance.ts';
+import { type KeyMove, MAX_MOVED, rebalance, roomyGap } from '../../kernel/rebalance.ts';
 
 /** The result of placing a task in a column. */
 export interface Placement {

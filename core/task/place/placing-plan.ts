@@ -1,5 +1,5 @@
 import type { TaskPosition } from './position.ts';
-import { MAX_MOVED } from './rebalance.ts';
+import { MAX_MOVED } from '../../kernel/rebalance.ts';
 
 /** What placing a task needs to know about the whole write. */
 export interface PlacingPlan {

@@ -6,7 +6,7 @@ import type { Respread } from '../../model/job.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { idsOf } from './place.ts';
-import { MAX_MOVED, roomyGap } from './rebalance.ts';
+import { MAX_MOVED, roomyGap } from '../../kernel/rebalance.ts';
 
 /** Keys read in one step: from an index, without writing. */
 const KEYS_PER_STEP = 1_000;

@@ -1,6 +1,6 @@
-import { GAP, KEY_LIMIT } from '../../kernel/order-key.ts';
+import { GAP, KEY_LIMIT } from './order-key.ts';
 
-/** The most other tasks that one write moves. Also the longest run of adjacent keys that a write makes. */
+/** The most other records of a list that one write moves. Of tasks also the longest run of adjacent keys that one makes. */
 export const MAX_MOVED = 256;
 
 /** The least distance between keys given by neighbour: tasks placed between others never get adjacent keys. */
@@ -8,7 +8,7 @@ export const MIN_GAP = 2;
 
 /**
  * The keys next to a place, nearest first, at most `MAX_MOVED + 1` on each side. A side that has fewer reaches the
- * end of the column.
+ * end of the list.
  */
 export interface NeighbouringKeys {
   readonly below: readonly number[];

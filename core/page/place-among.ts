@@ -1,0 +1,63 @@
+import { EspalierError } from '../kernel/errors.ts';
+import { keyBetween } from '../kernel/order-key.ts';
+import { MAX_MOVED, rebalance } from '../kernel/rebalance.ts';
+import { changed } from '../kernel/record.ts';
+import type { Page } from '../model/workspace/page.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+
+export interface Placement {
+  readonly orderKey: number;
+  /** Siblings with new keys, if there was no room between the neighbours. */
+  readonly moved: readonly Page[];
+}
+
+/** A place among siblings: right behind one of them. */
+export interface SiblingPlace {
+  readonly workspaceId: string;
+  readonly parentId: string | null;
+  /** Null: before all. */
+  readonly afterId: string | null;
+}
+
+/** There is no room at a place. The engine then stores a job that makes room, see `respread-siblings.ts`. */
+export class SiblingsCrowded extends EspalierError {
+  readonly place: SiblingPlace;
+
+  constructor(place: SiblingPlace) {
+    super('store-busy', 'There is no room at this place among the pages. It is being made: try again soon.');
+    this.place = place;
+  }
+}
+
+interface Among {
+  readonly viewer: { readonly structure: Pick<Structure, 'workspace'> };
+  readonly parentId: string | null;
+  readonly siblings: readonly Page[];
+  readonly at: string;
+}
+
+/**
+ * The order key that makes a page the one at a position among siblings. Others move only where there is no room, at most
+ * `MAX_MOVED` of them. O(1) if there is room.
+ *
+ * @throws {@link SiblingsCrowded} if moving that many makes no room
+ */
+export function placeAmong(among: Among, position: number): Placement {
+  const { siblings } = among;
+  const orderKey = keyBetween(siblings[position - 1]?.orderKey, siblings[position]?.orderKey);
+  return orderKey === null ? makeRoom(among, position) : { orderKey, moved: [] };
+}
+
+function makeRoom({ viewer, parentId, siblings, at }: Among, position: number): Placement {
+  const keysOf = (pages: readonly Page[]) => pages.map(({ orderKey }) => orderKey);
+  const below = keysOf(siblings.slice(Math.max(0, position - MAX_MOVED - 1), position)).toReversed();
+  const room = rebalance({ below, above: keysOf(siblings.slice(position, position + MAX_MOVED + 1)) }, 1, MAX_MOVED);
+  if (room === null) {
+    const afterId = siblings[position - 1]?.id ?? null;
+    throw new SiblingsCrowded({ workspaceId: viewer.structure.workspace.id, parentId, afterId });
+  }
+  const orderKey = room.keys[0]!;
+  const first = position - room.moves.filter(({ to }) => to < orderKey).length;
+  const moved = room.moves.map(({ to }, n) => changed(siblings[first + n]!, { orderKey: to }, at));
+  return { orderKey, moved };
+}
