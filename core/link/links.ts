@@ -8,7 +8,7 @@ import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { versionSeen } from '../task/board-edits.ts';
 import { taskAt } from '../task/read.ts';
-import { namedInTask, taskView, type TaskView } from '../task/view.ts';
+import { namedInTask, writtenTaskView, type TaskView } from '../task/view.ts';
 import { write } from '../write/transaction.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { requireNoCycle } from './cycle.ts';
@@ -37,13 +37,13 @@ export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
     expectVersion(context, versionSeen(viewer, task));
     const other = await tx.tasks.get(task.workspaceId, taskId);
     if (other === null || levelOnTask(viewer, other) < VIEW) throw unusable('taskId');
-    if (linkedAs(task, type).includes(other.id)) return taskView(tx, viewer, task);
+    if (linkedAs(task, type).includes(other.id)) return writtenTaskView(tx, viewer, task);
     if (type === 'parent' && linkedAs(task, type).length > 0) {
       throw conflict('has-parent', 'The task has a parent already: unlink it first.');
     }
     requireRoom(task, other, type);
     if (ACYCLIC.includes(type)) await requireNoCycle(tx, task, type, other);
-    return taskView(tx, viewer, await connect(tx, task, type, other, timestamp(context)));
+    return writtenTaskView(tx, viewer, await connect(tx, task, type, other, timestamp(context)));
   });
 }
 

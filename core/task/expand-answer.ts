@@ -3,7 +3,7 @@ import { EspalierError } from '../kernel/errors.ts';
 import type { FullTaskExpansion } from '../names/task-names.ts';
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
-import { tasksWithNames } from './read.ts';
+import { afterWrite, tasksWithNames, withComments } from './read.ts';
 import type { TaskView } from './view.ts';
 
 /** What a write of tasks takes besides. */
@@ -15,16 +15,17 @@ export interface ExpandTask {
 type Answer = TaskView | readonly TaskView[];
 
 /**
- * Lets the answer of a write of tasks have names beside ids. They are read after the write, so that a stored answer
- * holds none, and a repeated call gets those that its caller may see by then. If they cannot be read, they are absent.
+ * Lets the answer of a write of tasks have names beside ids, and very many comments. They are read after the write, so that
+ * others do not wait for that and a stored answer holds none; a repeated call gets those that its caller may see by then.
+ * If they cannot be read, they are absent.
  */
 export function expandAnswer<I extends { readonly workspaceId: string }, A extends Answer>(
   run: (context: Context, input: I) => Promise<A>,
 ): (context: Context, input: I & ExpandTask) => Promise<A> {
   return async (context, given) => {
-    if (given.expand === undefined) return run(context, given);
+    if (given.expand === undefined) return withComments(context, await run(context, given));
     const { expand, ...input } = given;
-    const answer = await run(context, input as unknown as I);
+    const answer = await withComments(context, await run(context, input as unknown as I));
     if (expand.length === 0) return answer;
     const isOne = !Array.isArray(answer);
     const tasks = isOne ? [answer as TaskView] : (answer as readonly TaskView[]);
@@ -41,7 +42,7 @@ async function withNames(
 ): Promise<readonly TaskView[]> {
   try {
     return await read(context, async (tx) =>
-      tasksWithNames(tx, await viewerOf(tx, context, workspaceId), tasks, expand),
+      tasksWithNames(tx, await viewerOf(tx, afterWrite(context), workspaceId), tasks, expand),
     );
   } catch (error) {
     // The write has taken effect.

@@ -1,14 +1,14 @@
 import { VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
-import { found } from '../kernel/errors.ts';
+import { EspalierError, found } from '../kernel/errors.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
 import { memberNames } from '../names/names.ts';
 import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
 import type { CommentView } from '../comment/view.ts';
 import type { Task } from '../model/content/task.ts';
-import { sharedTaskView, taskView, type TaskView } from './view.ts';
+import { sharedTaskView, taskView, type TaskView, UNREAD } from './view.ts';
 
 export interface TaskAddress {
   /** The workspace: its id or alias. */
@@ -45,6 +45,22 @@ export function getTask(context: Context, input: GetTask): Promise<TaskView> {
     await beforeLargeAnswer(error.userId, error.comments);
     return shownTask(context, input, Infinity);
   });
+}
+
+/** Reads the comments that a write has left unread, as they are after it; none where the task cannot be read any more. */
+export async function withComments<A extends object>(context: Context, answer: A): Promise<A> {
+  if (!('comments' in answer) || answer.comments !== UNREAD) return answer;
+  const { workspaceId, id: taskId } = answer as unknown as TaskView;
+  const read = getTask(afterWrite(context), { workspaceId, taskId }).catch((error: unknown) => {
+    if (error instanceof EspalierError) return { comments: [] };
+    throw error;
+  });
+  return { ...answer, comments: (await read).comments };
+}
+
+/** The context of a read after a write: the cursor that the caller is given stays that of the write. */
+export function afterWrite(context: Context): Context {
+  return { ...context, onCursor: undefined };
 }
 
 /** @throws {@link LargeAnswer} for more comments than `most` */

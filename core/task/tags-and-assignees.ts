@@ -12,7 +12,7 @@ import { changedTask, versionSeen } from './board-edits.ts';
 import { requireAssignable, requireTags } from './insert.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 import type { Task } from '../model/content/task.ts';
-import { namedInTask, taskView, type TaskView } from './view.ts';
+import { namedInTask, writtenTaskView, type TaskView } from './view.ts';
 
 export interface TaskTag extends TaskAddress {
   /** A tag of its board. */
@@ -76,10 +76,10 @@ function edit(
     const { viewer, task } = await taskAt(tx, context, address, EDIT);
     expectVersion(context, versionSeen(viewer, task));
     const next = await work(tx, viewer, task);
-    if (next === task) return taskView(tx, viewer, task);
+    if (next === task) return writtenTaskView(tx, viewer, task);
     const saved = changedTask(task, next, timestamp(context));
     await tx.tasks.replace(saved);
-    return taskView(tx, viewer, saved);
+    return writtenTaskView(tx, viewer, saved);
   });
 }
 

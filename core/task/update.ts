@@ -26,7 +26,7 @@ import {
 } from './target.ts';
 import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/content/task.ts';
 import { NO_PLACE } from '../model/content/task-query.ts';
-import { taskView, type TaskView } from './view.ts';
+import { taskView, type TaskView, writtenTaskView } from './view.ts';
 
 /**
  * `boardId`, `statusId` and `statusOrderKey` may be null only if they are shown as null, so that a record can be sent
@@ -79,18 +79,18 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const [{ viewer, task }, neighbour] = await withNeighbour(tx, context, input);
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
-    const shown = isPlain(input) ? plainFieldsOf(viewer, task) : await allFieldsOf(tx, viewer, task);
+    const shown = isPlain(input) ? plainFieldsOf(viewer, task) : await allFieldsOf(tx, viewer, task, input);
     const { changes: written, metadata, isEmpty } = recordChanges(task, input, shown, WRITABLE, ['taskId'], DERIVED);
     const changes = withoutNulls(written);
-    if (isEmpty) return taskView(tx, viewer, task);
+    if (isEmpty) return writtenTaskView(tx, viewer, task);
     const given = { ...changes, metadata, ...givenForTheMove(input, changes) };
     const { next, moved } = await taskAfter(tx, context, viewer, task, given, neighbour);
     if (moved.length === 0) await tx.tasks.replace(next);
     else await tx.tasks.replaceTogether([...moved, next], idsOf(moved));
     const page = pageAfter(viewer, task, next);
-    if (page === null) return taskView(tx, viewer, next);
+    if (page === null) return writtenTaskView(tx, viewer, next);
     const structure = await tx.structures.change(viewer.structure, { pages: [page] });
-    return taskView(tx, viewerAfter(viewer, structure), next);
+    return writtenTaskView(tx, viewerAfter(viewer, structure), next);
   });
 }
 
@@ -121,11 +121,17 @@ function plainFieldsOf(viewer: Viewer, task: Task): object {
   return Object.assign(writtenOf(task), place, { workspaceId });
 }
 
-/** What the caller reads of a task, in a list too: that shows how many comments and items there are. */
-async function allFieldsOf(tx: Transaction, viewer: Viewer, task: Task): Promise<object> {
+/**
+ * What the caller reads of a task, in a list too: that shows how many comments and items there are. The comments only
+ * where they may be the same as those in the input.
+ */
+async function allFieldsOf(tx: Transaction, viewer: Viewer, task: Task, input: object): Promise<object> {
   const { commentCount, checklistTotal, checklistDone } = task;
   const listed = { commentCount, checklistTotal, checklistDone };
-  return Object.assign(await taskView(tx, viewer, task), writtenOf(task), listed);
+  const { comments } = input as { readonly comments?: unknown };
+  const areCompared = Array.isArray(comments) && comments.length === commentCount;
+  const view = await (areCompared ? taskView : writtenTaskView)(tx, viewer, task);
+  return Object.assign(view, writtenOf(task), listed);
 }
 
 function withoutNulls(written: Written): Changes {

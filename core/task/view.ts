@@ -111,15 +111,29 @@ export function sharedTaskView(viewer: Viewer, task: Task): TaskView | null {
 
 const NONE: readonly never[] = Object.freeze([]);
 
-export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
-  const comments = task.commentCount === 0 ? [] : await commentsOf(tx, task);
+/** In place of the comments of a task that a write answers: they are read after it, see `withComments`. */
+export const UNREAD = null as unknown as readonly CommentView[];
+
+/** The most comments that a write reads for its answer: others wait meanwhile. */
+const MOST_IN_WRITE = 100;
+
+/** @param most with more comments, they are {@link UNREAD} */
+export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task, most = Infinity): Promise<TaskView> {
+  const { commentCount } = task;
+  const comments =
+    commentCount === 0 ? [] : commentCount > most ? UNREAD : (await commentsOf(tx, task)).map(commentView);
   const items = task.checklistTotal === 0 ? [] : await checklistOf(tx, task);
   const { structure } = viewer;
   const assignees = assigneesOf(structure, task.assignees);
   const shown = shownOf(task, !sees(viewer, task.boardId), pageOf(structure, task), assignees);
   const checklist = items.map((item) => checklistItemView(structure, item));
   const links = task.links === undefined ? [] : await linksIn(tx, viewer, task, shown);
-  return Object.assign(shown, { links, checklist, comments: comments.map(commentView) });
+  return Object.assign(shown, { links, checklist, comments });
+}
+
+/** A task as a write answers it. */
+export function writtenTaskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
+  return taskView(tx, viewer, task, MOST_IN_WRITE);
 }
 
 /** The links of a task; their summary is added to its view. */

@@ -19,7 +19,8 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
 import { isCurrent } from '../task/assignment.ts';
 import { placeInStatus } from '../task/place/place.ts';
-import { namedInTask, taskView, type TaskView } from '../task/view.ts';
+import { withComments } from '../task/read.ts';
+import { namedInTask, writtenTaskView, type TaskView } from '../task/view.ts';
 import { writeOrPlan } from '../write/write-or-plan.ts';
 import { consequencesOf } from '../write/consequences.ts';
 import { hasStoredAnswer } from '../write/idempotency/idempotency.ts';
@@ -51,15 +52,16 @@ export type RestoredRecord = PageView | BoardView | TaskView;
  * @throws `board-without-status`, `column-crowded`, `quota-exceeded`
  * @throws `unusable-reference` for a parent that is missing or hidden
  */
-export function restoreTrashed(context: Context, input: RestoreTrashed): Promise<RestoredRecord> {
+export async function restoreTrashed(context: Context, input: RestoreTrashed): Promise<RestoredRecord> {
   const answer = withNamedRecords(context, namedIn);
-  return writeOrPlan(answer, {
+  const restored = await writeOrPlan(answer, {
     workspaceId: input.workspaceId,
     tooLarge: TrashedSubtreeTooLarge,
     most: INLINE_LIMIT,
     work: (own, most) => write(own, (tx) => restore(tx, own, input, most)),
     plan: (own) => plan(own, input),
   });
+  return withComments(context, restored);
 }
 
 /** Computes the change from a snapshot, and what writing it needs. */
@@ -153,7 +155,7 @@ async function restore(
   const structure = change === null ? viewer.structure : await tx.structures.change(viewer.structure, change);
   const after = viewerAfter(viewer, structure);
   const task = item.task === null ? null : await putBack(tx, context, structure, item.task);
-  if (item.kind === 'task' && task !== null) return taskView(tx, after, task);
+  if (item.kind === 'task' && task !== null) return writtenTaskView(tx, after, task);
   if (item.kind === 'board') {
     const board = found(await tx.boards.get(item.workspaceId, item.id));
     return boardView(board, await visibleCounts(tx, after, board.id));
