@@ -1,4 +1,3 @@
-import { RECORDS_PER_STEP } from '../../jobs/step.ts';
 import type { LogTrimming } from '../../model/job.ts';
 import type { KeepChanges } from '../../model/log/kept-changes.ts';
 import type { ReadTransaction, Store, Transaction } from '../../ports/store.ts';
@@ -52,7 +51,7 @@ export async function logTrimmingStep(
 ): Promise<LogTrimming | null> {
   const workspaces = await tx.workspaces.list('all', {}, { after: job.after, limit: WORKSPACES_PER_STEP });
   const kept = await keptChangesIn(tx, undefined);
-  let room = RECORDS_PER_STEP;
+  let room = CHANGES_PER_STEP;
   let { after } = job;
   for (const { id } of workspaces) {
     const { floor } = await tx.changeLog.head(id);
