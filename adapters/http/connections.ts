@@ -22,6 +22,9 @@ export interface Connections {
   closeIdle(): void;
 }
 
+/** How often a connection with an unread response is looked at, in milliseconds. Where there was progress since, Node passes over a look. */
+const LOOK_EVERY = 5_000;
+
 /** The most pipelined requests that wait behind another one, over all connections. Each takes about 2 KB. */
 const MAX_WAITING = 10_000;
 
@@ -41,6 +44,10 @@ interface PendingRequest {
 interface Connection {
   running: ServerResponse | null;
   readonly waiting: PendingRequest[];
+  /** For how long nothing was sent or taken, up to the last look. */
+  quietFor: number;
+  /** The time of that. */
+  lookedAt: number;
 }
 
 /**
@@ -49,11 +56,13 @@ interface Connection {
  * unread connection costs one response, and `unreadLimit` bounds them all.
  *
  * @param closed called for each connection that a limit refuses or closes
+ * @param now in milliseconds
  */
 export function limitConnections(
   server: Server,
   { maxConnections, stallTimeout, unreadLimit }: ConnectionLimits,
   closed: (reason: Closed) => void,
+  now: () => number = () => performance.now(),
 ): Connections {
   const listeners = server.listeners('request') as RequestListener[];
   const open = new Map<Socket, Connection>();
@@ -61,6 +70,16 @@ export function limitConnections(
   const unread = new Set<Socket>();
   let waiting = 0;
   let checking: NodeJS.Immediate | null = null;
+
+  const interval = Math.min(stallTimeout, LOOK_EVERY);
+  /** Whether nothing was sent or taken for `stallTimeout`. */
+  const isQuiet = ({ timeout = interval }: Socket, connection: Connection): boolean => {
+    const time = now();
+    if (time - connection.lookedAt >= 2 * interval - 1) connection.quietFor = 0;
+    connection.lookedAt = time;
+    connection.quietFor += timeout;
+    return connection.quietFor >= stallTimeout;
+  };
 
   const close = (socket: Socket, reason: Closed): void => {
     closed(reason);
@@ -89,7 +108,10 @@ export function limitConnections(
     let total = 0;
     for (const socket of unread) {
       if (socket.writableLength === 0) unread.delete(socket);
-      else total += socket.writableLength;
+      else {
+        total += socket.writableLength;
+        if (socket.timeout !== interval) socket.setTimeout(interval);
+      }
     }
     for (const oldest of unread) {
       if (total <= unreadLimit) return;
@@ -132,7 +154,7 @@ export function limitConnections(
       socket.end(REFUSAL, () => socket.destroy());
       return;
     }
-    const connection: Connection = { running: null, waiting: [] };
+    const connection: Connection = { running: null, waiting: [], quietFor: 0, lookedAt: 0 };
     open.set(socket, connection);
     socket.once('close', () => {
       open.delete(socket);
@@ -143,11 +165,12 @@ export function limitConnections(
   });
   // Node emits 'timeout' for an idle connection, and leaves it open.
   server.setTimeout(stallTimeout, (socket) => {
-    const running = open.get(socket)?.running ?? null;
-    const isWorking = running !== null && socket.writableLength === 0;
+    const connection = open.get(socket);
+    const isWorking = connection?.running != null && socket.writableLength === 0;
     if (isWorking) return;
-    if (running === null) socket.destroy();
-    else close(socket, 'stalled');
+    if (connection?.running == null) socket.destroy();
+    else if (isQuiet(socket, connection)) close(socket, 'stalled');
+    else socket.setTimeout(interval);
   });
 
   return {
