@@ -234,6 +234,24 @@ export function collectionCases(spec: CollectionSpec, made: Made, withCollection
     );
   }
 
+  if (spec.immutable === true) {
+    it(
+      'are added, never changed or removed',
+      withCollection(async ({ read, write }) => {
+        const record = one();
+        await write((collection) => collection.insert(record));
+        const before = await everything(spec, read, [record]);
+        for (const change of ['replace', 'remove'] as const) {
+          await assert.rejects(
+            write((collection) => collection[change](record)),
+            TypeError,
+          );
+        }
+        assert.deepEqual(await everything(spec, read, [record]), before);
+      }),
+    );
+  }
+
   it(
     'leave no trace of a write that fails',
     withCollection(async ({ read, write }) => {

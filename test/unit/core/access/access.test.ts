@@ -22,7 +22,7 @@ describe('access: the resolver', () => {
     expect(await levels(team, await team.page('Page'))).to.deep.equal([400, 400, 200, 0]);
   });
 
-  it('lets the nearest levelSetOn decide, up or down', async () => {
+  it('lets the nearest entry decide, up or down', async () => {
     const team = await newTeam();
     const a = await team.page('a');
     const b = await team.page('b', a);
