@@ -26,6 +26,8 @@ export interface Scale {
   /** Rounds of starting commands. */
   readonly commands: number;
   readonly soakSeconds: number;
+  /** The board in a browser: its cards, the frames that are watched, and the moves of a round. */
+  readonly board: { readonly cards: number; readonly frames: number; readonly moves: number };
   /** Tasks and pages that one request concerns. */
   readonly growing: number;
   /** How many of one kind, far above the default quotas. */
@@ -42,7 +44,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
   smoke: {
     name: 'smoke',
     rounds: 1,
-    seconds: 0.3,
+    seconds: 0.1,
     milliseconds: 2,
     sizes: [100, 200],
     sizesMongodb: [100],
@@ -51,11 +53,12 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     pages: 100,
     memoryTasks: 1_000,
     cascade: { pages: 50, tasks: 200, seconds: 5 },
-    streams: { idle: 200, seconds: 1, watchers: 50 },
+    streams: { idle: 50, seconds: 0.5, watchers: 10 },
     startTasks: 100,
     starts: 1,
     commands: 1,
-    soakSeconds: 5,
+    soakSeconds: 2,
+    board: { cards: 50, frames: 10, moves: 2 },
     growing: 100,
     volume: { pages: 200, entries: 20, memberships: 20, statuses: 20, workspaces: 50 },
   },
@@ -76,6 +79,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 2,
     commands: 7,
     soakSeconds: 60,
+    board: { cards: 2_000, frames: 240, moves: 10 },
     growing: 20_000,
     volume: { pages: 50_000, entries: 2_000, memberships: 2_000, statuses: 2_000, workspaces: 10_000 },
   },
@@ -96,6 +100,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     starts: 9,
     commands: 41,
     soakSeconds: 120,
+    board: { cards: 2_000, frames: 240, moves: 10 },
     growing: 100_000,
     volume: { pages: 500_000, entries: 100_000, memberships: 10_000, statuses: 50_000, workspaces: 100_000 },
   },

@@ -3,13 +3,15 @@ import type { Browser, Page } from 'playwright-core';
 import { inRounds } from '../compare.ts';
 import { serving } from '../process/serve.ts';
 import { judged, type Row } from '../row.ts';
+import type { Scale } from '../scale.ts';
 import { scratch } from '../service.ts';
 
-/** Moves in a round. The longest of them counts. */
-const MOVES = 10;
-
 /** What two people see of each other on one board, each in a browser: a move, and that access is taken away. */
-export async function liveRows(browser: Browser, rounds: number, cards: number): Promise<readonly Row[]> {
+export async function liveRows(
+  browser: Browser,
+  rounds: number,
+  { cards, moves }: Scale['board'],
+): Promise<readonly Row[]> {
   const service = await serving('--store', `file:${scratch('live-board.db')}`);
   try {
     const board = await twoPeople(service.url, service.token!, cards);
@@ -21,12 +23,15 @@ export async function liveRows(browser: Browser, rounds: number, cards: number):
       return page;
     };
     const [ada, ben] = [await open(service.token!), await open(board.token)];
-    const measure = async () => ({ moved: await slowestMove(ada, ben), left: await untilGone(ben, board.allow) });
+    const measure = async () => ({
+      moved: await slowestMove(ada, ben, moves),
+      left: await untilGone(ben, board.allow),
+    });
     const [seen] = await inRounds(rounds, [{ name: 'board', measure }]);
     return [
       judged({
         name: 'board-followed',
-        work: `from a move on a board of ${cards} cards in one browser until it is in another, the longest of ${MOVES}`,
+        work: `from a move on a board of ${cards} cards in one browser until it is in another, the longest of ${moves}`,
         unit: 'ms',
         figure: seen!.moved,
         reach: { atMost: 500 },
@@ -67,9 +72,9 @@ async function twoPeople(url: string, adminToken: string, cards: number) {
 }
 
 /** Milliseconds. The first card of one column goes to the start of the other, by its menu. */
-async function slowestMove(from: Page, to: Page): Promise<number> {
+async function slowestMove(from: Page, to: Page, moves: number): Promise<number> {
   let slowest = 0;
-  for (let i = 0; i < MOVES; i += 1) {
+  for (let i = 0; i < moves; i += 1) {
     const there = `document.querySelectorAll('.column')[${(i + 1) % 2}].querySelector('.card')`;
     const card = from
       .locator('.column')

@@ -22,7 +22,7 @@ const IMPORT_EVERY = 10;
 /** After this many other requests comes an audit of who may do what. */
 const AUDIT_EVERY = 1_000;
 
-const SHAPE: Shape = { ...SMALL, tasks: 10_000, folders: 100 };
+const MOST_TASKS = 10_000;
 const IMPORTED: Shape = { ...SMALL, world: 1_000 };
 
 /** All kinds of work at once for a while, at half of what the service can do: nothing may pile up, nobody may wait for long. */
@@ -30,9 +30,10 @@ export const soakPart: Part = {
   name: 'soak',
   async run(scale) {
     const seconds = scale.soakSeconds;
-    const { worker, url, token } = await startedService(`file:${scratch('soak.db')}`, SHAPE);
+    const shape: Shape = { ...SMALL, tasks: Math.min(MOST_TASKS, scale.memoryTasks), folders: 100 };
+    const { worker, url, token } = await startedService(`file:${scratch('soak.db')}`, shape);
     try {
-      const shots = mixed(SHAPE, token);
+      const shots = mixed(shape, token);
       const most = await load({
         url,
         connections: CLIENTS,
@@ -45,8 +46,8 @@ export const soakPart: Part = {
       const audit: PacedShot = {
         kind: 'large',
         method: 'GET',
-        path: `/api/workspace/${namesOf(SHAPE).workspaceId}/access/audit`,
-        token: await worker.call('ownerToken', SHAPE),
+        path: `/api/workspace/${namesOf(shape).workspaceId}/access/audit`,
+        token: await worker.call('ownerToken', shape),
       };
       const next = nextOf(shots, audit, token);
       const half = most.perSecond / 2;

@@ -29,8 +29,9 @@ export type Worlds = Readonly<Record<'tasks' | 'pages' | 'alike' | 'deep', World
 
 /** Where tasks stand close together, far from the others of their status. */
 const CROWD = 2 ** 40;
-const CROWDED = 20_000;
-const BATCH = 1_000;
+const crowdIn = ({ shape }: World) => Math.min(20_000, shape.tasks);
+/** Tasks in a batch. */
+export const BATCH = 1_000;
 export const DEEP = 5_000;
 /** Runs of adjacent keys as long as they may be, one free key between them. */
 const keyAt = (n: number) => CROWD + n + Math.floor(n / 256);
@@ -47,12 +48,12 @@ export const WORK: readonly Work[] = [
     name: 'place-adjacent',
     work: 'tasks are placed at keys among 20,000 that stand as close as they may',
     *before(world) {
-      for (let first = 0; first < CROWDED; first += BATCH) {
+      for (let first = 0; first < crowdIn(world); first += BATCH) {
         yield batch(world, (n) => ({ statusOrderKey: keyAt(first + n) }));
       }
     },
     shots: (world) =>
-      [0, 1, CROWDED / 4, CROWDED / 2, CROWDED / 2].map((n) =>
+      [0, 1, crowdIn(world) / 4, crowdIn(world) / 2, crowdIn(world) / 2].map((n) =>
         post(world, '/task', { ...onBoard(world), title: 'placed', statusOrderKey: keyAt(n) }),
       ),
   },
@@ -198,7 +199,8 @@ function deepest({ shape }: World): string {
 }
 
 function batch(world: World, placing: (n: number) => object): Shot {
-  const tasks = Array.from({ length: BATCH }, (_, n) => ({ ...onBoard(world), title: `b${n}`, ...placing(n) }));
+  const length = Math.min(BATCH, world.shape.tasks);
+  const tasks = Array.from({ length }, (_, n) => ({ ...onBoard(world), title: `b${n}`, ...placing(n) }));
   return post(world, '/task/batch', { tasks });
 }
 

@@ -8,7 +8,7 @@ import { serviceOn, type StoreName } from '../stores.ts';
 import type { ClientCommands, Requests, Waits } from '../workers/client.ts';
 import { namesOf, SHARED, type Shape, SMALL } from '../world/shape.ts';
 import { createTask } from './requests.ts';
-import { type World, type Work, type Worlds, DEEP, WORK } from './waits-work.ts';
+import { BATCH, DEEP, type Work, WORK, type World, type Worlds } from './waits-work.ts';
 
 /** How much longer than usual others may wait, in ms. */
 const LONGER = { read: 50, write: 150 } as const;
@@ -19,18 +19,12 @@ export function waitsPart(store: StoreName): Part {
   return {
     name: `waits-${store.toLowerCase()}`,
     async run(scale) {
-      const shape: Shape = { ...SHARED, world: 5, tasks: scale.cascade.tasks };
-      const tree: Shape = { ...SHARED, world: 6, tasks: 1_000, folders: scale.cascade.tasks, depth: 8 };
-      const alike: Shape = {
-        ...SMALL,
-        world: 7,
-        tasks: scale.cascade.tasks,
-        assignees: 1,
-        spread: 'columns',
-        tagged: true,
-      };
-      const depth = Math.min(DEEP, scale.cascade.tasks);
-      const deep: Shape = { ...SMALL, world: 8, tasks: 1_000, folders: scale.cascade.tasks, depth };
+      const { tasks } = scale.cascade;
+      const few = Math.min(BATCH, tasks);
+      const shape: Shape = { ...SHARED, world: 5, tasks };
+      const tree: Shape = { ...SHARED, world: 6, tasks: few, folders: tasks, depth: 8 };
+      const alike: Shape = { ...SMALL, world: 7, tasks, assignees: 1, spread: 'columns', tagged: true };
+      const deep: Shape = { ...SMALL, world: 8, tasks: few, folders: tasks, depth: Math.min(DEEP, tasks) };
       const worker = await serviceOn(store);
       if (worker === null) return [];
       const client = forkWorker<ClientCommands>('../workers/client.js', import.meta.url);

@@ -88,13 +88,13 @@ export const RUNS = {
   'stream-failovers': {
     what: 'streams of changes while the primary of a MongoDB cluster is killed',
     size: ['ESPALIER_FAILOVERS', 30],
-    files: ['stores/mongodb/stream-failover'],
+    files: ['stores/mongodb/faults/stream-failover'],
   },
   'large-failovers': {
     what: 'changes of 1,000 tasks, restores and copies while the primary of a MongoDB cluster is lost',
     size: ['ESPALIER_LARGE_FAILOVERS', 30],
     env: { ESPALIER_LARGE_TASKS: '1000' },
-    files: ['stores/mongodb/large-failover'],
+    files: ['stores/mongodb/faults/large-failover'],
   },
   'stream-kills': {
     what: 'streams of changes while the workers of a service are killed, and its other faults',

@@ -1,11 +1,25 @@
-// Runs all tests in two processes side by side: those that wait for MongoDB most of the time, and the rest.
-// Prints dots as they come, then what each process reports, then the totals of both.
+// Runs all tests in three mocha processes side by side: those that stop members of MongoDB clusters of their own and mostly
+// wait for elections, those on the one cluster that the others share, and the rest, two files at once.
+// Prints dots as they come, then what each process reports, then the totals of all.
 import { spawn } from 'node:child_process';
 
-const WITH_MONGODB = 'dist/test/stores/{mongodb,older-stores}/**/*.test.js';
+const WITH_OWN_CLUSTER = 'dist/test/stores/mongodb/faults/*.test.js';
+/** Every file that uses `fixtures/mongodb.ts`: its cluster is that of a process. */
+const WITH_CLUSTER = [
+  'dist/test/stores/{mongodb,older-stores}/**/*.test.js',
+  'dist/test/stores/many-assignments.test.js',
+  'dist/test/edges/quotas/*.test.js',
+];
+/** Each file once: whole folders in the order in which they begin, those with long files first. */
+const REST = [
+  'dist/test/proofs/**/*.test.js',
+  'dist/test/edges/**/*.test.js',
+  'dist/{bench,test/!(proofs|edges)}/**/*.test.js',
+];
 const GROUPS = [
-  ['--spec', WITH_MONGODB],
-  ['--spec', 'dist/{test,bench}/**/*.test.js', '--ignore', WITH_MONGODB],
+  specs([WITH_OWN_CLUSTER]),
+  [...specs(WITH_CLUSTER), ...ignored([WITH_OWN_CLUSTER])],
+  [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '2'],
 ];
 const FIRST_TOTAL = /^ +\d+ passing/m;
 
@@ -15,6 +29,14 @@ const total = (word) => results.reduce((sum, { report }) => sum + countOf(report
 process.stdout.write(`\nIn all\n\n  ${total('passing')} passing\n`);
 for (const word of ['pending', 'failing']) if (total(word) > 0) process.stdout.write(`  ${total(word)} ${word}\n`);
 process.exit(results.every(({ code }) => code === 0) ? 0 : 1);
+
+function specs(files) {
+  return files.flatMap((file) => ['--spec', file]);
+}
+
+function ignored(files) {
+  return files.flatMap((file) => ['--ignore', file]);
+}
 
 function run(files) {
   const child = spawn(

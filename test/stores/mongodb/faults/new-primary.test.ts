@@ -1,9 +1,9 @@
 import { assert, expect } from 'chai';
-import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
-import { eventually, type Mongod } from '../../fixtures/mongod.ts';
-import { ownReplicaSet } from '../../fixtures/own-replica-set.ts';
-import { realPorts } from './service.ts';
-import { createEngine } from '../../../core/engine.ts';
+import { mongodbStore } from '../../../../adapters/store-mongodb/index.ts';
+import { eventually, type Mongod } from '../../../fixtures/mongod.ts';
+import { ownReplicaSet } from '../../../fixtures/own-replica-set.ts';
+import { realPorts } from '../service.ts';
+import { createEngine } from '../../../../core/engine.ts';
 
 /** Stops a member from taking over entries of others, or lets it go on. */
 const follow = (member: Mongod, follows: boolean) =>
