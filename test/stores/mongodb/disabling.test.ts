@@ -1,5 +1,5 @@
 import { disabling } from '../../fixtures/disabling.ts';
-import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { copyDatabase, emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
 
 describe('disabling the owner of very many workspaces, on MongoDB', function () {
   this.timeout(120_000);
@@ -8,5 +8,8 @@ describe('disabling the owner of very many workspaces, on MongoDB', function () 
     await mongodbUrl(this);
   });
 
-  disabling(() => emptyMongodbStore('disabling'));
+  disabling(() => emptyMongodbStore('disabling'), {
+    save: () => copyDatabase('disabling', 'disabling-made'),
+    restore: () => copyDatabase('disabling-made', 'disabling'),
+  });
 });
