@@ -10,7 +10,7 @@ import { PictureInPlace } from './picture-in-place.ts';
 import { Rerun } from './rerun.ts';
 
 /**
- * On a terminal the picture in the same place whenever something changes; elsewhere the picture, and a line for each
+ * On a terminal the picture in the same place whenever something changes, the size of the terminal too; elsewhere the picture, and a line for each
  * event.
  *
  * @param columns for JSON
@@ -43,6 +43,7 @@ export async function watchBoard(
     failure = { error };
     end();
   });
+  if (!out.isJson) io.stdout.onResize(() => redraw.request());
   const isInLines = !out.isJson && !io.stdout.isTTY;
   const names = isInLines ? await EventNames.of(new WorkspaceLookup(session, workspaceId)) : undefined;
   const watched = { workspaceId, since, boardId: [boardId], signal: stop.signal } as const;

@@ -8,6 +8,8 @@ export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
   readonly rows?: number;
+  /** A terminal tells when its size changes. */
+  on?(event: 'resize', run: () => void): unknown;
 }
 
 /** The only way to write to a screen: it strips control characters from plain strings. */
@@ -30,6 +32,11 @@ export class SafeScreen {
   /** The height of a terminal, if known. */
   get rows(): number | undefined {
     return this.isTTY ? this.#screen.rows : undefined;
+  }
+
+  /** Calls back whenever the size of the terminal changes. */
+  onResize(run: () => void): void {
+    if (this.isTTY) this.#screen.on?.('resize', run);
   }
 
   /** Writes text that another safe screen has processed. */

@@ -49,7 +49,10 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   const { isForPeople, takesNames } = call.out;
   const names = isForPeople || takesNames ? await EventNames.of(workspace) : undefined;
   let cursor = from;
+  let isOpen = false;
   const onCursor = (now: string) => {
+    if (!isOpen && isForPeople) call.out.note('Watching. Ctrl-C ends it.');
+    isOpen = true;
     cursor = now;
     file?.write(now);
   };
@@ -60,7 +63,6 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
     ...(includeRecords === true || isForPeople ? { include: ['record' as const] } : {}),
     signal: call.io.stop,
   };
-  if (isForPeople) call.out.note('Watching. Ctrl-C ends it.');
   for await (const event of session.changes.watch(input, { onCursor })) {
     await names?.learn(event);
     if (isForPeople && names !== undefined) call.out.raw(eventLine(event, names, call.out.style));

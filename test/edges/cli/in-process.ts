@@ -1,7 +1,9 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { Screen } from '../../../cli/io/safe-screen.ts';
 import { run } from '../../../cli/program.ts';
 
 export interface Ran {
@@ -21,6 +23,8 @@ export interface Around {
   readonly terminal?: number;
   /** Its lines; absent: it does not tell. */
   readonly rows?: number;
+  /** Is given what makes the terminal wider or narrower. */
+  readonly resizes?: (resize: (columns: number) => void) => void;
   /** What a person at the terminal types, each when the question is there. */
   readonly typed?: readonly (readonly [question: string, answer: string])[];
   readonly stop?: AbortSignal;
@@ -33,10 +37,25 @@ export async function cli(args: readonly string[], around: Around = {}): Promise
   let stdout = '';
   let stderr = '';
   const { terminal, onStdout } = around;
-  const screen = (write: (text: string) => void) =>
-    terminal === undefined
-      ? { write }
-      : { write, isTTY: true, columns: terminal, ...(around.rows !== undefined && { rows: around.rows }) };
+  let columns = terminal ?? 0;
+  const size = new EventEmitter();
+  around.resizes?.((next) => {
+    columns = next;
+    size.emit('resize');
+  });
+  const screen = (write: (text: string) => void): Screen => {
+    if (terminal === undefined) return { write };
+    const rows = around.rows === undefined ? {} : { rows: around.rows };
+    return {
+      write,
+      isTTY: true,
+      ...rows,
+      get columns() {
+        return columns;
+      },
+      on: (event, again) => size.on(event, again),
+    };
+  };
   const keyboard = around.typed === undefined ? undefined : Object.assign(new PassThrough(), { isTTY: true });
   const answers = [...(around.typed ?? [])];
   const code = await run(args, {

@@ -131,12 +131,15 @@ for (const [where, open] of Object.entries(ON)) {
       expect((await here.run(['watch', '--kind', 'user'])).code).to.equal(2);
       expect((await here.run(['watch', '--board', 'None'])).code).to.equal(3);
       const elsewhere = since.replace(/^./, (one) => (one === 'a' ? 'b' : 'a'));
-      expect((await here.run(['watch', '--since', elsewhere])).code).to.equal(5);
+      const refused = await here.run(['watch', '--since', elsewhere]);
+      expect([refused.code, refused.stderr.includes('Watching')]).to.deep.equal([5, false]);
       expect((await here.run(['watch', '--cursor-file', '.'])).code).to.equal(1);
     });
 
     it('draws a board again in place on a terminal, and lines elsewhere', async () => {
-      const terminal = running(here, ['board', 'show', 'Dev', '--watch'], { terminal: 80, rows: 24 });
+      let resize: (columns: number) => void = () => undefined;
+      const around = { terminal: 80, rows: 24, resizes: (by: typeof resize) => void (resize = by) };
+      const terminal = running(here, ['board', 'show', 'Dev', '--watch'], around);
       await terminal.printed(/#1 One/);
       const lines = running(here, ['board', 'show', 'Dev', '--watch']);
       await lines.printed(/#1 One/);
@@ -145,6 +148,10 @@ for (const [where, open] of Object.entries(ON)) {
       // The cursor goes home before each picture, and what was below is erased.
       expect(drawn.split('\u001B[H')).to.have.length.at.least(3);
       expect(drawn.endsWith('\u001B[J')).to.equal(true);
+      const widthOf = (text: string) => /─+(?!.*─)/s.exec(text)![0].length;
+      const before = widthOf(drawn);
+      resize(40);
+      await terminal.printed(new RegExp(`[^─]─{1,${before - 1}}[^─]`));
       expect(await lines.printed(/task\.create/)).to.match(/^\S+ {2}Ada {2}task\.create {2}#2 Two {2}Dev$/m);
       await here.ok(['board', 'delete', 'Dev', '--yes']);
       expect((await terminal.ended).code).to.equal(3);
