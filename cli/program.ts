@@ -227,7 +227,7 @@ function refusedToken(error: unknown, settings: Settings): unknown {
 
 /** The only place that handles errors. */
 function report(error: unknown, io: Io): number {
-  // Commander has told what is wrong.
+  // Commander has printed what is wrong.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const { message, hints, exit } = failureOf(error, io.env);
   io.stderr.write(safe`espalier: ${oneLine(message)}\n`);

@@ -17,7 +17,7 @@ export const TaskLink = exactly({
   hidden: optional(Type.Literal(true, { description: 'The linked task may not be seen.' })),
 });
 
-/** What lists tell of the links of a task. */
+/** The summary of the links of a task in lists. */
 export const linkSummary = {
   parentTaskId: nullable(id(), { description: 'Its parent. Null: it has none, or one that may not be seen.' }),
   childCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many children it has that may be seen.' }),

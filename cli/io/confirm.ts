@@ -10,7 +10,7 @@ export const YES = option('-y, --yes', 'do it without asking');
 /** An option of verbs that put what they delete in the trash. */
 export const PERMANENTLY = option('--permanently', 'delete it for good, not into the trash');
 
-/** Asks at a terminal whether to go on with what changes many records. Elsewhere it goes on. @throws a failure unless told to */
+/** Asks at a terminal whether to go on with what changes many records. Elsewhere it goes on. @throws a failure unless confirmed */
 export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, what: string): Promise<void> {
   if (options.yes || !isInteractive(io)) return;
   await requireConfirmation(io, what);

@@ -61,7 +61,7 @@ export function withLinkedAnew(job: Copy, { linkedAnew }: Pick<CopiedLinks, 'lin
 /**
  * Links the copy of a task to the copies that are there already: those that come later link themselves. Links to tasks
  * that are not copied are left out. As tasks may be linked anew between the steps of a copy, the links are checked, all
- * of a kind together. Where they cannot be told from a cycle within the bounds of a search, they are made only if no
+ * of a kind together. Where a search within its bounds cannot rule out a cycle, they are made only if no
  * linked task has changed meanwhile: they are on no cycle then, as those of the source are not.
  */
 export async function copyLinks(

@@ -85,7 +85,7 @@ export function invalid(pointer: string, detail: string): EspalierError {
   return new EspalierError('invalid-input', 'The input is not valid.', [{ pointer, detail }]);
 }
 
-/** The message is fixed, so that a hidden record cannot be told from a missing one. */
+/** The message is fixed, so that a hidden record cannot be distinguished from a missing one. */
 export function notFound(): EspalierError {
   return new EspalierError('not-found', 'There is nothing here.');
 }

@@ -20,7 +20,7 @@ interface Side {
  * them. Hidden and trashed tasks count. Reads nothing where one side has no such links. O(tasks found), at most 1,000.
  *
  * @param end how the link will read at `from`
- * @throws `link-cycle` if `to` leads to `from`, `limit-reached` if that cannot be told within the bounds
+ * @throws `link-cycle` if `to` leads to `from`, `limit-reached` if that cannot be decided within the bounds
  */
 export async function requireNoCycle(
   tx: Pick<ReadTransaction, 'tasks' | 'trash'>,

@@ -154,7 +154,7 @@ export class Staging {
   }
 
   /**
-   * Ends the lease and removes what was written, so that the id of the workspace is free when the caller is told why the
+   * Ends the lease and removes what was written, so that the id of the workspace is free when the caller learns why the
    * import failed. If the store cannot be reached, background work removes it later.
    */
   async abandon(): Promise<void> {

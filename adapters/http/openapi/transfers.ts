@@ -1,3 +1,4 @@
+import { noRecords } from '../../../core/model/transfer-record.ts';
 import { records, streams } from '../../schemas/index.ts';
 import { exampleAnswer, IMPORTED_TEXT } from './examples.ts';
 import { problemResponse } from './responses.ts';
@@ -113,7 +114,7 @@ const conflict = (codes: readonly ProblemCode[]): Json =>
 
 const requestId: Json = { 'X-Request-Id': header('RequestId') };
 
-const KINDS = ['workspace', 'user', 'member', 'page', 'invitation', 'board', 'task', 'checklistItem', 'comment'];
+const KINDS = Object.keys(noRecords());
 
 function imported(): Json {
   const { properties } = schemaOf(records['Workspace'], true) as { properties: Record<string, unknown> };

@@ -6,7 +6,7 @@ import { requireSafeUrl } from './safe-url.ts';
 export type LoadKeys = () => Promise<JSONWebKeySet>;
 
 const TIMEOUT = 5_000;
-const MAX_BYTES = 1024 * 1024;
+const MAX_CHARACTERS = 1024 * 1024;
 
 export function keysAt(url: string): LoadKeys {
   return () => fetchJson<JSONWebKeySet>(url);
@@ -38,7 +38,7 @@ async function fetchJson<T>(url: string): Promise<T> {
   const decoder = new TextDecoder();
   for await (const part of response.body ?? []) {
     text += decoder.decode(part as Uint8Array, { stream: true });
-    if (text.length > MAX_BYTES) throw new Error(`${url} answered with more than ${MAX_BYTES} characters.`);
+    if (text.length > MAX_CHARACTERS) throw new Error(`${url} answered with more than ${MAX_CHARACTERS} characters.`);
   }
   return JSON.parse(text) as T;
 }

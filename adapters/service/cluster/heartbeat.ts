@@ -19,7 +19,7 @@ export interface HeartbeatReply {
 }
 
 /** A worker under supervision. */
-export interface Watched extends Pick<Fork, 'pid' | 'ask' | 'kill'> {
+export interface SupervisedWorker extends Pick<Fork, 'pid' | 'ask' | 'kill'> {
   readonly listensSince?: number;
 }
 
@@ -37,13 +37,13 @@ interface State {
  * @returns a function that stops it
  */
 export function watchWorkers(
-  workers: () => Iterable<Watched>,
+  workers: () => Iterable<SupervisedWorker>,
   logger: Logger,
   { interval = 1_000, silentBeats = 20, startBeats = 60 }: HeartbeatOptions = {},
 ): () => void {
-  const states = new WeakMap<Watched, State>();
+  const states = new WeakMap<SupervisedWorker, State>();
 
-  function beat(worker: Watched): void {
+  function beat(worker: SupervisedWorker): void {
     const state = states.get(worker) ?? { silent: 0, beats: 0, pulse: null };
     states.set(worker, state);
     state.beats += 1;

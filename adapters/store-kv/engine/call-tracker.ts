@@ -9,7 +9,7 @@ export class CallTracker {
       return await call();
     } finally {
       this.#running -= 1;
-      if (this.#running === 0) for (const tell of this.#whenIdle.splice(0)) tell();
+      if (this.#running === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
     }
   }
 

@@ -16,7 +16,7 @@ import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import type { HistoryEnds } from './ends.ts';
 import { type ChainedChange, chainedAt, isChained, withoutEntry } from './logged-change.ts';
 
-/** Each so manyth entry of a history names the one as many before it. */
+/** One entry in this many names the place of the entry this many before it. */
 const STRIDE = 128;
 
 /** Units of work of a change that is an entry: it is written, and so is the end of the history. */

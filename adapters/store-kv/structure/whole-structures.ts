@@ -6,7 +6,7 @@ type Read = (work: (tx: ReadTransaction) => Promise<unknown>) => Promise<unknown
 /**
  * Attempts of a write that end for a structure to be loaded. After them it loads structures within its own transaction.
  */
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Runs work; if it needs a whole structure that is not in memory, loads that and retries. The structure is loaded in
@@ -18,7 +18,7 @@ const TRIES = 3;
 export async function runWithWholeStructures<T>(run: (mayLoad: boolean) => Promise<T>, read: Read): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await run(tries > TRIES);
+      return await run(tries > MAX_TRIES);
     } catch (error) {
       if (!(error instanceof WholeStructureNeeded)) throw error;
       await read((tx) => tx.structures.get(error.workspaceId));

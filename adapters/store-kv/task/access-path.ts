@@ -32,7 +32,7 @@ export interface AccessPath {
 type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 
 /** The most entries counted to compare access paths. */
-const COMPARED = 512;
+const MAX_COMPARED = 512;
 const MAX_BOARDS = 256;
 /** Units of work of reading an index entry: less than a record. */
 const ENTRY_COST = 0.25;
@@ -111,7 +111,7 @@ function linkedPath(workspaceKey: string, filter: Extract<TaskFilter, { ids: unk
 export function mostSelective(reader: TaskReader, all: readonly AccessPath[]): AccessPath {
   if (all.length <= 2) return all[0] as AccessPath;
   let best = all[0] as AccessPath;
-  let least = COMPARED;
+  let least = MAX_COMPARED;
   for (const source of all.slice(0, -1)) {
     const size = source.withoutBoard.length + reader.sizeUpTo(least, source.ranges);
     if (size < least) [best, least] = [source, size];

@@ -20,7 +20,7 @@ export async function createFromFile(
 ): Promise<void> {
   const lines = await linesFor(call);
   const dryRun = call.options.dryRun === true;
-  await tell(call, await createFrom(await call.workspace(), lines, { ...options, dryRun }, call.io), 'made');
+  await printResult(call, await createFrom(await call.workspace(), lines, { ...options, dryRun }, call.io), 'made');
 }
 
 /** `task edit --from`, line by line. If asked to stop, it ends after a whole line. */
@@ -47,7 +47,7 @@ export async function editFromFile(call: LinesCall): Promise<void> {
   } finally {
     progress.end();
   }
-  await tell(call, { reports, ...stopped }, 'changed');
+  await printResult(call, { reports, ...stopped }, 'changed');
 }
 
 async function linesFor(call: LinesCall): Promise<readonly Line[]> {
@@ -58,7 +58,7 @@ async function linesFor(call: LinesCall): Promise<readonly Line[]> {
 }
 
 /** Prints the result of each line as JSON; for people, the refused lines and the number of others. */
-async function tell(
+async function printResult(
   call: LinesCall,
   { reports, stoppedAfter, reason }: LinesResult,
   done: 'made' | 'changed',

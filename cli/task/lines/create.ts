@@ -101,21 +101,21 @@ async function createPart(
   workspace: WorkspaceLookup,
   part: readonly Entry[],
   atomic: boolean,
-  tell: (report: LineReport) => void,
+  report: (report: LineReport) => void,
 ): Promise<void> {
   const { session, workspaceId } = workspace;
   try {
     const tasks = await session.tasks.createMany({ workspaceId, tasks: part.map(({ draft }) => draft) });
-    for (const [i, task] of tasks.entries()) tell(made(part[i]!.line, task));
+    for (const [i, task] of tasks.entries()) report(made(part[i]!.line, task));
     return;
   } catch (error) {
     if (atomic) throw atLineOf(part, error);
     const [only] = part;
     const refused = failed(only!.line, error);
-    if (part.length === 1) return tell(refused);
+    if (part.length === 1) return report(refused);
   }
   // Finds the invalid task by bisection, so that the others are still created in batches.
   const half = Math.ceil(part.length / 2);
-  await createPart(workspace, part.slice(0, half), false, tell);
-  await createPart(workspace, part.slice(half), false, tell);
+  await createPart(workspace, part.slice(0, half), false, report);
+  await createPart(workspace, part.slice(half), false, report);
 }

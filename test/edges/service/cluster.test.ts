@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { surplus } from '../../../adapters/service/cluster/balance.ts';
-import { watchWorkers, type Watched } from '../../../adapters/service/cluster/heartbeat.ts';
+import { watchWorkers, type SupervisedWorker } from '../../../adapters/service/cluster/heartbeat.ts';
 import {
   HEALTHY_AFTER,
   isCrash,
@@ -24,7 +24,7 @@ function workerThat(answer: (name: string, input: unknown) => unknown, listensSi
   let killed!: () => void;
   const isKilled = new Promise<'killed'>((resolve) => (killed = () => resolve('killed')));
   const ask = (async (name: string, input: unknown) => answer(name, input)) as Ask;
-  const worker: Watched = { pid: 1, ask, kill: killed, ...(listensSince !== undefined && { listensSince }) };
+  const worker: SupervisedWorker = { pid: 1, ask, kill: killed, ...(listensSince !== undefined && { listensSince }) };
   return { worker, isKilled };
 }
 

@@ -193,7 +193,7 @@ describe('what is given out while it is read', () => {
   });
 });
 
-describe('items that are toAsyncIterable from a producer', () => {
+describe('items that are pulled from a producer', () => {
   it('are made no earlier than they are asked for', async () => {
     let made = 0;
     const items = toAsyncIterable<number>(async (sink) => {
