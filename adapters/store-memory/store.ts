@@ -5,11 +5,11 @@ import { readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
 import { kvTransaction } from '../store-kv/transaction.ts';
-import { TreeSnapshot } from './tree.ts';
+import { CommittedTree } from './committed-tree.ts';
 
 /**
  * A store without persistence. Reads use the snapshot they began with and never wait; writes run one after another. A
- * snapshot is O(1) (copy on write).
+ * snapshot is O(1) (see {@link CommittedTree}).
  */
 export function memoryStore(): Store {
   return new MemoryStore();
@@ -19,7 +19,7 @@ class MemoryStore implements Store {
   /** Everything is in memory. */
   readonly keepChanges = { count: 100_000 };
   readonly #cache = new StructureCache();
-  #state = new TreeSnapshot();
+  #tree = new CommittedTree();
   #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #calls = new CallTracker();
   #closing: Promise<void> | null = null;
@@ -43,7 +43,7 @@ class MemoryStore implements Store {
 
   async #close(): Promise<void> {
     await this.#calls.idle();
-    this.#state = new TreeSnapshot();
+    this.#tree = new CommittedTree();
   }
 
   #call<T>(run: (mayLoad: boolean) => Promise<T>): Promise<T> {
@@ -56,7 +56,7 @@ class MemoryStore implements Store {
   readonly #load = (work: (tx: ReadTransaction) => Promise<unknown>): Promise<unknown> => this.#read(work);
 
   #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
-    return work(kvTransaction(readOnly(this.#state), this.#cache));
+    return work(kvTransaction(readOnly(this.#tree.snapshot()), this.#cache));
   }
 
   #queue<T>(work: (tx: Transaction) => Promise<T>, mayLoad: boolean): Promise<T> {
@@ -66,12 +66,17 @@ class MemoryStore implements Store {
   }
 
   async #write<T>(work: (tx: Transaction) => Promise<T>, mayLoad: boolean): Promise<T> {
-    const draft = this.#state.draft();
-    const tx = kvTransaction(draft, this.#cache, undefined, mayLoad);
-    const result = await work(tx);
-    this.#state = draft.freeze();
-    tx.structures.settle(this.#cache);
-    return result;
+    const tree = this.#tree;
+    const tx = kvTransaction(tree.draft(), this.#cache, undefined, mayLoad);
+    try {
+      const result = await work(tx);
+      tree.commit();
+      tx.structures.settle(this.#cache);
+      return result;
+    } catch (error) {
+      tree.rollback();
+      throw error;
+    }
   }
 
   #expectOpen(): void {

@@ -10,14 +10,14 @@ const FULL = { break: true };
 /** The most entries of a node. A write copies one node of each depth: half as many as by default copy faster, and read as fast. */
 const NODE = 16;
 
-type Tree = InstanceType<typeof BTree<string, KvValue>>;
+export type Tree = InstanceType<typeof BTree<string, KvValue>>;
 
 /** One state of a memory store. A clone shares its nodes until they are written (copy on write). */
 export class TreeSnapshot implements KvReader {
   protected readonly tree: Tree;
   protected readonly texts: Interner;
 
-  constructor(tree: Tree = new BTree<string, KvValue>(undefined, compareKeys, NODE), texts = new Interner()) {
+  constructor(tree: Tree = emptyTree(), texts = new Interner()) {
     this.tree = tree;
     this.texts = texts;
   }
@@ -60,20 +60,27 @@ export class TreeSnapshot implements KvReader {
 
 /** The next state, while its write transaction runs. */
 export class TreeDraft extends TreeSnapshot implements Kv {
+  readonly #beforeChange: ((key: string) => void) | undefined;
   #frozen = false;
 
+  /** @param beforeChange called with each key before its value changes */
+  constructor(tree: Tree, texts: Interner, beforeChange?: (key: string) => void) {
+    super(tree, texts);
+    this.#beforeChange = beforeChange;
+  }
+
   put(key: string, value: KvValue): void {
-    this.#expectDraft();
+    this.#willChange(key);
     this.tree.set(key, this.#interned(key, value));
   }
 
   putNew(key: string, value: KvValue): boolean {
-    this.#expectDraft();
+    this.#willChange(key);
     return this.tree.set(key, this.#interned(key, value), false);
   }
 
   remove(key: string): void {
-    this.#expectDraft();
+    this.#willChange(key);
     this.tree.delete(key);
   }
 
@@ -87,7 +94,12 @@ export class TreeDraft extends TreeSnapshot implements Kv {
     return key.startsWith(PREFIX.task) ? this.texts.task(value as Task) : value;
   }
 
-  #expectDraft(): void {
+  #willChange(key: string): void {
     if (this.#frozen) throw new TypeError('The transaction is over.');
+    this.#beforeChange?.(key);
   }
+}
+
+export function emptyTree(): Tree {
+  return new BTree<string, KvValue>(undefined, compareKeys, NODE);
 }
