@@ -16,33 +16,32 @@ export type Identified =
  * @throws ProvisioningRequired for an external user whose account must first be created or updated
  */
 export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
-  const found = await resolveCaller(tx, context);
-  const { effects } = context;
-  if (effects !== undefined) {
-    effects.userId = found.user?.id ?? null;
-    effects.tokenId = found.token?.id ?? null;
-    effects.expiresAt = found.token?.expiresAt ?? expiryOf(context.caller);
-  }
-  return found;
-}
-
-async function resolveCaller(tx: ReadTransaction, context: Context): Promise<Identified> {
   const { caller } = context;
-  if (caller.kind === 'operator') return { user: null, token: null };
+  if (caller.kind === 'operator') return identified(context, { user: null, token: null });
   if (caller.kind === 'user') {
     const user = await tx.users.get(caller.userId);
     if (user === null || user.disabled) throw unauthenticated();
-    return { user, token: null };
+    return identified(context, { user, token: null });
   }
   if (caller.kind === 'external') {
     if (isExpired(expiryOf(caller), context)) throw unauthenticated();
-    return { user: await identifyExternal(tx, caller), token: null };
+    return identified(context, { user: await identifyExternal(tx, caller), token: null });
   }
   const token = await tx.tokens.by({ hash: caller.hash });
   const user = token === null ? null : await tx.users.get(token.userId);
   if (token === null || user === null || user.disabled || isExpired(token.expiresAt, context)) throw unauthenticated();
   context.effects?.active.add(token.id);
-  return { user, token };
+  return identified(context, { user, token });
+}
+
+/** Notes who calls in the effects of the call. */
+function identified({ effects, caller }: Context, found: Identified): Identified {
+  if (effects !== undefined) {
+    effects.userId = found.user?.id ?? null;
+    effects.tokenId = found.token?.id ?? null;
+    effects.expiresAt = found.token?.expiresAt ?? expiryOf(caller);
+  }
+  return found;
 }
 
 async function identifyExternal(tx: ReadTransaction, caller: ExternalCaller): Promise<User> {

@@ -98,18 +98,24 @@ export async function tasksWithNames(
   }));
 }
 
-/** @throws `not-found` if the caller may not see it, `forbidden` below the needed level */
+/**
+ * @param otherId of another task, which is read together with it, whether or not the caller may see that
+ * @throws `not-found` if the caller may not see it, `forbidden` below the needed level
+ */
 export async function taskAt(
   tx: ReadTransaction,
   context: Context,
-  address: TaskAddress,
+  { workspaceId, taskId }: TaskAddress,
   needs: 100 | 200 | 300 | 400,
-): Promise<{ readonly viewer: Viewer; readonly task: Task }> {
-  const [viewer, stored] = await Promise.all([
-    viewerOf(tx, context, address.workspaceId),
-    tx.tasks.get(address.workspaceId, address.taskId),
+  otherId: string | null = null,
+): Promise<{ readonly viewer: Viewer; readonly task: Task; readonly other: Task | null }> {
+  const others = otherId === null ? [] : [tx.tasks.get(workspaceId, otherId)];
+  const [viewer, stored, other = null] = await Promise.all([
+    viewerOf(tx, context, workspaceId),
+    tx.tasks.get(workspaceId, taskId),
+    ...others,
   ]);
   const task = found(stored);
   requireLevel(levelOnTask(viewer, task), needs);
-  return { viewer, task };
+  return { viewer, task, other };
 }

@@ -15,7 +15,7 @@ import { requireDates } from './dates.ts';
 import { requireAssignable, unique } from './insert.ts';
 import { completeAfterMove, idsOf, placeInStatus } from './place/place.ts';
 import { assigneesOf, assignmentsTo } from './assignment.ts';
-import { hasPosition, neighbourOf, positionAt, type TaskPosition } from './place/position.ts';
+import { hasPosition, neighbourIdOf, positionAt, type TaskPosition } from './place/position.ts';
 import { taskAt } from './read.ts';
 import {
   requireBoardSeen,
@@ -76,7 +76,7 @@ type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
 export function updateTask(context: Context, input: UpdateTask): Promise<TaskView> {
   requireDates(input);
   return write(context, async (tx) => {
-    const [{ viewer, task }, neighbour] = await withNeighbour(tx, context, input);
+    const { viewer, task, other: neighbour } = await taskAt(tx, context, input, EDIT, neighbourIdOf(input));
     if (input.boardId != null) requireEditingBoards(viewer, task, input.boardId);
     expectVersion(context, versionSeen(viewer, task));
     const shown = isPlain(input) ? plainFieldsOf(viewer, task) : await allFieldsOf(tx, viewer, task, input);
@@ -92,13 +92,6 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const structure = await tx.structures.change(viewer.structure, { pages: [page] });
     return writtenTaskView(tx, viewerAfter(viewer, structure), next);
   });
-}
-
-/** The task, and the one it is to stand beside. Only where one is named are two reads joined. */
-async function withNeighbour(tx: Transaction, context: Context, input: UpdateTask) {
-  const task = taskAt(tx, context, input, EDIT);
-  if (input.beforeTaskId == null && input.afterTaskId == null) return [await task, null] as const;
-  return Promise.all([task, neighbourOf(tx, input.workspaceId, input)]);
 }
 
 /** Fields that are shown as they are stored, or not at all, by their names in inputs. */
@@ -158,7 +151,10 @@ async function taskAfter(
   const { plannedStartDate = task.dateStart, plannedEndDate = task.dateEnd } = changes;
   requireDates({ plannedStartDate, plannedEndDate });
   const assignees = changes.assignees && unique(changes.assignees);
-  const { placement, moved } = await placementAfter(tx, context, viewer, task, changes, neighbour);
+  const { placement, moved } =
+    firstBoardField(changes) === undefined
+      ? { placement: { complete: changes.complete ?? task.complete }, moved: [] }
+      : await placementAfter(tx, context, viewer, task, changes, neighbour);
   const { title, metadata } = changes;
   // Into one object: spreading several takes as long as the rest.
   const fields: Partial<Task> = Object.assign(
@@ -184,7 +180,7 @@ interface PlacementAfter {
   readonly moved: readonly Task[];
 }
 
-/** Board, status, sort key, completion and tags after the changes. */
+/** Board, status, sort key, completion and tags after changes that concern the board. */
 async function placementAfter(
   tx: Transaction,
   context: Context,
@@ -194,7 +190,6 @@ async function placementAfter(
   neighbour: Task | null,
 ): Promise<PlacementAfter> {
   const complete = changes.complete ?? task.complete;
-  if (!firstBoardField(changes)) return { placement: { complete }, moved: [] };
   requireBoardSeen(viewer, task, changes);
   const source = found(await tx.boards.get(task.workspaceId, task.boardId));
   const board = changes.boardId === undefined ? source : await targetBoard(tx, viewer, task, changes.boardId);

@@ -30,13 +30,21 @@ export function hasPosition(position: TaskPosition): boolean {
   return NAMES.some((name) => position[name] !== undefined);
 }
 
+/** The id of the task that is named to stand beside; null where none is named. */
+export function neighbourIdOf({
+  beforeTaskId,
+  afterTaskId,
+}: Pick<TaskPosition, 'beforeTaskId' | 'afterTaskId'>): string | null {
+  return beforeTaskId ?? afterTaskId ?? null;
+}
+
 /** The task that is named to stand beside; null where none is named or there. */
 export async function neighbourOf(
   tx: ReadTransaction,
   workspaceId: string,
-  { beforeTaskId, afterTaskId }: Pick<TaskPosition, 'beforeTaskId' | 'afterTaskId'>,
+  placing: Pick<TaskPosition, 'beforeTaskId' | 'afterTaskId'>,
 ): Promise<Task | null> {
-  const id = beforeTaskId ?? afterTaskId ?? null;
+  const id = neighbourIdOf(placing);
   return id === null ? null : tx.tasks.get(workspaceId, id);
 }
 

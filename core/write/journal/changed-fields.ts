@@ -52,7 +52,9 @@ export function changedFields(kind: ChangeKind, before: JournaledRecord, after: 
   const fields: string[] = [];
   const [old, now] = [before, after] as unknown as [Fields, Fields];
   for (const field in now) {
-    const [was, is] = [old[field], now[field]];
+    // Each write compares all fields: an array for each pair would be the most that it allocates.
+    const was = old[field];
+    const is = now[field];
     if (was !== is && !UNNAMED_FIELDS.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));
   }
   for (const field of OPTIONAL) if (field in before && !(field in after)) fields.push(field);

@@ -25,9 +25,9 @@ export class JournaledTasks extends TaskWrapper {
     return this.inner.insert(task);
   }
 
-  override async replace(task: Task): Promise<void> {
-    if (!this.#noteUpdate(task)) await this.#readBefore(task);
-    await this.inner.replace(task);
+  override replace(task: Task): Promise<void> {
+    if (this.#noteUpdate(task)) return this.inner.replace(task);
+    return this.#readBefore(task).then(() => this.inner.replace(task));
   }
 
   override async replaceTogether(all: readonly Task[], displaced?: ReadonlySet<string>): Promise<void> {

@@ -34,11 +34,13 @@ export class GuardedTasks extends TaskWrapper {
     const content = contentOf(task);
     for (const name of OF_A_TASK) requireWithin(quotas, name, 0, content[name]);
     if (quotas.tasks !== undefined) await requireRoomForTask(this.#tx, task.workspaceId, quotas.tasks);
-    return this.inner.insert(task);
+    await this.inner.insert(task);
   }
 
   override async replace(task: Task): Promise<void> {
-    await this.#requireWithinTask(task);
+    // Mostly it was read before, so looking whether it grows costs less than the quotas.
+    const stored = await this.inner.get(task.workspaceId, task.id);
+    if (hasGrown(stored, task)) await this.#requireWithin(stored, task);
     await this.inner.replace(task);
   }
 
@@ -46,20 +48,25 @@ export class GuardedTasks extends TaskWrapper {
     const quotas = await this.#inForce();
     for (const task of all) {
       const content = contentOf(task);
-      if (OF_A_TASK.some((name) => content[name] > (quotas[name] ?? Infinity))) await this.#requireWithinTask(task);
+      if (OF_A_TASK.every((name) => content[name] <= (quotas[name] ?? Infinity))) continue;
+      await this.#requireWithin(await this.inner.get(task.workspaceId, task.id), task);
     }
     await this.inner.replaceTogether(all);
   }
 
-  /** What is replaced was mostly read before, so looking whether it grows costs less than the quotas. */
-  async #requireWithinTask(task: Task): Promise<void> {
-    const stored = await this.inner.get(task.workspaceId, task.id);
+  /** Refuses what has grown beyond a quota: what stood above one before may stay. */
+  async #requireWithin(stored: Task | null, task: Task): Promise<void> {
     const [before, after] = [stored === null ? NO_CONTENT : contentOf(stored), contentOf(task)];
-    const grown = OF_A_TASK.filter((name) => after[name] > before[name]);
-    if (grown.length === 0) return;
     const quotas = await this.#inForce();
-    for (const name of grown) requireWithin(quotas, name, before[name], after[name]);
+    for (const name of OF_A_TASK) {
+      if (after[name] > before[name]) requireWithin(quotas, name, before[name], after[name]);
+    }
   }
+}
+
+function hasGrown(stored: Task | null, task: Task): boolean {
+  const [before, after] = [stored === null ? NO_CONTENT : contentOf(stored), contentOf(task)];
+  return OF_A_TASK.some((name) => after[name] > before[name]);
 }
 
 const JOBS = 1000;
