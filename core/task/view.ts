@@ -81,13 +81,31 @@ function shared<Shown extends Pick<TaskSummary, 'pageId' | 'tags' | 'assignees'>
   return shown;
 }
 
+/** Ids that take as long to look at as a record to read. */
+const IDS_PER_UNIT = 64;
+
+/** Maps tasks one by one, in steps where they have very many tags or assignees. */
+export async function mapTasks<T extends Pick<SeenTask, 'tags' | 'assignees'>, R>(
+  { yielder }: Viewer,
+  tasks: readonly T[],
+  map: (task: T) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const task of tasks) {
+    results.push(map(task));
+    const pause = yielder.step(Math.floor((task.tags.length + task.assignees.length) / IDS_PER_UNIT));
+    if (pause !== null) await pause;
+  }
+  return results;
+}
+
 /** The summaries of tasks in a list. Only tasks with links cost a read, of those that these count. O(tasks + links). */
 export async function taskSummaries(
   tx: ReadTransaction,
   viewer: Viewer,
   tasks: readonly SeenTask[],
 ): Promise<readonly TaskSummary[]> {
-  const summaries = tasks.map((task) => taskSummary(viewer, task));
+  const summaries = await mapTasks(viewer, tasks, (task) => taskSummary(viewer, task));
   if (tasks.every(({ links }) => links === undefined)) return summaries;
   const seen = await summarisedBy(tx, viewer, tasks);
   const withLinks = forEachStepwise(tasks.length, (n) => {

@@ -14,7 +14,7 @@ import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
 import { listedFor } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
-import { taskSummaries, type TaskSummary } from '../view.ts';
+import { mapTasks, taskSummaries, type TaskSummary } from '../view.ts';
 
 export interface ListTasks extends TaskFilters {
   /** The workspace: its id or alias. */
@@ -72,7 +72,7 @@ async function withNames(
   expand: readonly TaskExpansion[],
 ): Promise<readonly TaskSummary[]> {
   const namesOf = await taskNames(tx, viewer, tasks, expand);
-  return tasks.map((task) => ({ ...task, expanded: namesOf(task) }));
+  return mapTasks(viewer, tasks, (task) => ({ ...task, expanded: namesOf(task) }));
 }
 
 /** The cursor itself holds the sort. */
