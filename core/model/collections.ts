@@ -87,6 +87,8 @@ export const COLLECTIONS = {
     unique: {
       externalId: { optional: true, code: 'external-id-taken', detail: externalIdTaken('board').detail },
     },
+    // It holds its statuses and tags: some thousands by default quotas.
+    readCost: 32,
     journal: 'board',
   },
   comments: {
@@ -165,6 +167,8 @@ export interface CollectionSpec<T = Record<string, unknown>> {
   readonly immutable?: true;
   /** Fields differ between records and are in no index but by id and time: a store may store a record as text. */
   readonly opaque?: true;
+  /** The work of reading one record, in units of a yielder. Default: 1. */
+  readonly readCost?: number;
   /** Upgrades a record of an older release when it is read. */
   readonly upgrade?: (stored: never) => T;
   /** The kind of the change records that writes leave. Absent: they leave none. */

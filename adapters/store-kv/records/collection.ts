@@ -41,7 +41,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     for (const id of scope === null ? [] : (address.at(-1) as readonly string[])) {
       const record = this.#at(scope!, idKey(id));
       if (record !== null) found.set(id, record);
-      const pause = this.#yielder.step();
+      const pause = this.#yielder.step(this.#layout.spec.readCost);
       if (pause !== null) await pause;
     }
     return found;
@@ -65,7 +65,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
       const record = index.isOfRecords ? this.#upToDate(value) : this.#at(scope, value as string);
       if (record !== null) found.push(record);
       if (found.length >= part.limit) break;
-      const pause = this.#yielder.step();
+      const pause = this.#yielder.step(this.#layout.spec.readCost);
       if (pause !== null) await pause;
     }
     return found;

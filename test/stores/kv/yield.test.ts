@@ -151,6 +151,21 @@ describe('a long search', () => {
   });
 });
 
+describe('a read of boards', () => {
+  it('looks at the clock after each, for one may have thousands of statuses and tags', async () => {
+    const boards = Array.from({ length: 20 * LOOKS }, () => board(newId()));
+    const { workspaceId } = boards[0]!;
+    const draft = new TreeSnapshot().draft();
+    const writer = kvTransaction(draft, new StructureCache());
+    for (const one of boards) await writer.boards.insert({ ...one, workspaceId });
+    const { share, seen } = countedLoop();
+    const tx = kvTransaction(readOnly(draft.freeze()), new StructureCache(), share);
+    const ids = boards.map(({ id }) => id);
+    expect((await tx.boards.many(workspaceId, ids)).size).to.equal(boards.length);
+    expect(seen.turns).to.be.at.least(20);
+  });
+});
+
 describe('what a user is in', () => {
   const WORKSPACES = 1_000;
 
