@@ -3,7 +3,7 @@ import { Interner } from './string-interner.ts';
 import { emptyTree, type Tree, TreeDraft, TreeSnapshot } from './tree.ts';
 
 /** The most changes that are undone one by one. */
-const MOST_UNDONE = 256;
+const MAX_UNDONE = 256;
 
 /**
  * The state of a store whose writes run one after another. A write changes the tree in place, and what it replaces is
@@ -58,7 +58,7 @@ export class CommittedTree {
 
   #keep(key: string): void {
     if (this.#apart !== null) return;
-    if (this.#replaced.length === MOST_UNDONE) this.#setApart();
+    if (this.#replaced.length === MAX_UNDONE) this.#setApart();
     else this.#replaced.push([key, this.#tree.get(key)]);
   }
 

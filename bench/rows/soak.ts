@@ -22,7 +22,7 @@ const IMPORT_EVERY = 10;
 /** After this many other requests comes an audit of who may do what. */
 const AUDIT_EVERY = 1_000;
 
-const MOST_TASKS = 10_000;
+const MAX_TASKS = 10_000;
 const IMPORTED: Shape = { ...SMALL, world: 1_000 };
 
 /** All kinds of work at once for a while, at half of what the service can do: nothing may pile up, nobody may wait for long. */
@@ -30,7 +30,7 @@ export const soakPart: Part = {
   name: 'soak',
   async run(scale) {
     const seconds = scale.soakSeconds;
-    const shape: Shape = { ...SMALL, tasks: Math.min(MOST_TASKS, scale.memoryTasks), folders: 100 };
+    const shape: Shape = { ...SMALL, tasks: Math.min(MAX_TASKS, scale.memoryTasks), folders: 100 };
     const { worker, url, token } = await startedService(`file:${scratch('soak.db')}`, shape);
     try {
       const shots = mixed(shape, token);

@@ -133,7 +133,7 @@ const NONE: readonly never[] = Object.freeze([]);
 export const UNREAD = null as unknown as readonly CommentView[];
 
 /** The most comments that a write reads for its answer: others wait meanwhile. */
-const MOST_IN_WRITE = 100;
+const MAX_IN_WRITE = 100;
 
 /** @param most with more comments, they are {@link UNREAD} */
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task, most = Infinity): Promise<TaskView> {
@@ -151,7 +151,7 @@ export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task, 
 
 /** A task as a write answers it. */
 export function writtenTaskView(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<TaskView> {
-  return taskView(tx, viewer, task, MOST_IN_WRITE);
+  return taskView(tx, viewer, task, MAX_IN_WRITE);
 }
 
 /** The links of a task; their summary is added to its view. */

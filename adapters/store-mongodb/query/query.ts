@@ -81,13 +81,13 @@ export function upsert(_id: string, update: Record<string, Record<string, unknow
 }
 
 /** Ids that one query names, at most: a command is encoded, and its answer made into records, while others wait. */
-const MOST_IDS = 1_000;
+const MAX_IDS = 1_000;
 
 /** Ids as queries may name them. */
 export function* inParts(ids: Iterable<string>): IterableIterator<readonly string[]> {
   let part: string[] = [];
   for (const id of ids) {
-    if (part.length === MOST_IDS) {
+    if (part.length === MAX_IDS) {
       yield part;
       part = [];
     }

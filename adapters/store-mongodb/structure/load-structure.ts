@@ -18,7 +18,7 @@ export interface LoadedStructure {
 }
 
 /** A structure further behind than this is loaded anew. */
-const MOST_REVISIONS = 500;
+const MAX_REVISIONS = 500;
 
 /** Loads all of a structure. O(members and pages) in steps. */
 export async function loadStructure(
@@ -38,7 +38,7 @@ export async function structureSince(
   before: Structure,
   { revision, createdAtRevision, settledAtRevision }: WorkspaceState,
 ): Promise<LoadedStructure | null> {
-  if (before.revision < createdAtRevision || revision - before.revision > MOST_REVISIONS) return null;
+  if (before.revision < createdAtRevision || revision - before.revision > MAX_REVISIONS) return null;
   const since = await writtenSince(documents, before.workspace.id, before.revision);
   const { workspace, members, pages, removedPages } = since;
   if (workspace === null) return null;

@@ -22,7 +22,7 @@ export type ColumnPlaces = ReadonlyMap<string, readonly Stretch[]>;
 /** Places that one query reads, so that tasks are placed near each other without another. */
 export const READ_AHEAD = 64;
 /** Places that are kept of one column. */
-const MOST_PLACES = 4_000;
+const MAX_PLACES = 4_000;
 const CACHE_KEY = 'places';
 const NONE: ColumnPlaces = new Map();
 
@@ -108,7 +108,7 @@ function merged(stretches: readonly Stretch[], added: Stretch): readonly Stretch
     added,
   );
   const all = [...stretches.filter((one) => !overlaps(one)), whole];
-  return all.reduce((sum, { places }) => sum + places.length, 0) > MOST_PLACES ? [added] : all;
+  return all.reduce((sum, { places }) => sum + places.length, 0) > MAX_PLACES ? [added] : all;
 }
 
 function startOf({ from, descending }: ColumnRange): number {

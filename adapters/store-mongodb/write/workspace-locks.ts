@@ -85,7 +85,7 @@ export function storedState(state: WorkspaceState): Record<string, unknown> {
 const PAUSE = 8;
 /** How long a waiting process stays at the lock document before it tries its transaction again, in ms. */
 const LONGEST_WAIT = 500;
-const MOST_WORKSPACES = 1_000;
+const MAX_WORKSPACES = 1_000;
 
 /** A workspace as it was when the transaction locked it. */
 interface LockedWorkspace {
@@ -169,7 +169,7 @@ export class WorkspaceLocks {
 export class LockHandoff {
   readonly #db: Db;
   /** `waiters` of a workspace, as this process has left or read it last. */
-  readonly #known = new LRUCache<string, number>({ max: MOST_WORKSPACES });
+  readonly #known = new LRUCache<string, number>({ max: MAX_WORKSPACES });
   /** Workspaces that another process waits for. */
   readonly #awaited = new Set<string>();
 

@@ -16,7 +16,7 @@ import type { SettingsRepository, StructureRepository, Transaction } from '../..
 import { withParts } from '../../ports/lazy-transaction.ts';
 import { CollectionWrapper } from '../collection-wrapper.ts';
 import { type GuardedChange, type GuardOrigin, requireUnguarded } from '../guards.ts';
-import { JournaledStructures, NotedStructures } from './journaled-structures.ts';
+import { JournaledStructures, CollectedStructures } from './journaled-structures.ts';
 import { JournaledTasks, JournaledTaskUpdates } from './journaled-tasks.ts';
 import type { JournaledRecord } from './changed-fields.ts';
 import { PendingChanges } from './pending-changes.ts';
@@ -105,10 +105,10 @@ export class Journal {
     return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
   }
 
-  /** The transaction; only updates of tasks are recorded, and structures noted: what else is written removes what nobody can reach. */
+  /** The transaction; only updates of tasks are recorded, and structures collected: what else is written removes what nobody can reach. */
   onTaskUpdates(tx: Transaction): Transaction {
     const tasks = () => new JournaledTaskUpdates(tx.tasks, (workspaceId) => this.#of(workspaceId));
-    return withParts(tx, { tasks, structures: () => new NotedStructures(tx.structures, this.structures) });
+    return withParts(tx, { tasks, structures: () => new CollectedStructures(tx.structures, this.structures) });
   }
 
   /** Asks the guards of the host about what is written so far. Without guards it does nothing. @throws `guard-refused` */

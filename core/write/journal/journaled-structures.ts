@@ -19,8 +19,8 @@ export interface StructureJournal {
   readonly structures: Structure[];
 }
 
-/** Structures of which the last that was made of each workspace is noted. */
-export class NotedStructures extends StructureWrapper {
+/** Structures that collect the last that the transaction makes of each workspace. */
+export class CollectedStructures extends StructureWrapper {
   readonly #made: Structure[];
 
   constructor(inner: StructureRepository, made: Structure[]) {
@@ -37,7 +37,7 @@ export class NotedStructures extends StructureWrapper {
 }
 
 /** Structures whose writes are collected. */
-export class JournaledStructures extends NotedStructures {
+export class JournaledStructures extends CollectedStructures {
   readonly #journal: StructureJournal;
 
   constructor(inner: StructureRepository, journal: StructureJournal) {
