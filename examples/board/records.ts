@@ -213,7 +213,8 @@ export class Records {
     const page = pages.find(({ id, type }) => type === 'board' && id === (route.board ?? id));
     const [board, cards] = address && page ? await this.#readBoard(address.workspaceId, page.id) : [null, []];
     if (route !== this.#route) return;
-    this.#cards = new Map(cards.map((card) => [card.id, card]));
+    // The card that is open stays until it is read by itself.
+    this.#cards = new Map([...cards, this.#cards.get(this.cardId!) ?? []].flat().map((card) => [card.id, card]));
     this.#members = members;
     Object.assign(this, { me, workspaces, workspace, pages, board });
     if (this.cardId !== undefined) await this.readCard(this.cardId);

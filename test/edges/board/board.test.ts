@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import type { Request } from 'playwright-core';
 import { DAY } from '../../fixtures/world.ts';
-import { sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
+import { holdWrites, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 describe('the board in a browser', function () {
   this.timeout(60_000);
@@ -206,6 +207,31 @@ describe('the board in a browser', function () {
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect((await cleo.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('Only that');
     expect(await page.content()).not.to.include('Not this');
+  });
+
+  it('keeps a card open, with what is written in it, while everything is read again', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin);
+    const taskId = ids[0]!;
+    await at.admin.pages.create({ workspaceId, name: 'First', type: 'task', taskId });
+    const cleo = await at.person('Cleo');
+    const memberId = await at.join(workspaceId, cleo, 10);
+    await at.admin.access.grant({ workspaceId, pageId: taskId, memberId, access: 300 });
+    const page = await at.open(cleo);
+    await page.getByRole('link', { name: 'First' }).click();
+    await page.getByLabel('Title').fill('Written');
+    const letWritesGo = await holdWrites(page);
+    const isRead = (request: Request) => request.method() === 'GET' && request.url().endsWith(`/task/${taskId}`);
+    // Never answered.
+    await page.route('**/task/*', (route) => (isRead(route.request()) ? undefined : route.fallback()));
+    const reads = page.waitForRequest(isRead);
+    const { id: pageId } = await at.admin.pages.create({ workspaceId, name: 'Other', type: 'folder' });
+    await at.admin.access.grant({ workspaceId, pageId, memberId, access: 100 });
+    await reads;
+    await page.getByRole('button', { name: 'Save' }).click();
+    await until(page, `document.querySelector('dialog[open] form[aria-busy=true]') !== null`);
+    await letWritesGo();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect((await cleo.tasks.get({ workspaceId, taskId })).title).to.equal('Written');
   });
 
   it('reads 2,000 cards in pages, and shows all of them', async () => {
