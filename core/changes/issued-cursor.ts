@@ -7,7 +7,7 @@ import { type ChangeCursor, cursorExpired } from './cursor.ts';
  * Refuses a cursor that no answer ever had: a place in the log together with the structure of another time would
  * disclose what the reader never saw. Each change names the revisions before and after its transaction, so cursors need
  * no signature.
- * One read in addition while a reader catches up.
+ * One read in addition while a reader catches up, and where the change at the place has no revision.
  *
  * @param at the change at the place of the cursor; undefined: it is not kept
  * @param following the changes after it, none left out
@@ -23,7 +23,8 @@ export async function requireIssued(
 ): Promise<void> {
   // The cursor of nothing: the first structure has revision 1.
   if (place === 0 && revision === 0 && earlier === null) return;
-  if (earlier === null) return requireThat(wasRevisionAt(revision, at, following));
+  const wasRevisionAt = revisionsOf(tx, workspaceId);
+  if (earlier === null) return requireThat(await wasRevisionAt(revision, at, following));
   const { until } = earlier;
   const next = firstWithRevision(following);
   const isInOrder = place < until && until <= head.last && earlier.revision <= revision;
@@ -32,19 +33,32 @@ export async function requireIssued(
   if (until === head.last) return;
   const around = await tx.changeLog.list(workspaceId, until - 1, NEIGHBOURS);
   const [atUntil, ...rest] = around;
-  requireThat(wasRevisionAt(revision, atUntil, rest));
+  requireThat(await wasRevisionAt(revision, atUntil, rest));
 }
 
 /** The change at a place, and enough of those after it that one of them has a revision. */
 const NEIGHBOURS = 32;
 
-/** Whether the structure had a revision between one change and the next. Some revisions are made without a change. */
-function wasRevisionAt(revision: number, at: LoggedChange | undefined, following: readonly LoggedChange[]): boolean {
-  const next = firstWithRevision(following);
-  // No change follows that it could disclose.
-  if (next === undefined) return true;
-  const found = revisionFound(next);
-  return revision === found || (at?.revision != null && at.revision <= revision && revision < found);
+/** So many changes are looked at for one that has a revision: those of profiles have none. */
+const LOOKED_BACK = 500;
+
+/** Tells whether the structure had a revision between one change and the next. Some revisions are made without a change. */
+function revisionsOf(tx: ReadTransaction, workspaceId: string) {
+  return async (revision: number, at: LoggedChange | undefined, following: readonly LoggedChange[]) => {
+    const next = firstWithRevision(following);
+    // No change follows that it could disclose.
+    if (next === undefined) return true;
+    const found = revisionFound(next);
+    if (revision >= found || at === undefined) return revision === found;
+    const last = at.revision ?? (await revisionUpTo(tx, workspaceId, at.seq + at.part));
+    return last !== null && last <= revision;
+  };
+}
+
+/** That after the last change up to a place that has one. Null: it is not known. */
+async function revisionUpTo(tx: ReadTransaction, workspaceId: string, place: number): Promise<number | null> {
+  const before = await tx.changeLog.list(workspaceId, Math.max(0, place - LOOKED_BACK), Math.min(place, LOOKED_BACK));
+  return before.findLast(({ revision }) => revision !== null)?.revision ?? null;
 }
 
 function firstWithRevision(changes: readonly LoggedChange[]): LoggedChange | undefined {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { ChangeEvent, ChangeSlice } from '../../../core/index.ts';
 import { newTeam } from '../../fixtures/team.ts';
+import { outcome } from '../../fixtures/world.ts';
 
 /** Random combinations of what cursors consist of, beside all of a place with a revision. */
 const COMBINATIONS = 600;
@@ -75,6 +76,30 @@ describe('a cursor put together from parts of others', () => {
       expect(leaked, forged).to.deep.equal([]);
     }
     expect(refused).to.be.greaterThan(0);
+  });
+});
+
+describe('a cursor behind a change of a profile', () => {
+  it('is taken although the structure changed without a change after it, and with no later structure', async () => {
+    const { world, workspaceId, at, owner, member, page } = await newTeam();
+    const pageId = await page('Page');
+    await member.me.update({ name: 'Another' });
+    await world.purge();
+    let since = '';
+    await member.workspaces.get(at, { onCursor: (cursor) => void (since = cursor) });
+    await world.store.write(async (tx) => {
+      const structure = (await tx.structures.get(workspaceId))!;
+      await tx.structures.change(structure, { workspace: structure.workspace });
+    });
+    await owner.pages.update({ ...at, pageId, name: 'Renamed' });
+    const told = async (cursor: string) =>
+      (await member.changes.list({ ...at, since: cursor })).items.map(({ type }) => type);
+    expect(await told(since)).to.deep.equal(['page.update']);
+    const [log, place, revision] = since.split('.');
+    for (const other of [-1, 2]) {
+      const forged = [log, place, (Number.parseInt(revision!, 36) + other).toString(36)].join('.');
+      expect(await outcome(told(forged)), forged).to.equal('cursor-expired');
+    }
   });
 });
 
