@@ -8,7 +8,7 @@ import { JobRunner } from './jobs/runner.ts';
 import { requireQuotas } from './model/service/quotas.ts';
 import { SiblingsCrowded } from './page/place-among.ts';
 import { enqueueSiblingRespread } from './page/respread-siblings.ts';
-import { enqueueRespread } from './task/place/crowded.ts';
+import { ColumnCrowded, enqueueRespread } from './task/place/crowded.ts';
 import { provision, ProvisioningRequired } from './user/provision-external-user.ts';
 import { withWorkspaceId } from './workspace/resolve-alias.ts';
 import { useCases, type UseCases } from './use-cases.ts';
@@ -42,7 +42,6 @@ export function createEngine(ports: Ports): Engine {
         tokenId: null,
         jobs: false,
         secret: false,
-        crowded: null,
       };
       // Built field by field: spreading an object of unknown shape costs more than a small read takes.
       const context = {
@@ -78,8 +77,7 @@ export function createEngine(ports: Ports): Engine {
         if (logged !== undefined) await logged;
         return result;
       } catch (error) {
-        const { crowded } = effects;
-        if (crowded !== null) await store.write((tx) => enqueueRespread(tx, context, crowded));
+        if (error instanceof ColumnCrowded) await store.write((tx) => enqueueRespread(tx, context, error.place));
         if (error instanceof SiblingsCrowded) {
           await store.write((tx) => enqueueSiblingRespread(tx, context, error.place));
         }

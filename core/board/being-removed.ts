@@ -1,3 +1,4 @@
+import { jobsOf } from '../jobs/jobs-of.ts';
 import { conflict, type EspalierError } from '../kernel/errors.ts';
 import type { Board, Status } from '../model/content/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -28,11 +29,10 @@ export function requireRemovable(board: Board, status: Status, target: Status | 
 
 /** The most statuses and tags of one workspace that may be in removal at once. */
 const MAX_PARTS = 100;
-const MAX_JOBS = 1_000;
 
 /** @throws `being-removed` if too many statuses and tags of the workspace are */
 export async function requireFewRemovals(tx: ReadTransaction, workspaceId: string): Promise<void> {
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: MAX_JOBS });
+  const jobs = await jobsOf(tx, workspaceId);
   const removals = jobs.filter(({ kind }) => kind === 'status-removal' || kind === 'tag-removal');
   if (removals.length >= MAX_PARTS)
     throw beingRemoved('Too much of the workspace is being removed: try again in a minute.');

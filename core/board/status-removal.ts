@@ -3,7 +3,7 @@ import { changed, timestamp } from '../kernel/record.ts';
 import type { Board, Status } from '../model/content/board.ts';
 import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { type PlacingContext, enqueueRespread } from '../task/place/crowded.ts';
+import { ColumnCrowded, type PlacingContext, enqueueRespread } from '../task/place/crowded.ts';
 import { changedTask } from '../task/board-edits.ts';
 import { completeAfterMove, idsOf, placeInStatus } from '../task/place/place.ts';
 import { planForOne } from '../task/place/placing-plan.ts';
@@ -20,15 +20,14 @@ export async function statusRemovalStep(
   if (board == null || status?.removal?.jobId !== job.id) return null;
   const now = timestamp(ports);
   const target = board.statuses.find(({ id }) => id === status.removal?.moveTo);
-  const context: PlacingContext = { ...ports, effects: { crowded: null, jobs: false, userId: job.origin.userId } };
+  const context: PlacingContext = { ...ports, effects: { jobs: false, userId: job.origin.userId } };
   if (target !== undefined) {
     try {
       if (await moveTasks(tx, context, board, status, target, RECORDS_PER_STEP)) return job;
     } catch (error) {
-      const crowded = context.effects?.crowded;
-      if (crowded == null) throw error;
+      if (!(error instanceof ColumnCrowded)) throw error;
       // Continues after the column has been spread again.
-      await enqueueRespread(tx, context, crowded);
+      await enqueueRespread(tx, context, error.place);
       return job;
     }
   }
@@ -40,7 +39,7 @@ export async function statusRemovalStep(
  * Moves up to `limit` tasks from the start of one status to the end of another of the board, in order.
  *
  * @returns whether any are left
- * @throws `column-crowded`
+ * @throws {@link ColumnCrowded}
  */
 export async function moveTasks(
   tx: Transaction,

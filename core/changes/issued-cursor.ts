@@ -23,8 +23,7 @@ export async function requireIssued(
 ): Promise<void> {
   // The cursor of nothing: the first structure has revision 1.
   if (place === 0 && revision === 0 && earlier === null) return;
-  const wasRevisionAt = revisionsOf(tx, workspaceId);
-  if (earlier === null) return requireThat(await wasRevisionAt(revision, at, following));
+  if (earlier === null) return requireThat(await wasRevisionAt(tx, workspaceId, revision, at, following));
   const { until } = earlier;
   const next = firstWithRevision(following);
   const isInOrder = place < until && until <= head.last && earlier.revision <= revision;
@@ -33,7 +32,7 @@ export async function requireIssued(
   if (until === head.last) return;
   const around = await tx.changeLog.list(workspaceId, until - 1, NEIGHBOURS);
   const [atUntil, ...rest] = around;
-  requireThat(await wasRevisionAt(revision, atUntil, rest));
+  requireThat(await wasRevisionAt(tx, workspaceId, revision, atUntil, rest));
 }
 
 /** The change at a place, and enough of those after it that one of them has a revision. */
@@ -42,20 +41,27 @@ const NEIGHBOURS = 32;
 /** So many changes are looked at for one that has a revision: those of profiles have none. */
 const LOOKED_BACK = 500;
 
-/** Tells whether the structure had a revision between one change and the next. Some revisions are made without a change. */
-function revisionsOf(tx: ReadTransaction, workspaceId: string) {
-  return async (revision: number, at: LoggedChange | undefined, following: readonly LoggedChange[]) => {
-    const next = firstWithRevision(following);
-    // No change follows that it could disclose.
-    if (next === undefined) return true;
-    const found = revisionFound(next);
-    if (revision >= found || at === undefined) return revision === found;
-    const last = at.revision ?? (await revisionUpTo(tx, workspaceId, at.seq + at.part));
-    return last !== null && last <= revision;
-  };
+/**
+ * Whether the structure had a revision between the change at a place and those that follow. Some revisions are made
+ * without a change.
+ */
+async function wasRevisionAt(
+  tx: ReadTransaction,
+  workspaceId: string,
+  revision: number,
+  at: LoggedChange | undefined,
+  following: readonly LoggedChange[],
+): Promise<boolean> {
+  const next = firstWithRevision(following);
+  // No change follows that it could disclose.
+  if (next === undefined) return true;
+  const found = revisionFound(next);
+  if (revision >= found || at === undefined) return revision === found;
+  const last = at.revision ?? (await revisionUpTo(tx, workspaceId, at.seq + at.part));
+  return last !== null && last <= revision;
 }
 
-/** That after the last change up to a place that has one. Null: it is not known. */
+/** The revision after the last change, up to a place, that has one. Null: none of those that are looked at has. */
 async function revisionUpTo(tx: ReadTransaction, workspaceId: string, place: number): Promise<number | null> {
   const before = await tx.changeLog.list(workspaceId, Math.max(0, place - LOOKED_BACK), Math.min(place, LOOKED_BACK));
   return before.findLast(({ revision }) => revision !== null)?.revision ?? null;

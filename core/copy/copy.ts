@@ -3,6 +3,7 @@ import { boardAt } from '../board/edit.ts';
 import { getBoard } from '../board/boards.ts';
 import type { BoardView } from '../board/view.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
+import { jobsOf } from '../jobs/jobs-of.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import { inSteps } from '../kernel/stepwise.ts';
@@ -142,19 +143,16 @@ function begin(
   });
 }
 
-/** Jobs that are looked at for unfinished copies. */
-const JOBS = 1_000;
-
 /** @throws `quota-exceeded` if too many copies of the member are unfinished */
 async function requireRoomForCopy(tx: Transaction, context: Context, { structure, user }: Viewer): Promise<void> {
   const { copies } = await quotasOf(tx, context);
   if (copies === undefined) return;
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId: structure.workspace.id }, { limit: JOBS });
+  const jobs = await jobsOf(tx, structure.workspace.id);
   const unfinished = jobs.filter((job) => job.kind === 'copy' && job.origin.userId === user.id).length;
   if (unfinished >= copies) throw quotaExceeded('copies', copies);
 }
 
-/** Makes the copy. False: it takes longer than a call waits, and goes on in the background. */
+/** Makes the copy. False: it takes longer than a call waits, or waits for room, and goes on in the background. */
 async function isDone({ timers, jobs }: Context, { job }: Begun): Promise<boolean> {
   const finished = jobs.finish(job).catch((error: unknown) => {
     // Any process goes on with it later.

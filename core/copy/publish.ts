@@ -16,8 +16,9 @@ import { type CopyState, idOfCopy } from './copy-state.ts';
 export async function publish(tx: Transaction, state: CopyState, ports: StepPorts): Promise<void> {
   const { job, viewer } = state;
   const now = timestamp(ports);
-  const pages = await copiedPages(tx, state, ports, now);
+  // First: a copy that waits for room looks for it again and again.
   const { orderKey, moved } = placeLast(viewer, job.parentId, now);
+  const pages = await copiedPages(tx, state, ports, now);
   const [root, ...others] = pages;
   if (root === undefined) throw notFound();
   await tx.structures.change(viewer.structure, {

@@ -1,4 +1,5 @@
 import { viewerIn } from '../access/viewer.ts';
+import { jobsOf } from '../jobs/jobs-of.ts';
 import type { StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import { inSteps } from '../kernel/stepwise.ts';
@@ -15,13 +16,11 @@ import { publish } from './publish.ts';
 import { seenBelow } from './seen-below.ts';
 
 /** How long a copy waits for room at its place, in milliseconds. */
-const CROWDED = 1_000;
+const WAIT_FOR_ROOM = 1_000;
 /** How long the failure of a copy can be read, in milliseconds. */
 const FAILURE_KEPT = 24 * 3_600_000;
 /** The most failures of copies that a workspace keeps. */
 const MAX_FAILURES = 100;
-/** Jobs that are looked at for them. */
-const JOBS = 1_000;
 
 /**
  * Copies a part of a board, out of reach, or puts the pages in place. Each step decides anew what the member sees. A
@@ -38,7 +37,7 @@ export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Pr
     if (error instanceof SiblingsCrowded) {
       // Continues after there is room again.
       await enqueueSiblingRespread(tx, ports, error.place);
-      return { ...job, notBefore: new Date(ports.clock.now() + CROWDED).toISOString() };
+      return { ...job, notBefore: new Date(ports.clock.now() + WAIT_FOR_ROOM).toISOString() };
     }
     if (!(error instanceof EspalierError) || error.code.startsWith('store-')) throw error;
     await giveUpCopy(tx, job, ports);
@@ -77,7 +76,7 @@ export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, d
 
 /** Removes a failure if there are as many as are stored: the oldest of the same member, or else of all. */
 async function makeRoomForFailure(tx: Transaction, { workspaceId, origin }: Copy): Promise<void> {
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
+  const jobs = await jobsOf(tx, workspaceId);
   const failures = jobs.filter((job) => job.kind === 'copy-failed');
   if (failures.length < MAX_FAILURES) return;
   await tx.jobs.remove(failures.find(({ userId }) => userId === origin.userId) ?? failures[0]!);

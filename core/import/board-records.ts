@@ -4,6 +4,7 @@ import { governingPageId, viewerIn, type Viewer } from '../access/viewer.ts';
 import { newBoard, type Board, type Status, type Tag } from '../model/content/board.ts';
 import { withRoom } from '../board/statuses.ts';
 import { tagKey } from '../board/tags.ts';
+import { jobsOf } from '../jobs/jobs-of.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, externalIdTaken, found, unusable } from '../kernel/errors.ts';
 import { releaseExternalId } from '../purge/release-external-id.ts';
@@ -85,11 +86,9 @@ export async function boardFor(
   return { viewer: await place({ ...page, contentId: page.id }), board, isNew: true };
 }
 
-const JOBS = 1_000;
-
 /** @throws `store-busy` if another import of the board is running */
 async function requireNotBeingImported(tx: Transaction, { id, workspaceId }: Board): Promise<void> {
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
+  const jobs = await jobsOf(tx, workspaceId);
   const isBeingImported = jobs.some((job) => job.kind === 'purge' && job.notBefore !== null && job.boards.includes(id));
   if (isBeingImported) throw new EspalierError('store-busy', 'The board is being imported: try again in a minute.');
 }

@@ -116,7 +116,7 @@ export class JobRunner implements Jobs {
   /**
    * Runs all steps of one job; other calls run between them. Concurrent calls for the same job share one run.
    *
-   * @returns false if {@link moveToBackground} ended it before the job was done
+   * @returns false if the job was not done: {@link moveToBackground} ended this, or the job waits for its time
    * @throws `store-busy`, `store-unavailable`: the job stays stored, and {@link step} of any process continues it
    */
   finish(job: JobAddress): Promise<boolean> {
@@ -140,7 +140,9 @@ export class JobRunner implements Jobs {
   async #finish(job: JobAddress, finishing: Finishing): Promise<boolean> {
     for (let failed = 0; !finishing.isInBackground;) {
       try {
-        if (!(await this.#advance(job, true))) return true;
+        const left = await this.#advance(job, true);
+        if (left === null) return true;
+        if (waitsUntil(left) > this.#ports.clock.now()) this.moveToBackground(job);
         failed = 0;
       } catch (error) {
         failed += 1;
@@ -155,9 +157,9 @@ export class JobRunner implements Jobs {
    * One step in one transaction.
    *
    * @param ignoreLease also run a job that is leased to another runner
-   * @returns whether anything is left of it
+   * @returns what is left of it
    */
-  async #advance(address: JobAddress, ignoreLease: boolean): Promise<boolean> {
+  async #advance(address: JobAddress, ignoreLease: boolean): Promise<Job | null> {
     try {
       return await this.#runStep(address, ignoreLease);
     } catch (error) {
@@ -165,17 +167,17 @@ export class JobRunner implements Jobs {
       if (!isFailure && error.code !== 'guard-refused') throw error;
       if (!(await this.#endCopy(address, isFailure ? 'a step of it failed.' : error.message))) throw error;
       if (isFailure) this.#report.add({ job: { kind: 'copy', ...address }, error });
-      return false;
+      return null;
     }
   }
 
-  async #runStep({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<boolean> {
+  async #runStep({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<Job | null> {
     let structures: readonly Structure[] = [];
-    const isMore = await this.#ports.store.write(async (tx) => {
+    const left = await this.#ports.store.write(async (tx) => {
       const job = await tx.jobs.get(workspaceId, id);
-      if (job === null) return false;
+      if (job === null) return null;
       const now = this.#ports.clock.now();
-      if (!ignoreLease && this.#dueAt(job) > now) return true;
+      if ((ignoreLease ? waitsUntil(job) : this.#dueAt(job)) > now) return job;
       const journal = new Journal();
       const origin = 'origin' in job ? (job.origin ?? null) : null;
       const journaled = origin === null ? journal.onTaskUpdates(tx) : journal.on(tx);
@@ -188,10 +190,10 @@ export class JobRunner implements Jobs {
       if (origin !== null) await journal.guard(tx, this.#ports, { ...origin, inSteps: true });
       await journal.append(tx, this.#ports, origin ?? NOBODY);
       structures = journal.structures;
-      return next !== null;
+      return next;
     });
     for (const structure of structures) this.#ports.recentStructures?.addWritten(structure);
-    return isMore;
+    return left;
   }
 
   /** Ends a copy of which a step was refused by a guard, or has failed. False: it is another job, which is tried again. */
@@ -213,9 +215,10 @@ export class JobRunner implements Jobs {
     return { ...job, lease: { runner: this.#id, until: new Date(now + LEASE).toISOString() } };
   }
 
-  #dueAt({ notBefore, lease }: Job): number {
+  #dueAt(job: Job): number {
+    const { lease } = job;
     const released = lease === undefined || lease.runner === this.#id ? -Infinity : Date.parse(lease.until);
-    return Math.max(notBefore === null ? -Infinity : Date.parse(notBefore), released);
+    return Math.max(waitsUntil(job), released);
   }
 
   /** When this runner may do the next step of a job. */
@@ -252,6 +255,11 @@ export class JobRunner implements Jobs {
     const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { after: id, limit: JOBS_PER_QUERY });
     return jobs.find(isReady) ?? null;
   }
+}
+
+/** The time before which no runner does a step of a job. */
+function waitsUntil({ notBefore }: Job): number {
+  return notBefore === null ? -Infinity : Date.parse(notBefore);
 }
 
 /** Without an id: after all jobs of the workspace. */

@@ -1,9 +1,9 @@
 import { GAP, KEY_LIMIT } from './order-key.ts';
 
-/** The most other records of a list that one write moves. Of tasks also the longest run of adjacent keys that one makes. */
+/** The most other records of a list that one write moves, and the longest run of adjacent keys that it makes. */
 export const MAX_MOVED = 256;
 
-/** The least distance between keys given by neighbour: tasks placed between others never get adjacent keys. */
+/** The least distance between keys given by neighbour: records placed between others never get adjacent keys. */
 export const MIN_GAP = 2;
 
 /**
@@ -20,7 +20,7 @@ export interface KeyMove {
   readonly to: number;
 }
 
-/** Keys for new tasks at a place, in order, and the moves that free them. */
+/** Keys for new records at a place, in order, and the moves that free them. */
 export interface Room {
   readonly keys: readonly number[];
   readonly moves: readonly KeyMove[];
@@ -28,14 +28,14 @@ export interface Room {
   readonly gap: number;
 }
 
-/** The gap that is large enough among so many tasks: the more of them are moved, the longer it must last. */
-export function roomyGap(tasks: number): number {
-  return Math.ceil(16 * Math.sqrt(Math.sqrt(Math.max(1, tasks))));
+/** The gap that is large enough among so many records: the more of them are moved, the longer it must last. */
+export function roomyGap(count: number): number {
+  return Math.ceil(16 * Math.sqrt(Math.sqrt(Math.max(1, count))));
 }
 
 /**
- * Makes room for `slots` tasks at a place by giving the tasks next to it evenly spaced keys: as few tasks as leave a
- * roomy gap, on the side with more space, at most `most`. Null if that many leave no gap of {@link MIN_GAP}. Based on
+ * Makes room for `slots` records at a place by giving those next to it evenly spaced keys: as few as leave a roomy gap,
+ * on the side with more space, at most `most`. Null if that many leave no gap of {@link MIN_GAP}. Based on
  * the local relabelling of order-maintenance lists (Dietz and Sleator, 1987). O(most) arithmetic.
  */
 export function rebalance(around: NeighbouringKeys, slots: number, most: number): Room | null {
@@ -58,7 +58,8 @@ export function rebalance(around: NeighbouringKeys, slots: number, most: number)
 }
 
 /**
- * The number of tasks moved on each side of a place, and their new keys: the first of tasks and slots gets `low + gap`.
+ * The number of records moved on each side of a place, and their new keys: the first of records and slots gets
+ * `low + gap`.
  */
 interface Window {
   readonly below: number;
@@ -77,7 +78,7 @@ function widest(around: NeighbouringKeys, size: number, slots: number): Window {
   return best;
 }
 
-/** Bounded on each side by a task that does not move, or by the end of the column. */
+/** Bounded on each side by a record that does not move, or by the end of the list. */
 function windowOf(around: NeighbouringKeys, below: number, above: number, slots: number): Window {
   const count = below + above + slots;
   const low = around.below[below];

@@ -3,7 +3,6 @@ import { keyBetween } from '../kernel/order-key.ts';
 import { MAX_MOVED, rebalance } from '../kernel/rebalance.ts';
 import { changed } from '../kernel/record.ts';
 import type { Page } from '../model/workspace/page.ts';
-import type { Structure } from '../model/workspace/structure.ts';
 
 export interface Placement {
   readonly orderKey: number;
@@ -30,7 +29,7 @@ export class SiblingsCrowded extends EspalierError {
 }
 
 interface Among {
-  readonly viewer: { readonly structure: Pick<Structure, 'workspace'> };
+  readonly workspaceId: string;
   readonly parentId: string | null;
   readonly siblings: readonly Page[];
   readonly at: string;
@@ -48,14 +47,11 @@ export function placeAmong(among: Among, position: number): Placement {
   return orderKey === null ? makeRoom(among, position) : { orderKey, moved: [] };
 }
 
-function makeRoom({ viewer, parentId, siblings, at }: Among, position: number): Placement {
+function makeRoom({ workspaceId, parentId, siblings, at }: Among, position: number): Placement {
   const keysOf = (pages: readonly Page[]) => pages.map(({ orderKey }) => orderKey);
   const below = keysOf(siblings.slice(Math.max(0, position - MAX_MOVED - 1), position)).toReversed();
   const room = rebalance({ below, above: keysOf(siblings.slice(position, position + MAX_MOVED + 1)) }, 1, MAX_MOVED);
-  if (room === null) {
-    const afterId = siblings[position - 1]?.id ?? null;
-    throw new SiblingsCrowded({ workspaceId: viewer.structure.workspace.id, parentId, afterId });
-  }
+  if (room === null) throw new SiblingsCrowded({ workspaceId, parentId, afterId: siblings[position - 1]?.id ?? null });
   const orderKey = room.keys[0]!;
   const first = position - room.moves.filter(({ to }) => to < orderKey).length;
   const moved = room.moves.map(({ to }, n) => changed(siblings[first + n]!, { orderKey: to }, at));

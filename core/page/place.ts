@@ -40,7 +40,7 @@ export function requireOutside(viewer: Viewer, page: Page, parentId: string | nu
 /** The order key of a new last child, and the siblings whose keys change to make room. @throws {@link SiblingsCrowded} */
 export function placeLast(viewer: Viewer, parentId: string | null, at: string): Placement {
   const siblings = viewer.structure.children(parentId);
-  return placeAmong({ viewer, parentId, siblings, at }, siblings.length);
+  return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings, at }, siblings.length);
 }
 
 /**
@@ -59,7 +59,7 @@ export async function placeAt(
   const children = viewer.structure.children(parentId);
   const siblings = page.parentId === parentId ? atOnce(siblingsAfter(children, [page], [])) : children;
   const position = await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder);
-  return placeAmong({ viewer, parentId, siblings, at }, position);
+  return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings, at }, position);
 }
 
 /** The position of the sibling at `index` among those that the viewer sees. O(depth + siblings before it). */

@@ -1,5 +1,6 @@
 import { enqueueJob } from '../jobs/enqueue-job.ts';
-import { RECORDS_AT_ONCE, type StepPorts } from '../jobs/step.ts';
+import { jobsOf } from '../jobs/jobs-of.ts';
+import type { StepPorts } from '../jobs/step.ts';
 import { GAP, KEY_LIMIT } from '../kernel/order-key.ts';
 import { roomyGap } from '../kernel/rebalance.ts';
 import { inSteps, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
@@ -11,7 +12,8 @@ import { NEVER_YIELD } from '../ports/yielder.ts';
 import { positionOf } from '../tree/siblings.ts';
 import type { SiblingPlace } from './place-among.ts';
 
-const MAX_JOBS = 1_000;
+/** Pages that one step writes. */
+export const PAGES_PER_STEP = 16;
 
 /** Stores a job that makes room at a place, unless the siblings have one already. */
 export async function enqueueSiblingRespread(
@@ -20,7 +22,7 @@ export async function enqueueSiblingRespread(
   place: SiblingPlace,
 ): Promise<void> {
   const { workspaceId, parentId } = place;
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: MAX_JOBS });
+  const jobs = await jobsOf(tx, workspaceId);
   if (jobs.some((job) => job.kind === 'sibling-respread' && job.parentId === parentId)) return;
   await enqueueJob(tx, context, { kind: 'sibling-respread', id: context.ids.next(), notBefore: null, ...place });
 }
@@ -49,7 +51,7 @@ export async function siblingRespreadStep(
   if (crowd === undefined || crowd.count === 0) return null;
   const { count, gap, pageAt, base, outwards } = crowd;
   const pages: Page[] = [];
-  for (let n = count - 1; n >= Math.max(0, count - RECORDS_AT_ONCE); n -= 1) {
+  for (let n = count - 1; n >= Math.max(0, count - PAGES_PER_STEP); n -= 1) {
     pages.push({ ...pageAt(n)!, orderKey: base + outwards * gap * (n + 1) });
   }
   await tx.structures.change(structure, { pages });

@@ -171,13 +171,4 @@ export interface CallEffects {
   jobs: boolean;
   /** Whether the result holds a secret and must not be stored. */
   secret: boolean;
-  /** The place in a column where a refused call found no room. */
-  crowded: CrowdedPlace | null;
-}
-
-/** A place in a column without room: at this key, or right above it. */
-export interface CrowdedPlace {
-  readonly workspaceId: string;
-  readonly statusId: string;
-  readonly place: number;
 }

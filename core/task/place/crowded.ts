@@ -1,25 +1,35 @@
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
-import { conflict, type EspalierError } from '../../kernel/errors.ts';
-import type { CallEffects, Context, CrowdedPlace } from '../../ports/context.ts';
+import { jobsOf } from '../../jobs/jobs-of.ts';
+import { EspalierError } from '../../kernel/errors.ts';
+import type { CallEffects, Context } from '../../ports/context.ts';
 import type { Transaction } from '../../ports/store.ts';
 
 /** The context of a call, or of a step of a job, that places tasks. */
 export interface PlacingContext extends Pick<Context, 'clock' | 'ids' | 'requestId'> {
-  readonly effects?: Pick<CallEffects, 'crowded' | 'jobs' | 'userId'>;
+  readonly effects?: Pick<CallEffects, 'jobs' | 'userId'>;
 }
 
-/** The error of a write that finds no room in a column. The engine then stores a job that makes room. */
-export function columnCrowded(context: PlacingContext, place: CrowdedPlace): EspalierError {
-  if (context.effects !== undefined) context.effects.crowded = place;
-  return conflict('column-crowded', 'There is no room at this place of the status. It is being made: try again soon.');
+/** A place in a column: at this key, or right above it. */
+export interface ColumnPlace {
+  readonly workspaceId: string;
+  readonly statusId: string;
+  readonly key: number;
 }
 
-const MAX_JOBS = 1_000;
+/** There is no room at a place in a column. The engine then stores a job that makes room. */
+export class ColumnCrowded extends EspalierError {
+  readonly place: ColumnPlace;
+
+  constructor(place: ColumnPlace) {
+    super('column-crowded', 'There is no room at this place of the status. It is being made: try again soon.');
+    this.place = place;
+  }
+}
 
 /** Stores a job that makes room at a place, unless the status has one already. */
-export async function enqueueRespread(tx: Transaction, context: PlacingContext, crowded: CrowdedPlace): Promise<void> {
-  const { workspaceId, statusId, place } = crowded;
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: MAX_JOBS });
+export async function enqueueRespread(tx: Transaction, context: PlacingContext, place: ColumnPlace): Promise<void> {
+  const { workspaceId, statusId, key } = place;
+  const jobs = await jobsOf(tx, workspaceId);
   if (jobs.some((job) => job.kind === 'respread' && job.statusId === statusId)) return;
   await enqueueJob(tx, context, {
     kind: 'respread',
@@ -28,7 +38,7 @@ export async function enqueueRespread(tx: Transaction, context: PlacingContext, 
     notBefore: null,
     origin: { userId: context.effects?.userId ?? null, requestId: context.requestId ?? null },
     statusId,
-    place,
+    place: key,
     side: 'above',
     isLast: false,
     count: 0,

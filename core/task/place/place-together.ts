@@ -1,7 +1,7 @@
 import { keysBetween } from '../../kernel/order-key.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { ColumnRange, Transaction } from '../../ports/store.ts';
-import { columnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
+import { ColumnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { MAX_MOVED, rebalance, roomyGap } from '../../kernel/rebalance.ts';
 
@@ -29,7 +29,7 @@ const NONE: ReadonlyMap<Task, number> = new Map();
  * is no room, at most `MAX_MOVED` of them. O(1) index reads where there is room; plus the keys given up.
  *
  * @param position beside a task that is not placed itself
- * @throws `column-crowded`
+ * @throws {@link ColumnCrowded}
  */
 export async function placeTogether(
   tx: Transaction,
@@ -73,9 +73,9 @@ async function makeRoom(
     below: lower === undefined ? [] : await keysOf(tx, column, { from: lower, descending: true }, MAX_MOVED + 1),
     above: upper === undefined ? [] : await keysOf(tx, column, { from: upper }, MAX_MOVED + 1),
   };
-  const at = { workspaceId, statusId, place: lower ?? (upper ?? 0) - 1 };
+  const at = { workspaceId, statusId, key: lower ?? (upper ?? 0) - 1 };
   const room = rebalance(around, count, MAX_MOVED);
-  if (room === null) throw columnCrowded(context, at);
+  if (room === null) throw new ColumnCrowded(at);
   if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await enqueueRespread(tx, context, at);
   if (room.moves.length === 0) return { keys: room.keys, moved: NONE };
   const to = new Map(room.moves.map((move) => [move.from, move.to]));

@@ -5,7 +5,7 @@ import { timestamp } from '../../kernel/record.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { changedTask } from '../board-edits.ts';
 import { adjacent, Column, FEW, type Placed } from './column.ts';
-import { columnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
+import { ColumnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { type PlacingPlan, planForOne } from './placing-plan.ts';
 import { type KeyMove, MAX_MOVED, rebalance, roomyGap } from '../../kernel/rebalance.ts';
@@ -21,7 +21,7 @@ export interface Placement {
  * The sort key for a task at a position. Other tasks get new keys only if there is no room, at most `MAX_MOVED` of
  * them. O(1) index reads if there is room.
  *
- * @throws `column-crowded` if moving that many makes no room; the column is then respread by a job
+ * @throws {@link ColumnCrowded} if moving that many makes no room
  */
 export async function placeInStatus(
   tx: Transaction,
@@ -141,9 +141,9 @@ async function makeRoom(
     below: lower === undefined ? [] : await column.downFrom(lower, MAX_MOVED + 1),
     above: upper === undefined ? [] : await column.upFrom(upper, MAX_MOVED + 1),
   };
-  const at = { workspaceId: column.workspaceId, statusId: column.statusId, place: lower ?? (upper ?? 0) - 1 };
+  const at = { workspaceId: column.workspaceId, statusId: column.statusId, key: lower ?? (upper ?? 0) - 1 };
   const room = rebalance(around, plan.following + 1, Math.min(MAX_MOVED, plan.budget.left));
-  if (room === null) throw columnCrowded(context, at);
+  if (room === null) throw new ColumnCrowded(at);
   if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await enqueueRespread(tx, context, at);
   return moving(place, slot === 'first' ? room.keys[0]! : room.keys.at(-1)!, room.moves);
 }

@@ -19,7 +19,7 @@ export interface StructureJournal {
   readonly structures: Structure[];
 }
 
-/** Structures that collect the last that the transaction makes of each workspace. */
+/** Structures that collect what a transaction makes of them: of changes of one workspace in a row, the last. */
 export class CollectedStructures extends StructureWrapper {
   readonly #made: Structure[];
 
@@ -36,7 +36,7 @@ export class CollectedStructures extends StructureWrapper {
   }
 }
 
-/** Structures whose writes are collected. */
+/** Structures of which the journal learns what is read and written: for the log, the audit and the guards. */
 export class JournaledStructures extends CollectedStructures {
   readonly #journal: StructureJournal;
 

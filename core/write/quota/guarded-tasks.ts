@@ -1,5 +1,6 @@
+import { jobsOf } from '../../jobs/jobs-of.ts';
 import type { Task } from '../../model/content/task.ts';
-import { quotaExceeded, type QuotaName, requireWithin } from '../../model/service/quotas.ts';
+import { quotaExceeded, type QuotaName, type Quotas, requireWithin } from '../../model/service/quotas.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { trashTotals } from '../../trash/totals.ts';
 import type { InForce } from './quota-room.ts';
@@ -8,11 +9,14 @@ import { TaskWrapper } from '../task-wrapper.ts';
 /** Quotas on the content of a task record. The task is written whenever a comment is added, as it counts them. */
 const OF_A_TASK = ['comments', 'assignees', 'taskTags'] as const satisfies readonly QuotaName[];
 
-function contentOf({ commentCount, assignees, tags }: Task): Readonly<Record<(typeof OF_A_TASK)[number], number>> {
-  return { comments: commentCount, assignees: assignees.length, taskTags: tags.length };
-}
+type Content = Readonly<Record<(typeof OF_A_TASK)[number], number>>;
 
-const NO_CONTENT: ReturnType<typeof contentOf> = { comments: 0, assignees: 0, taskTags: 0 };
+const NO_CONTENT: Content = { comments: 0, assignees: 0, taskTags: 0 };
+
+function contentOf(task: Task | null): Content {
+  if (task === null) return NO_CONTENT;
+  return { comments: task.commentCount, assignees: task.assignees.length, taskTags: task.tags.length };
+}
 
 /** Tasks whose writes are refused where they exceed a quota. */
 export class GuardedTasks extends TaskWrapper {
@@ -31,8 +35,7 @@ export class GuardedTasks extends TaskWrapper {
   override async insert(task: Task): Promise<void> {
     if (this.#taken.has(task.id)) return this.inner.insert(task);
     const quotas = await this.#inForce();
-    const content = contentOf(task);
-    for (const name of OF_A_TASK) requireWithin(quotas, name, 0, content[name]);
+    requireGrowthWithin(quotas, null, task);
     if (quotas.tasks !== undefined) await requireRoomForTask(this.#tx, task.workspaceId, quotas.tasks);
     await this.inner.insert(task);
   }
@@ -40,7 +43,7 @@ export class GuardedTasks extends TaskWrapper {
   override async replace(task: Task): Promise<void> {
     // Mostly it was read before, so looking whether it grows costs less than the quotas.
     const stored = await this.inner.get(task.workspaceId, task.id);
-    if (hasGrown(stored, task)) await this.#requireWithin(stored, task);
+    if (hasGrown(stored, task)) requireGrowthWithin(await this.#inForce(), stored, task);
     await this.inner.replace(task);
   }
 
@@ -49,34 +52,29 @@ export class GuardedTasks extends TaskWrapper {
     for (const task of all) {
       const content = contentOf(task);
       if (OF_A_TASK.every((name) => content[name] <= (quotas[name] ?? Infinity))) continue;
-      await this.#requireWithin(await this.inner.get(task.workspaceId, task.id), task);
+      requireGrowthWithin(quotas, await this.inner.get(task.workspaceId, task.id), task);
     }
     await this.inner.replaceTogether(all);
   }
+}
 
-  /** Refuses what has grown beyond a quota: what stood above one before may stay. */
-  async #requireWithin(stored: Task | null, task: Task): Promise<void> {
-    const [before, after] = [stored === null ? NO_CONTENT : contentOf(stored), contentOf(task)];
-    const quotas = await this.#inForce();
-    for (const name of OF_A_TASK) {
-      if (after[name] > before[name]) requireWithin(quotas, name, before[name], after[name]);
-    }
-  }
+/** Refuses what has grown beyond a quota: what stood above one before may stay. */
+function requireGrowthWithin(quotas: Quotas, stored: Task | null, task: Task): void {
+  const [before, after] = [contentOf(stored), contentOf(task)];
+  for (const name of OF_A_TASK) requireWithin(quotas, name, before[name], after[name]);
 }
 
 function hasGrown(stored: Task | null, task: Task): boolean {
-  const [before, after] = [stored === null ? NO_CONTENT : contentOf(stored), contentOf(task)];
+  const [before, after] = [contentOf(stored), contentOf(task)];
   return OF_A_TASK.some((name) => after[name] > before[name]);
 }
-
-const JOBS = 1000;
 
 /** Unreachable tasks that wait to be purged do not count. */
 async function requireRoomForTask(tx: Transaction, workspaceId: string, limit: number): Promise<void> {
   const { tasks: trashed } = await trashTotals(tx, workspaceId);
   const stored = (await tx.tasks.ensureTaskCount(workspaceId)) + trashed;
   if (stored < limit) return;
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: JOBS });
+  const jobs = await jobsOf(tx, workspaceId);
   const boards = jobs.flatMap((job) => (job.kind === 'purge' && job.notBefore === null ? job.boards : []));
   const filters = [{ field: 'boardId', in: boards }] as const;
   const waiting = boards.length === 0 ? 0 : await tx.tasks.count({ workspaceId, scope: null, filters });
