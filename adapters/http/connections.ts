@@ -22,7 +22,7 @@ export interface Connections {
   closeIdle(): void;
 }
 
-/** How often a connection with an unread response is looked at, in milliseconds. Where there was progress since, Node passes over a look. */
+/** How often a connection with an unread response is looked at, in milliseconds. Node passes over a look where there was progress. */
 const LOOK_EVERY = 5_000;
 
 /** The most pipelined requests that wait behind another one, over all connections. Each takes about 2 KB. */
@@ -44,9 +44,9 @@ interface PendingRequest {
 interface Connection {
   running: ServerResponse | null;
   readonly waiting: PendingRequest[];
-  /** For how long nothing was sent or taken, up to the last look. */
+  /** For how long nothing was sent or taken, up to `lookedAt`. */
   quietFor: number;
-  /** The time of that. */
+  /** When it was looked at last. */
   lookedAt: number;
 }
 
@@ -75,6 +75,7 @@ export function limitConnections(
   /** Whether nothing was sent or taken for `stallTimeout`. */
   const isQuiet = ({ timeout = interval }: Socket, connection: Connection): boolean => {
     const time = now();
+    // A look was passed over: there was progress.
     if (time - connection.lookedAt >= 2 * interval - 1) connection.quietFor = 0;
     connection.lookedAt = time;
     connection.quietFor += timeout;
@@ -163,13 +164,16 @@ export function limitConnections(
       connection.waiting.length = 0;
     });
   });
-  // Node emits 'timeout' for an idle connection, and leaves it open.
+  // Node emits 'timeout' where nothing was sent or taken for that long, and leaves the connection open.
   server.setTimeout(stallTimeout, (socket) => {
     const connection = open.get(socket);
-    const isWorking = connection?.running != null && socket.writableLength === 0;
-    if (isWorking) return;
-    if (connection?.running == null) socket.destroy();
-    else if (isQuiet(socket, connection)) close(socket, 'stalled');
+    if (connection?.running == null) {
+      socket.destroy();
+      return;
+    }
+    // Nothing of an answer waits for the client: the request is worked on.
+    if (socket.writableLength === 0) return;
+    if (isQuiet(socket, connection)) close(socket, 'stalled');
     else socket.setTimeout(interval);
   });
 

@@ -36,7 +36,7 @@ export interface ComposedService {
   /** Its `close` also stops the HTTP service. */
   readonly espalier: Espalier;
   /** The metrics of this process alone. */
-  metricSnapshots(): Promise<MetricSnapshot>;
+  metricSnapshot(): Promise<MetricSnapshot>;
   /** @param port default: that of the settings. @throws errors of listening, such as EADDRINUSE */
   readonly listen: (port?: number) => Promise<Service>;
 }
@@ -62,7 +62,7 @@ export async function composeService(settings: ServiceSettings, shared?: SharedB
   const listener = await container.getAsync(TOKENS.listener);
   return {
     espalier,
-    metricSnapshots: () => metrics.snapshot(),
+    metricSnapshot: () => metrics.snapshot(),
     listen: listener.listen,
   };
 }

@@ -43,7 +43,7 @@ export class CommittedTree {
   }
 
   #end(): void {
-    this.#draft?.freeze();
+    this.#draft?.end();
     this.#draft = null;
     this.#replaced.length = 0;
   }

@@ -7,7 +7,10 @@ import { Interner } from './string-interner.ts';
 
 const FULL = { break: true };
 
-/** The most entries of a node. A write copies one node of each depth: half as many as by default copy faster, and read as fast. */
+/**
+ * The most entries of a node. A write while others read copies one node of each depth: half as many entries as by
+ * default are copied faster, and read as fast.
+ */
 const NODE = 16;
 
 export type Tree = InstanceType<typeof BTree<string, KvValue>>;
@@ -61,7 +64,7 @@ export class TreeSnapshot implements KvReader {
 /** The next state, while its write transaction runs. */
 export class TreeDraft extends TreeSnapshot implements Kv {
   readonly #beforeChange: ((key: string) => void) | undefined;
-  #frozen = false;
+  #ended = false;
 
   /** @param beforeChange called with each key before its value changes */
   constructor(tree: Tree, texts: Interner, beforeChange?: (key: string) => void) {
@@ -84,9 +87,14 @@ export class TreeDraft extends TreeSnapshot implements Kv {
     this.tree.delete(key);
   }
 
-  /** Ends the write: the new state, immutable from now on. */
+  /** Ends the write: every later one throws. */
+  end(): void {
+    this.#ended = true;
+  }
+
+  /** Ends the write. @returns the new state: immutable, as nothing else writes to its tree */
   freeze(): TreeSnapshot {
-    this.#frozen = true;
+    this.end();
     return new TreeSnapshot(this.tree, this.texts);
   }
 
@@ -95,7 +103,7 @@ export class TreeDraft extends TreeSnapshot implements Kv {
   }
 
   #willChange(key: string): void {
-    if (this.#frozen) throw new TypeError('The transaction is over.');
+    if (this.#ended) throw new TypeError('The transaction is over.');
     this.#beforeChange?.(key);
   }
 }

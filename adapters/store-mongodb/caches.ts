@@ -114,10 +114,7 @@ export function boardKey(workspaceId: string, { createdAtRevision }: WorkspaceSt
 }
 
 /** A user with the `userVersion` of the moment: it changes with the user, their tokens and identities. */
-export interface CachedUser {
-  readonly user: Doc;
-  readonly version: number;
-}
+export type CachedUser = Versioned<Doc>;
 
 /** A user, or one of their tokens or identities. */
 export interface CachedRecord {
@@ -143,15 +140,15 @@ export class UserCache {
     const { from, one } = query;
     if (one === undefined) return undefined;
     if ('id' in one) {
-      const user = from === 'users' ? this.#user(one.id) : undefined;
-      return user && { doc: user.user, user };
+      const user = from === 'users' ? this.#users.latest(one.id) : undefined;
+      return user && { doc: user.value, user };
     }
     const found = isCredential(query) ? this.#credentials.latest(`${from} ${one.value}`) : undefined;
-    const user = found && this.#user(found.value['userId'] as string);
+    const user = found && this.#users.latest(found.value['userId'] as string);
     return found !== undefined && user?.version === found.version ? { doc: found.value, user } : undefined;
   }
 
-  add({ user, version }: CachedUser): void {
+  add({ value: user, version }: CachedUser): void {
     this.#users.set(user._id, version, user);
   }
 
@@ -162,9 +159,5 @@ export class UserCache {
 
   delete(userId: string): void {
     this.#users.delete(userId);
-  }
-  #user(id: string): CachedUser | undefined {
-    const found = this.#users.latest(id);
-    return found && { user: found.value, version: found.version };
   }
 }

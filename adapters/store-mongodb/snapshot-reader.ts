@@ -167,7 +167,7 @@ export class SnapshotReader implements DocumentWriter {
   #assumed(query: Query): Doc | undefined {
     const cached = this.#assuming ? this.#caches.users.find(query) : undefined;
     if (cached === undefined) return undefined;
-    const { user, version } = cached.user;
+    const { value: user, version } = cached.user;
     if (this.#users.has(user._id)) return cached.doc;
     this.#users.set(user._id, user);
     this.#assume(queryUserVersion(user._id), (answer) => {
@@ -182,7 +182,7 @@ export class SnapshotReader implements DocumentWriter {
     const [[user], version] = await Promise.all([this.query(query), this.#userVersion(id)]);
     if (user === undefined) return null;
     this.#users.set(id, user);
-    this.#caches.users.add({ user, version });
+    this.#caches.users.add({ value: user, version });
     return user;
   }
 

@@ -30,7 +30,7 @@ export interface Primary {
 /** The service of a worker. */
 export interface Served {
   /** The metrics of this process alone. */
-  metricSnapshots(): Promise<MetricSnapshot>;
+  metricSnapshot(): Promise<MetricSnapshot>;
   listen(port: number): Promise<Service>;
   readonly logger: Logger;
 }
@@ -46,7 +46,7 @@ export function primaryOfWorker(): Primary {
   let writeServer: WriteServer | undefined;
   const ask = channelTo(processMessages(process), {
     stop: () => stopping.abort(),
-    metricSnapshots: () => served!.metricSnapshots(),
+    metricSnapshot: () => served!.metricSnapshot(),
     pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? 0 }),
     endConnections: (count: number) => service?.endConnections(count),
     async writeForAll(path: string) {

@@ -160,7 +160,7 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
 
   /** The metrics of all workers that listen and answer. */
   async function metricSnapshots(): Promise<readonly MetricSnapshot[]> {
-    const asked = listeners().map(({ ask }) => ask<MetricSnapshot>('metricSnapshots', undefined, METRICS_WITHIN));
+    const asked = listeners().map(({ ask }) => ask<MetricSnapshot>('metricSnapshot', undefined, METRICS_WITHIN));
     const answers = await Promise.allSettled(asked);
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }

@@ -9,6 +9,7 @@ import {
   MAX_ENTRIES,
   recordOf,
 } from '../../../core/model/log/history-entry.ts';
+import { WRITE_COST } from '../engine/costs.ts';
 import { integerKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv } from '../engine/kv.ts';
@@ -20,7 +21,7 @@ import { type ChainedChange, chainedAt, isChained, withoutEntry } from './logged
 const STRIDE = 128;
 
 /** Units of work of a change that is an entry: it is written, and so is the end of the history. */
-const WRITE_COST = 8;
+const CHAINED_COST = 2 * WRITE_COST;
 
 /**
  * Histories of records, as chains through the change log: a change that is an entry names the place of the entry before
@@ -53,7 +54,7 @@ export class KvHistories {
       const number = end.count + 1;
       const chained = chainedAt(change, entry, seq, part, end.place, number);
       const key = isSecond(kind, change) ? boardEntryKey(workspaceKey, place) : changeKey(workspaceKey, place);
-      units += WRITE_COST;
+      units += CHAINED_COST;
       if ((number + offsetOf(recordId)) % STRIDE !== 0) this.#kv.put(key, chained);
       else {
         const stride = this.#before(of, end.place, STRIDE - 1);
@@ -125,7 +126,7 @@ export class KvHistories {
     }
     for (; chained !== undefined; chained = this.#at(of, chained.previous)) {
       this.#removeAt(of, chained, floor);
-      units += WRITE_COST;
+      units += CHAINED_COST;
     }
     return units;
   }

@@ -3,6 +3,7 @@ import type { Removed } from '../../../core/kernel/removed.ts';
 import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
 import type { HistoryEntry, HistoryOf } from '../../../core/model/log/history-entry.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
+import { WRITE_COST } from '../engine/costs.ts';
 import { lastInteger } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { type Kv, type KvRange, prefixRange, scan } from '../engine/kv.ts';
@@ -11,9 +12,6 @@ import { HistoryEnds, type UpdateKey } from '../history/ends.ts';
 import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
-
-/** Units of work of a write: it takes as long as this many reads. */
-const WRITE_COST = 4;
 
 /** Changes by their place. How far the log goes is a number of its own, which the next write reads without decoding. */
 export class KvChangeLog implements ChangeLog {

@@ -1,6 +1,7 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { expectMutable, isListed } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
+import { WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
 import { type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
@@ -11,9 +12,6 @@ interface Stored {
   readonly id: string;
   readonly workspaceId?: string | null;
 }
-
-/** Units of work of a write: it takes as long as this many reads. */
-const WRITE_COST = 4;
 
 /** A collection over ordered keys, as declared by its layout. */
 export class KvCollection<T extends Stored = Stored> implements AnyCollection<T> {

@@ -9,6 +9,7 @@ import type { Structure, StructureChange } from '../../../core/model/workspace/s
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { Collections } from '../../../core/ports/collection.ts';
+import { WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
 import { type Kv, type KvValue, scan, prefixRange } from '../engine/kv.ts';
 import { LazyStructure, WholeStructureNeeded } from './lazy-structure.ts';
@@ -18,9 +19,6 @@ import { StoredPages } from './stored-pages.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
-
-/** A page or member takes as long to write as some reads. */
-const WRITE_COST = 4;
 
 /** Workspaces of up to this many pages and members are loaded whole at once. */
 const SMALL = 64;

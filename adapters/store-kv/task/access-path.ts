@@ -1,4 +1,5 @@
 import type { TaskFilter, TaskQuery } from '../../../core/model/content/task-query.ts';
+import { ENTRY_COST } from '../engine/costs.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { successor, type KvRange, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
@@ -34,8 +35,6 @@ type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
 /** The most entries counted to compare access paths. */
 const MAX_COMPARED = 512;
 const MAX_BOARDS = 256;
-/** Units of work of reading an index entry: less than a record. */
-const ENTRY_COST = 0.25;
 
 /**
  * The access paths that the filters allow; the last one covers the whole scope. Filters apply to tasks as seen: a task

@@ -1,9 +1,10 @@
 import type { TaskFilter, TaskScope } from '../../../core/model/content/task-query.ts';
+import { ENTRY_COST } from '../engine/costs.ts';
 import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { timeKey } from '../engine/key.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { metadataPrefixes, updates } from './access-path.ts';
-import { countEntries, countNumbered, ENTRY_COST } from './count-entries.ts';
+import { countEntries, countNumbered } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.ts';

@@ -1,9 +1,7 @@
+import { ENTRY_COST } from '../engine/costs.ts';
 import { integerKey, lastInteger } from '../engine/key.ts';
 import { type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
-
-/** Units of work of reading an index entry: less than a record. */
-export const ENTRY_COST = 0.25;
 
 /** The width of a block of running numbers that is counted at once: some hundredths of a millisecond. */
 const BLOCK = 1_024;

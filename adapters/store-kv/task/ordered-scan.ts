@@ -7,6 +7,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
+import { ENTRY_COST } from '../engine/costs.ts';
 import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
@@ -131,8 +132,6 @@ export async function sortedByNum(
 
 /** Entries that are sorted in one step. */
 const RUN = 1_024;
-/** Units of work of reading an index entry: less than a record. */
-const ENTRY_COST = 0.25;
 
 interface Numbered {
   readonly num: string;

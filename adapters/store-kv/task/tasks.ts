@@ -3,6 +3,7 @@ import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/po
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
+import { WRITE_COST } from '../engine/costs.ts';
 import { idKey, integerKey, lastInteger } from '../engine/key.ts';
 import { successor, type Kv, type KvEntry, prefixRange, scan } from '../engine/kv.ts';
 import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
@@ -29,9 +30,6 @@ import { RecentTasks } from './recent-tasks.ts';
 import { endIn, endKey } from '../history/ends.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
-
-/** Units of work of a write: it takes as long as this many reads. */
-const WRITE_COST = 4;
 
 /** A task that is replaced with others, and the keys that it gives up and takes. */
 interface Replacement {

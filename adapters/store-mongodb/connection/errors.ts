@@ -102,7 +102,8 @@ export function busy(cause: unknown): EspalierError {
   return storeError('store-busy', 'Others write the same at the same time: try again.', cause);
 }
 
-function storeError(code: ErrorCode, detail: string, cause: unknown): EspalierError {
+/** An error of the store port with what caused it. */
+export function storeError(code: ErrorCode, detail: string, cause: unknown): EspalierError {
   return new EspalierError(code, detail, [], { cause });
 }
 

@@ -1,6 +1,5 @@
 import { type ClientSession, type Document, type MongoClient, MongoError, MongoErrorLabel, type UUID } from 'mongodb';
-import { EspalierError } from '../../../core/kernel/errors.ts';
-import { isInterrupted, isUnavailable } from './errors.ts';
+import { isInterrupted, isUnavailable, storeError } from './errors.ts';
 
 const PAUSE = 100;
 /** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
@@ -22,7 +21,7 @@ export async function commit(session: ClientSession): Promise<void> {
       if (!isUnknown(error)) throw error;
       if (Date.now() > end) {
         const detail = 'The connection was lost during a write, and it is not known whether it happened.';
-        throw new EspalierError('store-unavailable', detail, [], { cause: error });
+        throw storeError('store-unavailable', detail, error);
       }
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }

@@ -30,7 +30,7 @@ export interface DocumentWriter extends DocumentReader {
   /** Inserts the document or replaces the one with its id. */
   replace(from: DocumentCollection, doc: Doc): Promise<void>;
   remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void>;
-  /** A write to documents that are never read by id. */
+  /** A write to documents that `byId` and `byValue` are never asked for. */
   update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
   setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void>;
   /** Adds to the count of a status, with the commit. */

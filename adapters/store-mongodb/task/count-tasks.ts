@@ -9,7 +9,7 @@ import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts
 import { allOf, type Doc } from '../query/query.ts';
 import { ALL_COUNTED, type WorkspaceState } from '../write/workspace-locks.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
-import { type Place, countsOf } from './status-counts.ts';
+import { countsOf, type Place, type StatusCounts } from './status-counts.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
 type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
@@ -53,11 +53,8 @@ async function countPlaces(documents: DocumentReader, query: Scoped): Promise<nu
   const { workspaceId, scope, filters } = query;
   const boards = boardsOf(scope.boards, filters);
   if (boards.length === 0) return 0;
-  const [{ countedTo }, counts] = await Promise.all([
-    documents.counters(workspaceId),
-    documents.statusCounts(workspaceId, boards),
-  ]);
-  if (countedTo !== ALL_COUNTED) return null;
+  const counts = await completeCounts(documents, workspaceId, boards);
+  if (counts === null) return null;
   const matches = compileFilters(filters);
   let count = 0;
   for (const [boardId, ofBoard] of counts) {
@@ -66,17 +63,27 @@ async function countPlaces(documents: DocumentReader, query: Scoped): Promise<nu
   return count;
 }
 
+/** Null while not all tasks are counted. @param boardIds null: all of the workspace */
+async function completeCounts(
+  documents: DocumentReader,
+  workspaceId: string,
+  boardIds: readonly string[] | null,
+): Promise<StatusCounts | null> {
+  const [{ countedTo }, counts] = await Promise.all([
+    documents.counters(workspaceId),
+    documents.statusCounts(workspaceId, boardIds),
+  ]);
+  return countedTo === ALL_COUNTED ? counts : null;
+}
+
 /** The tasks that match a filter, from its index. Null while some of them may be out of sight. */
 async function countByIndex(
   documents: DocumentReader,
   { workspaceId, scope }: Scoped,
   filter: TaskFilter,
 ): Promise<number | null> {
-  const [{ countedTo }, counts] = await Promise.all([
-    documents.counters(workspaceId),
-    documents.statusCounts(workspaceId, null),
-  ]);
-  if (countedTo !== ALL_COUNTED) return null;
+  const counts = await completeCounts(documents, workspaceId, null);
+  if (counts === null) return null;
   for (const [boardId, ofBoard] of counts) {
     if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
   }
@@ -122,7 +129,7 @@ export async function countOlderTasks(
   return counted;
 }
 
-/** @returns up to which number tasks are counted from then on */
+/** Drops counts that do not hold, or counts the next tasks. @returns up to which number tasks are counted then */
 async function countFrom(documents: DocumentWriter, workspaceId: string, countedTo: number | null): Promise<number> {
   if (countedTo === null) {
     // What was counted before others wrote without counting does not hold.

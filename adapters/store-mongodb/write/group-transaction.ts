@@ -76,7 +76,7 @@ export class GroupTransaction {
     if (!this.#userLocks.assume(users)) return false;
     this.#documents.seed(
       'users',
-      users.map(({ user }) => user),
+      users.map(({ value }) => value),
     );
     return true;
   }

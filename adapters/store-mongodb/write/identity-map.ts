@@ -150,7 +150,7 @@ export class TransactionReader {
   async #findUser(query: Query): Promise<readonly Doc[]> {
     const [user] = await this.#run(query);
     if (user === undefined) return [];
-    this.#users.addRead({ user, version: userVersionIn(await this.#run(queryUserVersion(user._id))) });
+    this.#users.addRead({ value: user, version: userVersionIn(await this.#run(queryUserVersion(user._id))) });
     return [user];
   }
 }

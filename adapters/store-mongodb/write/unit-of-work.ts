@@ -128,7 +128,7 @@ export class UnitOfWork implements DocumentWriter {
   async #one(query: Query): Promise<Doc | null> {
     const cached = this.waiting ? undefined : this.#users?.find(query);
     if (cached === undefined) return (await this.query(query))[0] ?? null;
-    this.assumptions.set(cached.user.user._id, cached.user);
+    this.assumptions.set(cached.user.value._id, cached.user);
     return cached.doc;
   }
 

@@ -33,12 +33,12 @@ export class UserLocks {
 
   /** @returns false, and does nothing, when this transaction knows another version of one of them */
   assume(users: readonly CachedUser[]): boolean {
-    const fits = users.every(({ user: { _id: id }, version }) => {
+    const fits = users.every(({ value: { _id: id }, version }) => {
       const here = this.#version(id);
       return !this.#changed.has(id) && (here === undefined || here === version);
     });
     if (!fits) return false;
-    for (const { user, version } of users) if (!this.#read.has(user._id)) this.#assumed.set(user._id, version);
+    for (const { value: user, version } of users) if (!this.#read.has(user._id)) this.#assumed.set(user._id, version);
     return true;
   }
 
@@ -49,7 +49,7 @@ export class UserLocks {
   }
 
   addRead(user: CachedUser): void {
-    this.#read.set(user.user._id, user);
+    this.#read.set(user.value._id, user);
   }
 
   addCredential(from: DocumentCollection, credential: Doc): void {

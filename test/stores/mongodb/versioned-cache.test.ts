@@ -40,12 +40,12 @@ describe('a versioned cache', () => {
     const credential = (from: 'tokens' | 'identities') => users.find(queryByValue(from, 'hash', 'h'));
     users.addCredential('tokens', doc, 0);
     expect(credential('tokens')).to.equal(undefined);
-    users.add({ user, version: 0 });
-    expect(credential('tokens')).to.deep.equal({ doc, user: { user, version: 0 } });
-    users.add({ user, version: 1 });
+    users.add({ value: user, version: 0 });
+    expect(credential('tokens')).to.deep.equal({ doc, user: { value: user, version: 0 } });
+    users.add({ value: user, version: 1 });
     expect(credential('tokens')).to.equal(undefined);
     expect(credential('identities')).to.equal(undefined);
-    expect(users.find(queryById('users', 'ada'))).to.deep.equal({ doc: user, user: { user, version: 1 } });
+    expect(users.find(queryById('users', 'ada'))).to.deep.equal({ doc: user, user: { value: user, version: 1 } });
     users.delete('ada');
     expect(users.find(queryById('users', 'ada'))).to.equal(undefined);
   });
