@@ -1,6 +1,7 @@
 import { createEspalier } from '../../adapters/service/index.ts';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
-import { GROWING, type GrowingRequest, largeWorkspace, recordsOf } from '../../test/fixtures/growing-requests.ts';
+import { eachOf } from '../../test/fixtures/each-of.ts';
+import { GROWING, type GrowingRequest, largeWorkspace } from '../../test/fixtures/growing-requests.ts';
 import { WrittenDocuments } from '../../test/fixtures/written-documents.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
@@ -28,7 +29,7 @@ export const transactionsPart: Part = {
       const { large, records } = largeWorkspace(growing);
       const owner = () => espalier.as(large.owner);
       const requests = Object.entries(GROWING).map(([name, request]) => [name, () => request(owner(), large)] as const);
-      const imported = () => espalier.operator.imports.workspace({ records: recordsOf(records) });
+      const imported = () => espalier.operator.imports.workspace({ records: eachOf(records) });
       const rows: Row[] = [];
       for (const [name, request] of [['import', imported] as const, ...requests]) {
         written!.take();

@@ -32,7 +32,6 @@ const CROWD = 2 ** 40;
 const crowdIn = ({ shape }: World) => Math.min(20_000, shape.tasks);
 /** Tasks in a batch. */
 export const BATCH = 1_000;
-export const DEEP = 5_000;
 /** Runs of adjacent keys as long as they may be, one free key between them. */
 const keyAt = (n: number) => CROWD + n + Math.floor(n / 256);
 
@@ -66,17 +65,22 @@ export const WORK: readonly Work[] = [
   {
     name: 'lists-excluding',
     work: 'eight lists with five exclusions of 40 ids, four sort keys and count are asked for',
-    shots: (world) => eight(world, `/task?${exclusions()}&count=true&sort=priority,title,-dateEnd,createdAt`),
+    shots: (world) => gets(world, 8, `/task?${exclusions()}&count=true&sort=priority,title,-dateEnd,createdAt`),
   },
   {
     name: 'lists-searching',
     work: 'eight lists of the tasks changed last search for a text that is nowhere',
-    shots: (world) => eight(world, '/task?q=nowhere&sort=-updatedAt'),
+    shots: (world) => gets(world, 8, '/task?q=nowhere&sort=-updatedAt'),
   },
   {
     name: 'page-lists',
     work: 'four lists of all pages and four of tasks are asked for on a tree that changes meanwhile',
-    shots: (world) => [newPage(world), ...four(world, '/page'), newPage(world), ...four(world, '/task?count=true')],
+    shots: (world) => [
+      newPage(world),
+      ...gets(world, 4, '/page'),
+      newPage(world),
+      ...gets(world, 4, '/task?count=true'),
+    ],
     on: 'pages',
   },
   {
@@ -108,7 +112,7 @@ export const WORK: readonly Work[] = [
   {
     name: 'explain-deep',
     work: 'eight explanations of the access to a page 5,000 deep are asked for by a member',
-    shots: (world) => eight(world, `/page/${deepest(world)}/access/explain`),
+    shots: (world) => gets(world, 8, `/page/${deepest(world)}/access/explain`),
     on: 'deep',
   },
   {
@@ -213,12 +217,8 @@ function newPage(world: World): Shot {
   return post(world, '/page', { name: 'new', type: 'folder' });
 }
 
-function four({ workspace, token }: World, path: string): Shot[] {
-  return Array.from({ length: 4 }, () => ({ method: 'GET', path: workspace + path, token }));
-}
-
-function eight({ workspace, token }: World, path: string): Shot[] {
-  return Array.from({ length: 8 }, () => ({ method: 'GET', path: workspace + path, token }));
+function gets({ workspace, token }: World, length: number, path: string): Shot[] {
+  return Array.from({ length }, () => ({ method: 'GET', path: workspace + path, token }));
 }
 
 function exclusions(): string {

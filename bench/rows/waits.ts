@@ -8,11 +8,12 @@ import { serviceOn, type StoreName } from '../stores.ts';
 import type { ClientCommands, Requests, Waits } from '../workers/client.ts';
 import { namesOf, SHARED, type Shape, SMALL } from '../world/shape.ts';
 import { createTask } from './requests.ts';
-import { BATCH, DEEP, type Work, WORK, type World, type Worlds } from './waits-work.ts';
+import { BATCH, type Work, WORK, type World, type Worlds } from './waits-work.ts';
 
 /** How much longer than usual others may wait, in ms. */
 const LONGER = { read: 50, write: 150 } as const;
 const BEFORE = 2_000;
+const DEEP = 5_000;
 
 /** What others wait for while requests with much to do are answered, on a workspace of 100,000 tasks. */
 export function waitsPart(store: StoreName): Part {

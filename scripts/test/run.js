@@ -55,7 +55,7 @@ function run(files) {
   });
 }
 
-/** The last line of a report that counts tests of this kind. */
+/** The first line of a report that counts tests of this kind. */
 function countOf(report, word) {
   const counts = [...report.matchAll(new RegExp(`^ +(\\d+) ${word}`, 'gm'))];
   return Number(counts[0]?.[1] ?? 0);

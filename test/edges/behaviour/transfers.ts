@@ -1,11 +1,8 @@
 import { expect } from 'chai';
 import type { SnapshotItem } from '../../../core/index.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
+import { eachOf } from '../../fixtures/each-of.ts';
 import { behaviour, fails, NOTHING, type Behaviour } from './behaviour.ts';
-
-async function* each(records: readonly TransferRecord[]): AsyncIterableIterator<TransferRecord> {
-  yield* records;
-}
 
 export const TRANSFER_BEHAVIOURS: readonly Behaviour[] = [
   behaviour('boards come in from other systems, once', async ({ people: { ada, ben }, workspaceId, members }) => {
@@ -56,11 +53,11 @@ export const TRANSFER_BEHAVIOURS: readonly Behaviour[] = [
     expect(await ada.exports.workspace({ workspaceId, sink })).to.include({ task: 3 });
     await fails('forbidden', ben.exports.workspace({ workspaceId, sink }));
     await fails('not-found', ada.exports.workspace({ workspaceId: NOTHING, sink }));
-    await fails('workspace-exists', ada.imports.workspace({ records: each(records) }));
-    await fails('forbidden', ben.imports.workspace({ records: each(records) }));
+    await fails('workspace-exists', ada.imports.workspace({ records: eachOf(records) }));
+    await fails('forbidden', ben.imports.workspace({ records: eachOf(records) }));
     await ada.workspaces.delete({ workspaceId });
     await idle();
-    expect((await ada.imports.workspace({ records: each(records) })).count).to.include({ task: 3 });
+    expect((await ada.imports.workspace({ records: eachOf(records) })).count).to.include({ task: 3 });
     expect((await ada.tasks.list({ workspaceId })).items).to.have.length(3);
   }),
 ];

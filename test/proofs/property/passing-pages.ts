@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createEngine } from '../../../core/engine.ts';
 import type { Session } from '../../../core/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
-import { DAY, newWorld, personOf } from '../../fixtures/world.ts';
+import { DAY, newWorld } from '../../fixtures/world.ts';
+import { anotherProcess } from './follow-late.ts';
 import { seen } from './member-sight.ts';
 import { Replica } from './replica.ts';
 
@@ -76,12 +76,12 @@ export function tellsOfPassingPages(open: () => Promise<readonly [Store, () => P
       const scene = await sceneIn(store);
       const { world, at, member, grant, projectId } = scene;
       const peer = await again();
-      const told = personOf(createEngine({ ...world.ports, store: peer }), member.userId, 'Member');
+      const told = anotherProcess(peer)(member.userId, world.ports);
       const replica = await Replica.read(told, at.workspaceId);
       await grant(projectId, member, 100);
       let go = () => Promise.resolve<unknown>(null);
       // A restarted process, which says `scope`, has them read every page.
-      const restarted = personOf(createEngine({ ...world.ports, store: peer }), member.userId, 'Member');
+      const restarted = anotherProcess(peer)(member.userId, world.ports);
       const isEverywhere = how.startsWith('seen');
       const asked = isEverywhere ? restarted : told;
       const { events } = await replica.follow(

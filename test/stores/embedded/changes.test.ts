@@ -22,16 +22,16 @@ describe('changes, on the embedded store', () => {
 
   it('lead a reader to what they see through the service of another process, while this one writes', async function () {
     this.timeout(0);
-    const process = startReaderService();
+    const reader = startReaderService();
     try {
       await forSeeds(LATE, async (_, seed) => {
         const path = join(folder, `${(opened += 1)}.db`);
         const store = embeddedStore({ path, durable: false });
-        await followLate(store, seed, await process.serve(`file:${path}`));
+        await followLate(store, seed, await reader.serve(`file:${path}`));
         await store.close();
       });
     } finally {
-      await process.close();
+      await reader.close();
     }
   });
 });

@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { createEspalier, openStore, type Espalier } from '../../../adapters/service/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { firstSeed, Random } from '../../contract/random.ts';
+import { eachOf } from '../../fixtures/each-of.ts';
 import {
   expectAllDone,
   GROWING,
   type GrowingRequest,
   type LargeWorkspace,
   largeWorkspace,
-  recordsOf,
 } from '../../fixtures/growing-requests.ts';
 import { emptyMongodbStore, mongodbUrl, mongodbUrlOf } from '../../fixtures/mongodb.ts';
 import { HOUR } from '../../fixtures/world.ts';
@@ -100,7 +100,7 @@ describe('jobs of processes that are killed, on MongoDB', function () {
       const url = await mongodbUrlOf(DATABASE);
       const { large, records } = largeWorkspace(SIZE);
       const here = createEspalier({ store });
-      await here.operator.imports.workspace({ records: recordsOf(records) });
+      await here.operator.imports.workspace({ records: eachOf(records) });
       const watcher = new Watcher(here, large);
       for (const request of Object.keys(GROWING) as GrowingRequest[]) {
         const what = `ESPALIER_SEED=${SEED + round}, ${request}`;

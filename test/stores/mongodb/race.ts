@@ -1,51 +1,26 @@
 import { assert, expect } from 'chai';
 import type { BoardView } from '../../../core/board/view.ts';
 import { eventually } from '../../fixtures/mongod.ts';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
-import { outcome, type Person } from '../../fixtures/world.ts';
-import { type Service, serviceOn } from './service.ts';
+import { outcome } from '../../fixtures/world.ts';
+import type { Service } from './service.ts';
+import { twoProcesses } from './two-processes.ts';
 
-/** Two processes on one store, and a race between two calls. */
-export interface Race {
-  readonly one: Service;
-  readonly other: Service;
-  /** Both calls, the first held until the second has run into it or is through. */
-  run(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<[string, string]>;
-  newWorkspace(): ReturnType<typeof newWorkspaceOn>;
-  member(
-    workspaceId: string,
-    by: Person,
-    userId: string,
-    role?: 10 | 20 | 30 | 40,
-  ): ReturnType<Person['invitations']['join']>;
-}
-
-/** Opens both processes before each test, on an empty store, and closes them after it. */
-export function betweenTwoProcesses(): Race {
-  let one: Service;
-  let other: Service;
-
-  before(async function () {
-    await mongodbUrl(this);
-  });
-
-  beforeEach(async () => {
-    one = await serviceOn((options) => emptyMongodbStore('races', options));
-    other = await serviceOn((options) => mongodbPeer('races', options));
-  });
-
-  afterEach(async () => {
-    await Promise.all([one.store.close(), other.store.close()]);
-  });
-
+/** Two processes on one store, and races between two calls. */
+export function betweenTwoProcesses() {
+  const processes = twoProcesses('races');
   return {
     get one() {
-      return one;
+      return processes.one;
     },
     get other() {
-      return other;
+      return processes.other;
     },
-    async run(first, second) {
+    /**
+     * Runs both calls: the first is held in its process when all its work is done and nothing is committed, the
+     * second is started in the other process and has met the first or is done before that goes on.
+     */
+    async run(first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<[string, string]> {
+      const { one, other } = processes;
       const hold = one.holdNext();
       const held = outcome(first());
       await Promise.race([hold.reached, held]);
@@ -59,11 +34,7 @@ export function betweenTwoProcesses(): Race {
       expect(report.findings).to.deep.equal([]);
       return results;
     },
-    newWorkspace: () => newWorkspaceOn(one),
-    async member(workspaceId, by, userId, role = 20) {
-      const invitation = await by.invitations.create({ workspaceId, role });
-      return one.as(userId).invitations.join({ invitationId: invitation.id });
-    },
+    newWorkspace: () => newWorkspaceOn(processes.one),
   };
 }
 
@@ -74,8 +45,8 @@ async function newWorkspaceOn(one: Service) {
   const asAda = one.as(ada);
   const { id: workspaceId } = await asAda.workspaces.create({ name: 'Acme' });
   const board = await asAda.boards.create({ workspaceId, name: 'Kanban' });
-  const status = await asAda.statuses.create({ workspaceId, boardId: board.id, name: 'Open' });
-  return { operator, user, ada, bob, asAda, workspaceId, board, status };
+  await asAda.statuses.create({ workspaceId, boardId: board.id, name: 'Open' });
+  return { operator, user, ada, bob, asAda, workspaceId, board };
 }
 
 /** The input of a new task. */

@@ -1,14 +1,11 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
 import { raceForPlaces } from '../../fixtures/quota-race.ts';
+import { join } from '../../fixtures/workspace.ts';
 import { outcome } from '../../fixtures/world.ts';
 import { type Service } from './service.ts';
 import { betweenTwoProcesses, newTask } from './race.ts';
 
-/**
- * Each race is run both ways: one call is held in one process when all its work is done and nothing is
- * committed, the other is started in a second process and has met the first or is done before that goes on.
- */
 describe('races of people between two processes', function () {
   this.timeout(60_000);
   const processes = betweenTwoProcesses();
@@ -17,17 +14,17 @@ describe('races of people between two processes', function () {
     const { user, bob, asAda, workspaceId } = await processes.newWorkspace();
     const eve = await user('eve');
     const first = await asAda.invitations.create({ workspaceId });
-    const join = (service: Service, userId: string, id: string) =>
+    const take = (service: Service, userId: string, id: string) =>
       service.as(userId).invitations.join({ invitationId: id });
     const once = await processes.run(
-      () => join(processes.one, bob, first.id),
-      () => join(processes.other, bob, first.id),
+      () => take(processes.one, bob, first.id),
+      () => take(processes.other, bob, first.id),
     );
     expect(once).to.deep.equal(['ok', 'invitation-unusable']);
     const second = await asAda.invitations.create({ workspaceId });
     const twice = await processes.run(
-      () => join(processes.one, eve, second.id),
-      () => join(processes.other, bob, second.id),
+      () => take(processes.one, eve, second.id),
+      () => take(processes.other, bob, second.id),
     );
     expect(twice).to.deep.equal(['ok', 'invitation-unusable']);
     expect((await asAda.members.list({ workspaceId })).length).to.equal(3);
@@ -35,7 +32,7 @@ describe('races of people between two processes', function () {
 
   it('the last two owners leave', async () => {
     const { bob, asAda, workspaceId } = await processes.newWorkspace();
-    const { id: bobs } = await processes.member(workspaceId, asAda, bob, 40);
+    const bobs = await join(asAda, { workspaceId }, processes.one.as(bob), 40);
     const { memberId } = await asAda.workspaces.get({ workspaceId });
     const results = await processes.run(
       () => asAda.members.remove({ workspaceId, memberId }),
@@ -46,7 +43,7 @@ describe('races of people between two processes', function () {
 
   it('an owner leaves while the other one is disabled', async () => {
     const { operator, bob, asAda, workspaceId } = await processes.newWorkspace();
-    await processes.member(workspaceId, asAda, bob, 40);
+    await join(asAda, { workspaceId }, processes.one.as(bob), 40);
     const { memberId } = await asAda.workspaces.get({ workspaceId });
     const results = await processes.run(
       () => asAda.members.remove({ workspaceId, memberId }),
@@ -67,7 +64,7 @@ describe('races of people between two processes', function () {
 
   it('access is revoked while it is used', async () => {
     const { bob, asAda, workspaceId, board } = await processes.newWorkspace();
-    const { id: memberId } = await processes.member(workspaceId, asAda, bob, 10);
+    const memberId = await join(asAda, { workspaceId }, processes.one.as(bob), 10);
     const grant = { workspaceId, pageId: board.id, memberId };
     await asAda.access.grant({ ...grant, access: 300 });
     const results = await processes.run(
@@ -79,7 +76,7 @@ describe('races of people between two processes', function () {
 
   it('a token is revoked, or its user disabled, while it is used: nothing comes after', async () => {
     const { operator, bob, asAda, workspaceId, board } = await processes.newWorkspace();
-    await processes.member(workspaceId, asAda, bob);
+    await join(asAda, { workspaceId }, processes.one.as(bob), 20);
     const token = await processes.one.engine.tokens.createFor(operator, { userId: bob, name: 'laptop' });
     const caller = { kind: 'token', hash: `hash of ${token.token}` } as const;
     const use = () => processes.one.engine.tasks.create({ caller }, newTask(workspaceId, board));
@@ -100,7 +97,7 @@ describe('races of people between two processes', function () {
 
   it('a revocation holds in the other process at its next request', async () => {
     const { bob, asAda, workspaceId, board } = await processes.newWorkspace();
-    const { id: memberId } = await processes.member(workspaceId, asAda, bob, 10);
+    const memberId = await join(asAda, { workspaceId }, processes.one.as(bob), 10);
     const grant = { workspaceId, pageId: board.id, memberId };
     const there = processes.other.as(bob);
     for (let round = 0; round < 20; round += 1) {

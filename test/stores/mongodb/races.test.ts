@@ -2,10 +2,6 @@ import { expect } from 'chai';
 import { type Person } from '../../fixtures/world.ts';
 import { betweenTwoProcesses, newTask } from './race.ts';
 
-/**
- * Each race is run both ways: one call is held in one process when all its work is done and nothing is
- * committed, the other is started in a second process and has met the first or is done before that goes on.
- */
 describe('races of content between two processes', function () {
   this.timeout(60_000);
   const processes = betweenTwoProcesses();

@@ -1,32 +1,21 @@
 import { expect } from 'chai';
 import { finishJobs } from '../../fixtures/jobs.ts';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
-import { type Service, serviceOn } from './service.ts';
+import { rawDatabase } from '../../fixtures/mongodb.ts';
+import { twoProcesses } from './two-processes.ts';
 
 /** Removing a page marks it alone. A process that knows an older structure must find out about all below it. */
 describe('pages removed by another process', function () {
   this.timeout(60_000);
   const operator = { caller: { kind: 'operator' } } as const;
-  let here: Service;
-  let there: Service;
-
-  before(async function () {
-    await mongodbUrl(this);
-  });
-
-  beforeEach(async () => {
-    here = await serviceOn((options) => emptyMongodbStore('removed', options), 0);
-    there = await serviceOn((options) => mongodbPeer('removed', options), 0);
-  });
-
-  afterEach(async () => {
-    await Promise.all([here.store.close(), there.store.close()]);
-  });
+  const processes = twoProcesses('removed', 0);
 
   for (const swept of [false, true]) {
     it(`are gone with all below them, ${swept ? 'swept already' : 'before it is swept'}`, async () => {
-      const { id: userId } = await here.engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
-      const [ada, again] = [here.as(userId), there.as(userId)];
+      const { id: userId } = await processes.one.engine.users.create(operator, {
+        name: 'Ada',
+        email: 'ada@example.org',
+      });
+      const [ada, again] = [processes.one.as(userId), processes.other.as(userId)];
       const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
       const folder = async (name: string, parentId: string | null = null) =>
         (await ada.pages.create({ workspaceId, name, type: 'folder', ...(parentId === null ? {} : { parentId }) })).id;
@@ -47,14 +36,14 @@ describe('pages removed by another process', function () {
       const marked = () => pages.countDocuments({ removedAt: { $exists: true } });
       expect(await marked()).to.equal(1);
       if (swept) {
-        await finishJobs(here.ports);
+        await finishJobs(processes.one.ports);
         expect(await marked()).to.equal(6);
       }
       expect(await listed()).to.deep.equal(['Saved', 'Stays']);
       expect((await again.pages.list({ workspaceId })).length).to.deep.equal(
         (await ada.pages.list({ workspaceId })).length,
       );
-      expect((await there.engine.doctor.check(operator)).findings).to.deep.equal([]);
+      expect((await processes.other.engine.doctor.check(operator)).findings).to.deep.equal([]);
     });
   }
 });

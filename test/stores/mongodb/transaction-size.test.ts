@@ -1,12 +1,7 @@
 import { expect } from 'chai';
 import type { Store } from '../../../core/ports/store.ts';
-import {
-  expectAllDone,
-  GROWING,
-  type GrowingRequest,
-  largeWorkspace,
-  recordsOf,
-} from '../../fixtures/growing-requests.ts';
+import { eachOf } from '../../fixtures/each-of.ts';
+import { expectAllDone, GROWING, type GrowingRequest, largeWorkspace } from '../../fixtures/growing-requests.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
 import { WrittenDocuments } from '../../fixtures/written-documents.ts';
@@ -55,7 +50,7 @@ describe('transactions of requests that concern very much, on MongoDB', function
     const { large, records } = largeWorkspace(SIZE);
     const most: Record<string, number> = {};
     written.take();
-    await operator.imports.workspace({ records: recordsOf(records) });
+    await operator.imports.workspace({ records: eachOf(records) });
     most['import'] = written.take().most;
     const owner = sessionOf(engine, { kind: 'user', userId: large.owner });
     for (const name of Object.keys(GROWING) as GrowingRequest[]) {

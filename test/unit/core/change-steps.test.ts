@@ -7,7 +7,7 @@ const TASKS = 20;
 const REVISIONS = 10;
 
 describe('what many changes mean to a reader', () => {
-  it('is worked out in steps, each of which looks at one page in the structures between', async () => {
+  it('is computed in steps, each of which looks at one page in the structures between', async () => {
     const team = await newTeam();
     const { at, owner, member, guest, world, grant } = team;
     const folder = await team.page('Folder');

@@ -3,6 +3,7 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Store } from '../../../core/ports/store.ts';
+import { eachOf } from '../../fixtures/each-of.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { newWorld, outcome, type World } from '../../fixtures/world.ts';
@@ -146,7 +147,3 @@ describe('keys of the metadata that are indexed', () => {
     expect(await world.store.write((tx) => tx.tasks.clearMetadataIndex(at.workspaceId, null, 0))).to.equal(false);
   });
 });
-
-async function* eachOf(records: readonly TransferRecord[]): AsyncIterableIterator<TransferRecord> {
-  yield* records;
-}

@@ -9,11 +9,11 @@ import { countingKvStore } from '../../../fixtures/counting-kv-store.ts';
 import { newTeam, type Team } from '../../../fixtures/team.ts';
 import { DAY, newWorld, outcome, personOf, type Person } from '../../../fixtures/world.ts';
 
-/** More than is worked out in a write. */
+/** More than is computed in a write. */
 const MANY = 510;
 /** More than are listed with an item of the trash. */
 const SETTING_ACCESS = 201;
-/** How often a change is worked out while others change the structure, and how often in all. */
+/** How often a change is computed while others change the structure, and how often in all. */
 const [FREE, MOST] = [3, 6];
 
 /** What one caller can make large, once there are many pages below `pageId`. */
@@ -65,7 +65,7 @@ async function largePage(team: Team): Promise<string> {
 
 describe('large changes on a store that keeps no structure in memory', () => {
   for (const [name, run] of Object.entries(CHANGES)) {
-    it(`end with what was worked out once: ${name}`, async () => {
+    it(`end with what was computed once: ${name}`, async () => {
       const cache = new ForgettingCache();
       const asked = { got: [], put: [] };
       const { team, top } = await largeTeam(countingKvStore(asked, undefined, cache), name !== 'deleting a page');
@@ -81,14 +81,14 @@ describe('large changes on a store that keeps no structure in memory', () => {
   }
 });
 
-describe('large changes while others have large changes worked out', () => {
-  it('end with what was worked out once', async () => {
+describe('large changes while others have large changes computed', () => {
+  it('end with what was computed once', async () => {
     const { team, top } = await largeTeam(memoryStore(), false);
     const another = await largePage(team);
     let plans = 0;
     const yieldToEventLoop = async () => {
       plans += 1;
-      // It is worked out, and then refused.
+      // It is computed, and then refused.
       const refused = team.owner.ifVersion(99).pages.delete({ ...team.at, pageId: another });
       expect(await outcome(refused)).to.equal('version-mismatch');
     };
@@ -104,7 +104,7 @@ describe('large changes while others keep changing the workspace', () => {
       let store: Store;
       let team: Team;
       let top: string;
-      /** Called by the engine of Ada each time it has worked out what it will write. */
+      /** Called by the engine of Ada each time it has computed what it will write. */
       let meanwhile: () => Promise<unknown>;
       let plans: number;
       let ada: Person;

@@ -4,7 +4,7 @@ import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam, type Team } from '../../../fixtures/team.ts';
 import { outcome, personOf } from '../../../fixtures/world.ts';
 
-/** More than is worked out while others wait. */
+/** More than is computed while others wait. */
 const MANY = 600;
 
 async function chains(team: Team, top: string): Promise<string[]> {

@@ -8,8 +8,17 @@ import { type Asked, countingKvStore } from '../../../fixtures/counting-kv-store
 import { countedReads } from '../../../fixtures/counted-reads.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld, outcome } from '../../../fixtures/world.ts';
+import { newWorld, outcome, type World } from '../../../fixtures/world.ts';
+import type { WorkspaceAt } from '../../../fixtures/workspace.ts';
 import { newTask, told } from '../../../fixtures/task-history.ts';
+
+/** Writes changes of one record, 500 a transaction. @param count a multiple of that */
+async function addChanges(world: World, at: WorkspaceAt, count: number, change: Parameters<typeof newChange>[0]) {
+  for (let added = 0; added < count; added += 500) {
+    const changes = Array.from({ length: 500 }, () => newChange(change));
+    await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
+  }
+}
 
 describe('the history of a task', () => {
   it('tells each change of each field, newest first, and ends with the creation', async () => {
@@ -191,12 +200,9 @@ describe('the history of a task', () => {
     const { at, on, world, owner } = await newTask();
     const of = { workspaceId: at.workspaceId, kind: 'task', recordId: on.taskId } as const;
     const entry = { verb: 'update', changes: '[]' } as const;
-    const ADDED = MAX_ENTRIES + 700;
-    for (let first = 1; first <= ADDED; first += 500) {
-      const changes = Array.from({ length: 500 }, () => newChange({ recordId: on.taskId, entry }));
-      await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
-    }
-    const all = await world.store.read((tx) => tx.changeLog.historyOf(of, null, ADDED));
+    const added = MAX_ENTRIES + 1_000;
+    await addChanges(world, at, added, { recordId: on.taskId, entry });
+    const all = await world.store.read((tx) => tx.changeLog.historyOf(of, null, added));
     expect(all).to.have.length(MAX_ENTRIES);
     expect(all.map(({ isOldest }) => isOldest).indexOf(true)).to.equal(MAX_ENTRIES - 1);
     const { items, next } = await owner.tasks.history({ ...on, limit: 500 });
@@ -213,10 +219,7 @@ describe('the history of a task', () => {
     const on = { ...at, taskId: await task(boardId, 'Task') };
     await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId: on.taskId });
     const entry = { verb: 'update', changes: '[["statusOrderKey",1,2]]' } as const;
-    for (let added = 0; added <= MAX_ENTRIES; added += 500) {
-      const changes = Array.from({ length: 500 }, () => newChange({ recordId: on.taskId, boardId, entry }));
-      await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
-    }
+    await addChanges(world, at, MAX_ENTRIES + 500, { recordId: on.taskId, boardId, entry });
     const all: (HistoryEntryView & { readonly truncated?: true })[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const { items, next } = await member.tasks.history({ ...on, limit: 1, ...(cursor !== undefined && { cursor }) });
@@ -229,11 +232,8 @@ describe('the history of a task', () => {
   it('says that older entries are gone also where they go while it is read in parts', async () => {
     const { at, on, world, owner } = await newTask();
     const entry = { verb: 'update', changes: '[]' } as const;
-    const add = async (count: number) => {
-      const changes = Array.from({ length: count }, () => newChange({ recordId: on.taskId, entry }));
-      await world.store.write((tx) => tx.changeLog.append(at.workspaceId, changes));
-    };
-    for (let added = 0; added < MAX_ENTRIES; added += 500) await add(500);
+    const add = (count: number) => addChanges(world, at, count, { recordId: on.taskId, entry });
+    await add(MAX_ENTRIES);
     const of = { workspaceId: at.workspaceId, kind: 'task', recordId: on.taskId } as const;
     const all = await world.store.read((tx) => tx.changeLog.historyOf(of, null, MAX_ENTRIES));
     const { next } = await owner.tasks.history({ ...on, limit: 1 });

@@ -8,8 +8,8 @@ import { trash } from '../../../fixtures/trash.ts';
 import { trashLifetime } from '../../../fixtures/trash-lifetime.ts';
 import { trashRules } from '../../../fixtures/trash-rules.ts';
 import { trashProperties } from '../../../fixtures/trash-properties.ts';
-import { expectSound, newTrashTeam } from '../../../fixtures/trash-team.ts';
-import type { Colleague } from '../../../fixtures/team.ts';
+import { newTrashTeam } from '../../../fixtures/trash-team.ts';
+import { type Colleague, expectSound } from '../../../fixtures/team.ts';
 import { WatchedStore } from '../../../fixtures/watched-store.ts';
 import { outcome, personOf } from '../../../fixtures/world.ts';
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { ImportBoard } from '../../../../core/import/imported-board.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { expectSound } from '../../../fixtures/trash-team.ts';
+import { expectSound, newTeam } from '../../../fixtures/team.ts';
 import { DAY, newWorld, outcome, type World } from '../../../fixtures/world.ts';
 
 async function newImport(world?: World) {

@@ -50,7 +50,7 @@ describe('a large workspace', () => {
       'doctor.check': () => sessionOf(engine, { kind: 'operator' }).doctor.check(),
     };
     for (const [name, work] of Object.entries(inSteps)) {
-      // What was worked out before is of an older revision.
+      // What was computed before is of an older revision.
       await owner.pages.update({ ...at, pageId: hidden, name: `before ${name}` });
       const expected = await work();
       await owner.pages.update({ ...at, pageId: hidden, name: `again before ${name}` });
