@@ -95,7 +95,7 @@ export class SnapshotReader implements DocumentWriter {
     return isCredential(query) ? (this.#assumed(query) ?? this.#credential(query)) : first(await this.query(query));
   }
 
-  async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
+  async workspaceState(workspaceId: string): Promise<WorkspaceState> {
     const here = this.#states.get(workspaceId);
     if (here !== undefined) return here;
     const query = queryById('locks', workspaceId);
@@ -104,15 +104,14 @@ export class SnapshotReader implements DocumentWriter {
       // The counters change without the revision.
       return { value: { ...value, ...NO_COUNTERS }, version: value.revision };
     });
-    // What is asked for in the same turn goes by an assumed state already.
-    const state = found instanceof Promise ? await found : found;
-    if (state !== null) this.#states.set(workspaceId, state);
+    // Not awaited where it is assumed: queries of the same turn can use it.
+    const state = (found instanceof Promise ? await found : found) ?? EMPTY_STATE;
+    this.#states.set(workspaceId, state);
     return state;
   }
 
   async counters(workspaceId: string): Promise<WorkspaceCounters> {
-    const doc = await this.byId('locks', workspaceId);
-    return doc === null ? EMPTY_STATE : toWorkspaceState(doc);
+    return toWorkspaceState(await this.byId('locks', workspaceId));
   }
 
   async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
@@ -127,7 +126,7 @@ export class SnapshotReader implements DocumentWriter {
   replace = onlyReads;
   remove = onlyReads;
   update = onlyReads;
-  setWorkspaceState = onlyReads;
+  changeWorkspaceState = onlyReads;
   changeCount = onlyReads;
 
   /** A value made from one document, as it is cached, to be validated; else as the query finds it. */

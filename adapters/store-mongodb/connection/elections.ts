@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Db, MongoServerSelectionError, type TopologyDescriptionChangedEvent } from 'mongodb';
 import type { Doc } from '../query/query.ts';
 import { isTimedOut, isUnavailable, unavailable } from './errors.ts';
@@ -57,7 +58,7 @@ export class Elections {
         // The driver has looked for a primary already.
         if (error instanceof MongoServerSelectionError || !isUnavailable(error) || Date.now() > end) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await setTimeout(PAUSE);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, type Document, type MongoClient, MongoError, MongoErrorLabel, type UUID } from 'mongodb';
 import { isInterrupted, isUnavailable, storeError } from './errors.ts';
 
@@ -23,7 +24,7 @@ export async function commit(session: ClientSession): Promise<void> {
         const detail = 'The connection was lost during a write, and it is not known whether it happened.';
         throw storeError('store-unavailable', detail, error);
       }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await setTimeout(PAUSE);
     }
   }
 }

@@ -10,7 +10,8 @@ export interface DocumentReader {
   byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null>;
   /** By a value that is unique. */
   byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
-  workspaceState(workspaceId: string): Promise<WorkspaceState | null>;
+  /** A read may give it without the counters. */
+  workspaceState(workspaceId: string): Promise<WorkspaceState>;
   counters(workspaceId: string): Promise<WorkspaceCounters>;
   /** How many tasks each status holds, by board, as far as they are counted. @param boardIds null: all of the workspace */
   statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts>;
@@ -32,7 +33,8 @@ export interface DocumentWriter extends DocumentReader {
   remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void>;
   /** A write to documents that `byId` and `byValue` are never asked for. */
   update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
-  setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void>;
+  /** Changes fields of a state that was read before. */
+  changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void>;
   /** Adds to the count of a status, with the commit. */
   changeCount(place: Place, by: number): Promise<void>;
   /** Values made from what this transaction reads and writes; rolled back with the writer that set them. */

@@ -76,8 +76,8 @@ export function fromPageDoc(doc: Doc): Page {
   return { ...page, entries: Object.fromEntries(pairs.map(([memberId, entry]) => [memberId, entryFrom(entry)])) };
 }
 
-/** Leaves out the fields that are stored to sort and search by. */
-export const TASK_EXTRAS = { order: 0, text: 0, indexed: 0 } as const;
+/** Leaves out the fields of tasks that are derived when they are written, to sort and search by. */
+export const WITHOUT_DERIVED = { order: 0, text: 0, indexed: 0 } as const;
 
 /** Sorts after every date. */
 export const NO_DATE = '~';

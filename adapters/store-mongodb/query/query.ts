@@ -29,15 +29,15 @@ export interface Query {
 }
 
 export function queryById(from: DocumentCollection, id: string, workspaceId?: string): Query {
-  return { from, ...of(workspaceId), filter: { _id: { $eq: id } }, limit: 1, one: { id } };
+  return { from, ...inWorkspace(workspaceId), filter: { _id: { $eq: id } }, limit: 1, one: { id } };
 }
 
 export function queryByValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Query {
-  return { from, ...of(workspaceId), filter: { [field]: { $eq: value } }, limit: 1, one: { field, value } };
+  return { from, ...inWorkspace(workspaceId), filter: { [field]: { $eq: value } }, limit: 1, one: { field, value } };
 }
 
-/** The workspace of a query, if any. */
-export function of(workspaceId: string | undefined): Pick<Query, 'workspaceId'> {
+/** The workspace of a query. Undefined: documents of any, or of none. */
+export function inWorkspace(workspaceId: string | undefined): Pick<Query, 'workspaceId'> {
   return workspaceId === undefined ? {} : { workspaceId };
 }
 

@@ -12,7 +12,6 @@ import {
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import type { Doc, Query } from '../query/query.ts';
-import { EMPTY_STATE } from '../write/workspace-locks.ts';
 
 /**
  * A document for each change, by its place; how far the log goes is in the lock document of the workspace. Entries of
@@ -49,8 +48,8 @@ export class MongodbChangeLog implements ChangeLog {
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
-    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
-    const before = state.log.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : state.log;
+    const head = await this.head(workspaceId);
+    const before = head.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : head;
     const seq = before.last + 1;
     for (const [part, { entry, ...change }] of changes.entries()) {
       const place = seq + part;
@@ -59,16 +58,15 @@ export class MongodbChangeLog implements ChangeLog {
       if (entry !== null) await this.#addEntries(workspaceId, { ...change, seq, part }, entry);
     }
     const log = { ...before, last: before.last + changes.length };
-    await this.#documents.setWorkspaceState(workspaceId, { ...state, log });
+    await this.#documents.changeWorkspaceState(workspaceId, { log });
     return log;
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {
-    const state = await this.#documents.workspaceState(workspaceId);
-    if (state === null) return false;
-    const raised = Math.max(state.log.floor, floor);
-    if (raised > state.log.floor) {
-      await this.#documents.setWorkspaceState(workspaceId, { ...state, log: { ...state.log, floor: raised } });
+    const head = await this.head(workspaceId);
+    const raised = Math.max(head.floor, floor);
+    if (raised > head.floor) {
+      await this.#documents.changeWorkspaceState(workspaceId, { log: { ...head, floor: raised } });
     }
     const filter = { place: { $lte: raised } };
     return (await this.#removeFirst({ from: 'changeLog', workspaceId, filter, sort: { place: 1 } }, limit)).more;
@@ -164,7 +162,7 @@ function queryOldest({ workspaceId, recordId, kind }: HistoryOf): Query {
   return { from: 'history', workspaceId, filter, sort: { place: 1 } };
 }
 
-/** @param before the place of an entry behind which to begin; null: the newest */
+/** @param before the place of the entry after which to begin, going back; null: begins with the newest */
 function queryNewest(of: HistoryOf, before: number | null): Query {
   const { filter, ...query } = queryOldest(of);
   return { ...query, filter: { ...filter, ...(before !== null && { place: { $lt: before } }) }, sort: { place: -1 } };

@@ -11,7 +11,7 @@ import {
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { type DocumentCollection, documentsOf } from '../connection/collections.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, follows, inParts, of, type Query } from '../query/query.ts';
+import { type Doc, follows, inParts, inWorkspace, type Query } from '../query/query.ts';
 import { fromDoc, type Identified, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
@@ -85,24 +85,26 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     return null;
   }
 
-  async list(name: string, values: object, { after = null, limit, descending = false }: Part): Promise<readonly T[]> {
-    if (limit <= 0) return [];
+  async list(name: string, values: object, part: Part): Promise<readonly T[]> {
+    if (part.limit <= 0) return [];
+    const { query, order } = await this.#indexed(name, values, part);
+    const sort = sortBy(order, workspaceOf(values), part.descending === true ? -1 : 1);
+    return (await this.#documents.query({ ...query, sort })).map((doc) => this.#fromDoc(doc));
+  }
+
+  async count(name: string, values: object, part: Part): Promise<number> {
+    const { query } = await this.#indexed(name, values, part);
+    return (await this.#documents.query({ ...query, project: { _id: 1 } })).length;
+  }
+
+  /** The part that an index lists, and the order of the index. Locks what decides on it. */
+  async #indexed(name: string, values: object, { after = null, limit, descending = false }: Part) {
     const index = this.#spec.index?.[name] ?? {};
     await this.#lockList(name, index, values);
     const order = orderIn(this.#spec, index);
-    const filter = { ...listed(index, values), ...behind(order, after, descending) };
-    const sort = sortBy(order, workspaceOf(values), descending ? -1 : 1);
-    const part = limit === Infinity ? { sort } : { sort, limit };
-    const docs = await this.#documents.query({ ...this.#query(filter, workspaceOf(values)), ...part });
-    return docs.map((doc) => this.#fromDoc(doc));
-  }
-
-  async count(name: string, values: object, { after = null, limit, descending = false }: Part): Promise<number> {
-    const index = this.#spec.index?.[name] ?? {};
-    await this.#lockList(name, index, values);
-    const filter = { ...listed(index, values), ...behind(orderIn(this.#spec, index), after, descending) };
-    const query = { ...this.#query(filter, workspaceOf(values)), limit, project: { _id: 1 } } as const;
-    return (await this.#documents.query(query)).length;
+    const filter = { ...listed(index, values), ...following(order, after, descending) };
+    const query = this.#query(filter, workspaceOf(values));
+    return { query: limit === Infinity ? query : { ...query, limit }, order };
   }
 
   async insert(record: T): Promise<void> {
@@ -141,7 +143,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
 
   #query(filter: Query['filter'], workspaceId: string | null | undefined): Query {
     if (workspaceId === null) return { from: this.#from, filter: { workspaceId: { $eq: null }, ...filter } };
-    return { from: this.#from, ...of(workspaceId), filter };
+    return { from: this.#from, ...inWorkspace(workspaceId), filter };
   }
 
   /** Values that are made of several fields are stored beside them. */
@@ -175,7 +177,7 @@ function listed({ by = [], where = {} }: IndexSpec, values: object): Query['filt
 }
 
 /** The condition for what follows an id, or the first fields of the order. */
-function behind(order: readonly string[], after: unknown, descending: boolean): Query['filter'] {
+function following(order: readonly string[], after: unknown, descending: boolean): Query['filter'] {
   if (after === null) return {};
   const [fields, from] = typeof after === 'string' ? [['id'], { id: after }] : [order, after as object];
   const bounds = fields.map((field) => ({

@@ -14,7 +14,6 @@ import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, follows } from '../query/query.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
 import { isThere, type LoadedStructure, loadStructure, structureSince } from './load-structure.ts';
-import { EMPTY_STATE } from '../write/workspace-locks.ts';
 
 export class MongodbStructures implements StructureRepository {
   readonly #documents: DocumentWriter;
@@ -29,7 +28,7 @@ export class MongodbStructures implements StructureRepository {
 
   async get(workspaceId: string, held?: Structure): Promise<Structure | null> {
     const state = await this.#documents.workspaceState(workspaceId);
-    if (state === null || !state.exists) return null;
+    if (!state.exists) return null;
     const changed = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
     if (changed !== undefined) return changed;
     if (held?.workspace.id === workspaceId && held.revision === state.revision) {
@@ -54,7 +53,7 @@ export class MongodbStructures implements StructureRepository {
   async change(structure: Structure, change: StructureChange): Promise<Structure> {
     const { id } = structure.workspace;
     const state = await this.#documents.workspaceState(id);
-    if (state === null || !state.exists || state.revision !== structure.revision) {
+    if (!state.exists || state.revision !== structure.revision) {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
     const revision = state.revision + 1;
@@ -62,7 +61,7 @@ export class MongodbStructures implements StructureRepository {
     const { workspace, members = [], pages = [], restoredPages = [] } = change;
     // Documents of pages below a restored page are not written: other processes load the structure anew.
     const createdAtRevision = restoredPages.length > 0 ? revision : state.createdAtRevision;
-    await this.#documents.setWorkspaceState(id, { ...state, revision, createdAtRevision, settledAtRevision });
+    await this.#documents.changeWorkspaceState(id, { revision, createdAtRevision, settledAtRevision });
     const removal = removalOf(structure, change);
     if (workspace !== undefined) await this.#documents.replace('workspaces', toDoc(workspace));
     for (const member of members) await this.#documents.replace('members', toStructureDoc(member, revision));
@@ -74,8 +73,8 @@ export class MongodbStructures implements StructureRepository {
   }
 
   async remove({ workspace: { id } }: Structure): Promise<void> {
-    const state = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
-    await this.#documents.setWorkspaceState(id, { ...state, revision: state.revision + 1, exists: false });
+    const { revision } = await this.#documents.workspaceState(id);
+    await this.#documents.changeWorkspaceState(id, { revision: revision + 1, exists: false });
     await this.#documents.remove('workspaces', id);
     this.#documents.transactionCache.set(structureKey(id), undefined);
   }
@@ -129,8 +128,8 @@ export class MongodbStructures implements StructureRepository {
   }
 
   async forget(workspaceId: string, pages: readonly Page[]): Promise<void> {
-    const state = await this.#documents.workspaceState(workspaceId);
-    await removePages(this.#documents, workspaceId, pages, state?.revision ?? 0);
+    const { revision } = await this.#documents.workspaceState(workspaceId);
+    await removePages(this.#documents, workspaceId, pages, revision);
   }
 
   async #pages(workspaceId: string, filter: Filter<Doc>, limit: number): Promise<readonly Page[]> {
@@ -176,10 +175,10 @@ export class MongodbStructures implements StructureRepository {
     const found: Doc[] = [];
     for (let last = after; ;) {
       const most = limit - found.length;
-      const behind = last == null ? {} : { workspaceId: { $gt: last } };
+      const following = last == null ? {} : { workspaceId: { $gt: last } };
       const docs = await this.#documents.query({
         from: 'members',
-        filter: { userId: { $eq: userId }, active: { $eq: true }, ...behind, ...filter },
+        filter: { userId: { $eq: userId }, active: { $eq: true }, ...following, ...filter },
         sort: { workspaceId: 1 },
         ...(most === Infinity ? {} : { limit: most }),
         stagesAfter: [WITH_WORKSPACE, ...stages],
@@ -201,9 +200,8 @@ export class MongodbStructures implements StructureRepository {
   /** Puts a workspace in place. @returns its first revision */
   async #open(workspace: Workspace): Promise<number> {
     const { id } = workspace;
-    const before = (await this.#documents.workspaceState(id)) ?? EMPTY_STATE;
-    const revision = before.revision + 1;
-    await this.#documents.setWorkspaceState(id, { ...before, revision, createdAtRevision: revision, exists: true });
+    const revision = (await this.#documents.workspaceState(id)).revision + 1;
+    await this.#documents.changeWorkspaceState(id, { revision, createdAtRevision: revision, exists: true });
     await this.#documents.insert('workspaces', toDoc(workspace));
     return revision;
   }

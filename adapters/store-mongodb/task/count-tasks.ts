@@ -7,7 +7,7 @@ import {
 } from '../../../core/model/content/task-query.ts';
 import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts';
 import { allOf, type Doc } from '../query/query.ts';
-import { ALL_COUNTED, type WorkspaceState } from '../write/workspace-locks.ts';
+import { ALL_COUNTED } from '../write/workspace-locks.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
 import { countsOf, type Place, type StatusCounts } from './status-counts.ts';
 
@@ -15,27 +15,29 @@ type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
 type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
 
 /**
- * Without filters, and with those for boards and statuses alone, told from the counts of statuses; by one filter that
+ * Without filters, and with those for boards and statuses alone, a sum of the counts of statuses; by one filter that
  * has an index, from that, where every board with tasks is in scope. Otherwise the server looks at the tasks.
  */
 export async function countTasks(documents: DocumentReader, query: Wanted): Promise<number> {
-  const { workspaceId, scope, filters } = query;
+  const { workspaceId, scope } = query;
   if (scope !== null) {
-    const [filter, ...others] = filters;
-    const isOfPlaces = filters.every(isPlace);
-    const isIndexed = !isOfPlaces && others.length === 0 && hasIndex(filter!);
-    if (isOfPlaces || isIndexed) {
-      const scoped = { ...query, scope };
-      const [counted, own] = await Promise.all([
-        isOfPlaces ? countPlaces(documents, scoped) : countByIndex(documents, scoped, filter!),
-        countOfOwnPages(documents, scoped),
-      ]);
+    const scoped = { ...query, scope };
+    const counting = countOnBoards(documents, scoped);
+    if (counting !== null) {
+      const [counted, own] = await Promise.all([counting, countOfOwnPages(documents, scoped)]);
       if (counted !== null) return counted + own;
     }
   }
   const wanted = [visibleTasks(query), withoutBoardFilter(query)].filter((each) => each !== null);
   const counts = await Promise.all(wanted.map((each) => countFound(documents, workspaceId, each)));
   return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The tasks on the boards in scope. Null where neither counts nor an index can say. */
+function countOnBoards(documents: DocumentReader, query: Scoped): Promise<number | null> | null {
+  const [filter, ...others] = query.filters;
+  if (query.filters.every(isPlace)) return countPlaces(documents, query);
+  return others.length === 0 && hasIndex(filter!) ? countByIndex(documents, query, filter!) : null;
 }
 
 function isPlace(filter: TaskFilter): boolean {
@@ -114,19 +116,20 @@ const TASKS_PER_STEP = 1_000;
  * Counts some more of the tasks of a workspace in which a release without counts has written, in the order of their
  * numbers: one step a transaction, before it writes a task.
  *
- * @returns the state of the workspace from then on
+ * @param countedTo of the state of the workspace
+ * @returns the same from then on
  */
 export async function countOlderTasks(
   documents: DocumentWriter,
   workspaceId: string,
-  state: WorkspaceState,
-): Promise<WorkspaceState> {
+  countedTo: number | null,
+): Promise<number | null> {
   const key = `counted ${workspaceId}`;
-  if (state.countedTo === ALL_COUNTED || documents.transactionCache.get(key) !== undefined) return state;
+  if (countedTo === ALL_COUNTED || documents.transactionCache.get(key) !== undefined) return countedTo;
   documents.transactionCache.set(key, true);
-  const counted = { ...state, countedTo: await countFrom(documents, workspaceId, state.countedTo) };
-  await documents.setWorkspaceState(workspaceId, counted);
-  return counted;
+  const next = await countFrom(documents, workspaceId, countedTo);
+  await documents.changeWorkspaceState(workspaceId, { countedTo: next });
+  return next;
 }
 
 /** Drops counts that do not hold, or counts the next tasks. @returns up to which number tasks are counted then */

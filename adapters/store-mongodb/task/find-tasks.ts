@@ -11,7 +11,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
-import { fromTaskDoc, TASK_EXTRAS } from '../query/documents.ts';
+import { fromTaskDoc, WITHOUT_DERIVED } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
 import { allOf, type Query } from '../query/query.ts';
 import { boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
@@ -35,7 +35,8 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
   const visible = queryVisible(query);
   if (visible !== null) queries.push(visible);
   const withoutBoard = withoutBoardFilter(query);
-  if (withoutBoard !== null) queries.push({ from: 'tasks', workspaceId, filter: withoutBoard, project: TASK_EXTRAS });
+  if (withoutBoard !== null)
+    queries.push({ from: 'tasks', workspaceId, filter: withoutBoard, project: WITHOUT_DERIVED });
   const answers = await Promise.all(queries.map((query) => documents.query(query)));
   const found = answers.flat().map((doc) => asSeen(fromTaskDoc(doc), scope));
   if (withoutBoard === null) return found;
@@ -89,7 +90,7 @@ export function queryRange(workspaceId: string, statusId: string, range: ColumnR
 /** The tasks of one column in order. */
 function queryPlaced(workspaceId: string, filter: Document, descending: boolean, limit: number): Query {
   const sort = { statusOrderKey: descending ? -1 : 1 } as const;
-  return { from: 'tasks', workspaceId, filter, sort, limit, project: TASK_EXTRAS };
+  return { from: 'tasks', workspaceId, filter, sort, limit, project: WITHOUT_DERIVED };
 }
 
 /** The columns that the filters leave, in order, from that of the last task of the previous page on. */

@@ -10,7 +10,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import { valueBefore } from '../../../core/model/content/task.ts';
-import { indexedValue, NO_DATE, TASK_EXTRAS, unitOrder } from '../query/documents.ts';
+import { indexedValue, NO_DATE, WITHOUT_DERIVED, unitOrder } from '../query/documents.ts';
 import { allOf, follows, type Query } from '../query/query.ts';
 
 type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
@@ -159,15 +159,15 @@ const NO_ORDER = Infinity;
 
 /** Tasks that match, sorted by the server or by an index. Null when none can follow the last one of the previous page. */
 export function querySorted(query: TaskQuery, filter: Document): Query | null {
-  const after = behind(query);
+  const after = following(query);
   if (after === null) return null;
   const common = { from: 'tasks', sort: sortOf(query), limit: query.limit, workspaceId: query.workspaceId } as const;
   const computed = computedFor(query);
   if (computed.length > 0) {
-    const project = { ...TASK_EXTRAS, [ORDER]: 0 } as const;
+    const project = { ...WITHOUT_DERIVED, [ORDER]: 0 } as const;
     return { ...common, filter, stagesBefore: [...computed, { $match: after }], project };
   }
-  return { ...common, filter: allOf([filter, beginning(query), after]), project: TASK_EXTRAS };
+  return { ...common, filter: allOf([filter, beginning(query), after]), project: WITHOUT_DERIVED };
 }
 
 /** The sort of the server, up to the first key that is unique. */
@@ -187,7 +187,7 @@ function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrde
 }
 
 /** The condition for tasks after the last one of the previous page; null when there can be none. */
-function behind({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
+function following({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
   if (after === null) return {};
   return follows(columns(sort).map(({ value, place, ...order }) => ({ ...order, value: value(after[place] ?? null) })));
 }
@@ -205,7 +205,7 @@ function columns(sort: readonly SortKey[]): Column[] {
   for (const [place, { field, descending }] of sort.entries()) {
     const path = PATHS[field];
     if (found.some((other) => other.path === path)) continue;
-    found.push({ place, path, descending, value: VALUES[field] ?? plain });
+    found.push({ place, path, descending, value: VALUES[field] ?? asStored });
     if (field === 'num' || field === 'id') break;
   }
   return found;
@@ -232,6 +232,6 @@ const VALUES: Partial<Record<SortKey['field'], Column['value']>> = {
   statusOrder: (given) => given ?? NO_ORDER,
 };
 
-function plain(given: SortValue): string | number | undefined {
+function asStored(given: SortValue): string | number | undefined {
   return given ?? undefined;
 }

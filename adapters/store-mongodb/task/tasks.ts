@@ -7,8 +7,8 @@ import type { MetadataIndex, Workspace } from '../../../core/model/workspace/wor
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, inParts } from '../query/query.ts';
 import { structureKey } from '../structure/structures.ts';
-import { ALL_COUNTED, EMPTY_STATE } from '../write/workspace-locks.ts';
-import { fromDoc, fromTaskDoc, TASK_EXTRAS, toTaskDoc } from '../query/documents.ts';
+import { ALL_COUNTED } from '../write/workspace-locks.ts';
+import { fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
 import { countOlderTasks, countTasks } from './count-tasks.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
@@ -105,7 +105,7 @@ export class MongodbTasks implements TaskRepository {
   /** A document holds its place in the indexes itself, so it is written again. */
   async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
     const filter = { num: { $gte: from, $lt: to }, metadata: { $exists: true } };
-    for (const doc of await this.#documents.query({ from: 'tasks', workspaceId, filter, project: TASK_EXTRAS })) {
+    for (const doc of await this.#documents.query({ from: 'tasks', workspaceId, filter, project: WITHOUT_DERIVED })) {
       const task = fromTaskDoc(doc);
       await this.#documents.replace('tasks', toTaskDoc(task, await this.#indexesOf(task)));
     }
@@ -127,9 +127,9 @@ export class MongodbTasks implements TaskRepository {
 
   /** Writes of one workspace exclude each other, so numbers have no gaps and no duplicates. */
   async reserveNums(workspaceId: string, count: number): Promise<number> {
-    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
-    await this.#documents.setWorkspaceState(workspaceId, { ...state, lastNum: state.lastNum + count });
-    return state.lastNum + 1;
+    const lastNum = await this.lastNum(workspaceId);
+    await this.#documents.changeWorkspaceState(workspaceId, { lastNum: lastNum + count });
+    return lastNum + 1;
   }
 
   async lastNum(workspaceId: string): Promise<number> {
@@ -137,10 +137,10 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async ensureTaskCount(workspaceId: string): Promise<number> {
-    const state = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
-    if (state.taskCount !== null) return state.taskCount;
+    const known = await this.taskCount(workspaceId);
+    if (known !== null) return known;
     const taskCount = await this.count({ workspaceId, scope: null, filters: [] });
-    await this.#documents.setWorkspaceState(workspaceId, { ...state, taskCount });
+    await this.#documents.changeWorkspaceState(workspaceId, { taskCount });
     return taskCount;
   }
 
@@ -161,11 +161,11 @@ export class MongodbTasks implements TaskRepository {
   /** Brings places and counts up to the change of one task: the counts of statuses, and that of all tasks if it exists. */
   async #beforeWrite(before: Task | null, after: Task | null): Promise<void> {
     const { workspaceId } = (before ?? after)!;
-    const found = (await this.#documents.workspaceState(workspaceId)) ?? EMPTY_STATE;
+    const state = await this.#documents.workspaceState(workspaceId);
     placesAfterWrite(this.#documents.transactionCache, before, after);
     if (before?.statusId === after?.statusId && before?.boardId === after?.boardId) return;
-    const state = await countOlderTasks(this.#documents, workspaceId, found);
-    const { countedTo, taskCount, pageMoves } = state;
+    const { taskCount, pageMoves } = state;
+    const countedTo = await countOlderTasks(this.#documents, workspaceId, state.countedTo);
     const isCounted = (task: Task | null): task is Task => task !== null && countedTo !== null && task.num <= countedTo;
     if (isCounted(before)) await this.#documents.changeCount(before, -1);
     if (isCounted(after)) await this.#documents.changeCount(after, 1);
@@ -175,7 +175,7 @@ export class MongodbTasks implements TaskRepository {
       pageMoves: before !== null && this.#mayHavePage(before) ? pageMoves + 1 : pageMoves,
     };
     if (counters.taskCount === taskCount && counters.pageMoves === pageMoves) return;
-    await this.#documents.setWorkspaceState(workspaceId, { ...state, ...counters });
+    await this.#documents.changeWorkspaceState(workspaceId, counters);
   }
 
   /** Whether it has a page of its own. A use case has loaded the structure; without it, that is not known. */

@@ -95,13 +95,13 @@ export class GroupTransaction {
     });
   }
 
-  async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
+  async workspaceState(workspaceId: string): Promise<WorkspaceState> {
     if (!this.#workspaceLocks.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
     return this.#workspaceLocks.state(workspaceId);
   }
 
-  setWorkspaceState(workspaceId: string, state: WorkspaceState): void {
-    this.#workspaceLocks.set(workspaceId, state);
+  changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): void {
+    this.#workspaceLocks.change(workspaceId, fields);
     this.#wrote = true;
   }
 

@@ -1,9 +1,9 @@
 import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
 import { groupBy } from '../../../core/kernel/group.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { type Doc, of, type Query } from '../query/query.ts';
+import { type Doc, inWorkspace, type Query } from '../query/query.ts';
 import { isCredential } from '../caches.ts';
-import { TASK_EXTRAS } from '../query/documents.ts';
+import { WITHOUT_DERIVED } from '../query/documents.ts';
 import { type QueryScope, runQuery } from '../query/run-query.ts';
 import { queryUserVersion, type UserLocks, userVersionIn } from './user-locks.ts';
 import type { LayeredMap, Layers } from './layers.ts';
@@ -121,7 +121,7 @@ export class TransactionReader {
     if (one === undefined) {
       const found = await this.#run(query);
       // They are whole, apart from fields that are derived when they are written.
-      if (query.project === TASK_EXTRAS) this.#documents.seed(from, found);
+      if (query.project === WITHOUT_DERIVED) this.#documents.seed(from, found);
       return found;
     }
     const [found] = from === 'users' ? await this.#findUser(query) : await this.#run(query);
@@ -138,7 +138,7 @@ export class TransactionReader {
       // A single one is found when it is asked for.
       if (ids.length < 2) continue;
       const { from, workspaceId } = group[0]!;
-      this.#documents.seed(from, await this.#run({ from, ...of(workspaceId), filter: { _id: { $in: ids } } }));
+      this.#documents.seed(from, await this.#run({ from, ...inWorkspace(workspaceId), filter: { _id: { $in: ids } } }));
     }
   }
 

@@ -3,7 +3,7 @@ import type { DocumentCollection } from '../connection/collections.ts';
 import { type DocumentWriter, EMPTY_CACHE, type Lock, type TransactionCache } from '../query/document-writer.ts';
 import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
-import { EMPTY_STATE, type WorkspaceCounters, type WorkspaceState } from './workspace-locks.ts';
+import type { WorkspaceCounters, WorkspaceState } from './workspace-locks.ts';
 import type { Place, StatusCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 
@@ -79,16 +79,16 @@ export class UnitOfWork implements DocumentWriter {
     return this.#one(queryByValue(from, field, value, workspaceId));
   }
 
-  async workspaceState(workspaceId: string): Promise<WorkspaceState | null> {
+  async workspaceState(workspaceId: string): Promise<WorkspaceState> {
     return (await this.#admitted(workspaceId)).workspaceState(workspaceId);
   }
 
-  async counters(workspaceId: string): Promise<WorkspaceCounters> {
-    return (await this.workspaceState(workspaceId)) ?? EMPTY_STATE;
+  counters(workspaceId: string): Promise<WorkspaceCounters> {
+    return this.workspaceState(workspaceId);
   }
 
-  async setWorkspaceState(workspaceId: string, state: WorkspaceState): Promise<void> {
-    (await this.#admitted(workspaceId)).setWorkspaceState(workspaceId, state);
+  async changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void> {
+    (await this.#admitted(workspaceId)).changeWorkspaceState(workspaceId, fields);
   }
 
   async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {

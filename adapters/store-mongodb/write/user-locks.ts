@@ -15,7 +15,7 @@ const FEW = 16;
 const ALL_USERS = '*';
 
 /**
- * The users that one transaction goes by. Each is in one of two states: *read* in this transaction, or *assumed* as it
+ * The users that one transaction relies on. Each is in one of two states: *read* in this transaction, or *assumed* as it
  * was cached; an assumed one is validated by the lock that the transaction writes at its end.
  */
 export class UserLocks {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import { EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
@@ -69,7 +70,9 @@ const FIELDS = Object.keys(EMPTY_STATE).map((field) => [field, STORED_NAMES[fiel
 /** The state of a document in which the first version has written nothing. */
 const UNSET: Doc = { _id: '', ...EMPTY_STATE, ...NO_COUNTERS };
 
-export function toWorkspaceState(doc: Doc): WorkspaceState {
+/** @param doc the lock document; null: there is none */
+export function toWorkspaceState(doc: Doc | null): WorkspaceState {
+  if (doc === null) return EMPTY_STATE;
   // The first number is raised with every transaction, the second by releases that keep counts of statuses alone.
   const isCounted = doc['seq'] === doc['countSeq'];
   const fields = FIELDS.map(([field, stored]) => [field, (doc[stored] as unknown) ?? UNSET[field]] as const);
@@ -89,7 +92,7 @@ const MAX_WORKSPACES = 1_000;
 
 /** A workspace as it was when the transaction locked it. */
 interface LockedWorkspace {
-  readonly state: WorkspaceState | null;
+  readonly state: WorkspaceState;
   /** `seq` of the lock document as the transaction leaves it; null where there was none. */
   readonly seq: number | null;
 }
@@ -133,22 +136,23 @@ export class WorkspaceLocks {
     const locks = db.collection<Doc>('locks');
     const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1, countSeq: 1 } }, options);
     const seq = (doc?.['seq'] as number | undefined) ?? null;
-    this.#locked.set(workspaceId, { state: doc && toWorkspaceState(doc), seq });
+    this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
     this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
     return seq === null ? null : seq - 1;
   }
 
-  state(workspaceId: string): WorkspaceState | null {
-    return this.#changed.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? null;
+  state(workspaceId: string): WorkspaceState {
+    return this.#changed.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? EMPTY_STATE;
   }
 
-  set(workspaceId: string, state: WorkspaceState): void {
-    this.#changed.set(workspaceId, state);
+  change(workspaceId: string, fields: Partial<WorkspaceState>): void {
+    this.#changed.set(workspaceId, { ...this.state(workspaceId), ...fields });
   }
 
   /** Has a lock document written where there was none, so that others conflict with this transaction. */
   ensure(workspaceId: string): void {
-    if (this.state(workspaceId) === null) this.set(workspaceId, EMPTY_STATE);
+    const isStored = this.#locked.get(workspaceId)?.seq != null;
+    if (!isStored && !this.#changed.has(workspaceId)) this.change(workspaceId, {});
   }
 
   writes(): Write[] {
@@ -197,6 +201,6 @@ export class LockHandoff {
 
   /** Pauses when another process waits for the workspace. */
   async yieldToWaiters(workspaceId: string): Promise<void> {
-    if (this.#awaited.delete(workspaceId)) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (this.#awaited.delete(workspaceId)) await setTimeout(PAUSE);
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { StoreCaches, UserCache } from '../caches.ts';
@@ -209,5 +210,5 @@ function fail(jobs: readonly Job[], error: unknown): void {
 
 function pause(attempt: number): Promise<void> {
   const longest = Math.min(2 ** (attempt + 1), LONGEST_PAUSE);
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * longest));
+  return setTimeout(Math.random() * longest);
 }
