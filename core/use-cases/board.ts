@@ -42,7 +42,7 @@ export interface BoardUseCases {
     readonly delete: typeof deleteBoard;
     /**
      * Copies a board with all that the caller sees below its page: at once, or in the background if it takes longer than
-     * two seconds. Needs 100 on the board, and what creating the copy needs.
+     * two seconds or waits for room at its place. Needs 100 on the board, and what creating the copy needs.
      *
      * @throws `copy-failed`, `quota-exceeded`, `too-many`, `forbidden`, `not-found`
      * @throws `unusable-reference` for a parent that is missing or hidden
