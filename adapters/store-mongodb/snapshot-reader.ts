@@ -12,7 +12,7 @@ import {
   type WorkspaceCounters,
   type WorkspaceState,
 } from './write/workspace-locks.ts';
-import { countsIn, queryCounts, type StatusCounts } from './task/status-counts.ts';
+import { countsIn, queryCounts, type CountsByBoard } from './task/status-counts.ts';
 import { queryUserVersion, userVersionIn } from './write/user-locks.ts';
 
 type Answer = readonly Doc[];
@@ -114,7 +114,7 @@ export class SnapshotReader implements DocumentWriter {
     return toWorkspaceState(await this.byId('locks', workspaceId));
   }
 
-  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
+  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard> {
     return countsIn(await this.query(queryCounts(workspaceId, boardIds)));
   }
 

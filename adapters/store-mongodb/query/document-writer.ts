@@ -1,5 +1,5 @@
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { Place, StatusCounts } from '../task/status-counts.ts';
+import type { StatusAddress, CountsByBoard } from '../task/status-counts.ts';
 import type { WorkspaceCounters, WorkspaceState } from '../write/workspace-locks.ts';
 import type { Doc, Query, Write } from './query.ts';
 
@@ -14,7 +14,7 @@ export interface DocumentReader {
   workspaceState(workspaceId: string): Promise<WorkspaceState>;
   counters(workspaceId: string): Promise<WorkspaceCounters>;
   /** How many tasks each status holds, by board, as far as they are counted. @param boardIds null: all of the workspace */
-  statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts>;
+  statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard>;
   /** In a write transaction: it conflicts with every other that takes the lock too, unless both only read a user. */
   lock(lock: Lock): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface DocumentWriter extends DocumentReader {
   /** Changes fields of a state that was read before. */
   changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void>;
   /** Adds to the count of a status, with the commit. */
-  changeCount(place: Place, by: number): Promise<void>;
+  changeCount(status: StatusAddress, by: number): Promise<void>;
   /** Values made from what this transaction reads and writes; rolled back with the writer that set them. */
   readonly transactionCache: TransactionCache;
 }

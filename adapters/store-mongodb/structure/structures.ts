@@ -29,7 +29,7 @@ export class MongodbStructures implements StructureRepository {
   async get(workspaceId: string, held?: Structure): Promise<Structure | null> {
     const state = await this.#documents.workspaceState(workspaceId);
     if (!state.exists) return null;
-    const changed = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
+    const changed = structureIn(this.#documents, workspaceId);
     if (changed !== undefined) return changed;
     if (held?.workspace.id === workspaceId && held.revision === state.revision) {
       this.#documents.transactionCache.set(structureKey(workspaceId), held);
@@ -219,8 +219,12 @@ const WITH_WORKSPACE = {
 };
 const ONLY_IDS = [{ $project: { workspaceId: 1, 'workspaces._id': 1 } }];
 
-/** Under which a transaction keeps the structure that it has read or written. */
-export function structureKey(workspaceId: string): string {
+/** The structure that a transaction has read or written, if any. */
+export function structureIn({ transactionCache }: DocumentWriter, workspaceId: string): Structure | undefined {
+  return transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
+}
+
+function structureKey(workspaceId: string): string {
   return `structure ${workspaceId}`;
 }
 

@@ -9,7 +9,7 @@ import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts
 import { allOf, type Doc } from '../query/query.ts';
 import { ALL_COUNTED } from '../write/workspace-locks.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
-import { countsOf, type Place, type StatusCounts } from './status-counts.ts';
+import { countsOf, type StatusAddress } from './status-counts.ts';
 
 type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
 type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
@@ -36,11 +36,11 @@ export async function countTasks(documents: DocumentReader, query: Wanted): Prom
 /** The tasks on the boards in scope. Null where neither counts nor an index can say. */
 function countOnBoards(documents: DocumentReader, query: Scoped): Promise<number | null> | null {
   const [filter, ...others] = query.filters;
-  if (query.filters.every(isPlace)) return countPlaces(documents, query);
+  if (query.filters.every(isByStatus)) return countByStatuses(documents, query);
   return others.length === 0 && hasIndex(filter!) ? countByIndex(documents, query, filter!) : null;
 }
 
-function isPlace(filter: TaskFilter): boolean {
+function isByStatus(filter: TaskFilter): boolean {
   return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
 }
 
@@ -51,11 +51,11 @@ function hasIndex(filter: TaskFilter): boolean {
 }
 
 /** The tasks on the boards in scope that match filters for boards and statuses; null while not all are counted. */
-async function countPlaces(documents: DocumentReader, query: Scoped): Promise<number | null> {
+async function countByStatuses(documents: DocumentReader, query: Scoped): Promise<number | null> {
   const { workspaceId, scope, filters } = query;
   const boards = boardsOf(scope.boards, filters);
   if (boards.length === 0) return 0;
-  const counts = await completeCounts(documents, workspaceId, boards);
+  const { counts } = await readCounts(documents, workspaceId, boards);
   if (counts === null) return null;
   const matches = compileFilters(filters);
   let count = 0;
@@ -65,17 +65,13 @@ async function countPlaces(documents: DocumentReader, query: Scoped): Promise<nu
   return count;
 }
 
-/** Null while not all tasks are counted. @param boardIds null: all of the workspace */
-async function completeCounts(
-  documents: DocumentReader,
-  workspaceId: string,
-  boardIds: readonly string[] | null,
-): Promise<StatusCounts | null> {
-  const [{ countedTo }, counts] = await Promise.all([
+/** The counts of statuses; null while not all tasks are counted. @param boardIds null: all of the workspace */
+export async function readCounts(documents: DocumentReader, workspaceId: string, boardIds: readonly string[] | null) {
+  const [{ countedTo, pageMoves }, counts] = await Promise.all([
     documents.counters(workspaceId),
     documents.statusCounts(workspaceId, boardIds),
   ]);
-  return countedTo === ALL_COUNTED ? counts : null;
+  return { counts: countedTo === ALL_COUNTED ? counts : null, pageMoves };
 }
 
 /** The tasks that match a filter, from its index. Null while some of them may be out of sight. */
@@ -84,7 +80,7 @@ async function countByIndex(
   { workspaceId, scope }: Scoped,
   filter: TaskFilter,
 ): Promise<number | null> {
-  const counts = await completeCounts(documents, workspaceId, null);
+  const { counts } = await readCounts(documents, workspaceId, null);
   if (counts === null) return null;
   for (const [boardId, ofBoard] of counts) {
     if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
@@ -143,8 +139,8 @@ async function countFrom(documents: DocumentWriter, workspaceId: string, counted
   const step = { sort: { num: 1 }, limit: TASKS_PER_STEP, stagesAfter: [BY_STATUS] } as const;
   let [tasks, last] = [0, countedTo];
   for (const doc of await documents.query({ from: 'tasks', workspaceId, filter, ...step })) {
-    const { _id: place, count, num } = doc as unknown as CountedStatus;
-    await documents.changeCount({ workspaceId, ...place }, count);
+    const { _id: status, count, num } = doc as unknown as CountedStatus;
+    await documents.changeCount({ workspaceId, ...status }, count);
     tasks += count;
     last = Math.max(last, num);
   }
@@ -152,7 +148,7 @@ async function countFrom(documents: DocumentWriter, workspaceId: string, counted
 }
 
 interface CountedStatus {
-  readonly _id: Omit<Place, 'workspaceId'>;
+  readonly _id: Omit<StatusAddress, 'workspaceId'>;
   readonly count: number;
   readonly num: number;
 }

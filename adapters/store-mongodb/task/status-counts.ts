@@ -2,10 +2,11 @@ import type { Task } from '../../../core/model/content/task.ts';
 import { type Doc, type Query, queryById, type Write } from '../query/query.ts';
 import type { LayeredMap, Layers } from '../write/layers.ts';
 
-export type Place = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
+/** A status with the board it is on: where a task is counted. */
+export type StatusAddress = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
 
 /** By board, then by status. One without tasks may be absent. */
-export type StatusCounts = ReadonlyMap<string, ReadonlyMap<string, number>>;
+export type CountsByBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /**
  * The counts of a board are a document of `locks`, which every write transaction writes to anyway: so keeping them costs
@@ -46,7 +47,7 @@ export function countsIn(docs: readonly Doc[]): Map<string, Map<string, number>>
 }
 
 interface Change {
-  readonly place: Place;
+  readonly status: StatusAddress;
   readonly by: number;
 }
 
@@ -58,24 +59,24 @@ export class CountChanges {
     this.#changes = layers.map();
   }
 
-  add(place: Place, by: number): void {
-    const key = `${place.boardId} ${place.statusId}`;
-    this.#changes.set(key, { place, by: (this.#changes.get(key)?.by ?? 0) + by });
+  add(status: StatusAddress, by: number): void {
+    const key = `${status.boardId} ${status.statusId}`;
+    this.#changes.set(key, { status, by: (this.#changes.get(key)?.by ?? 0) + by });
   }
 
   /** Drops what is known of a board: it is removed, with its counts. */
   drop(boardId: string): void {
-    for (const [key, { place }] of this.#changes.entries()) {
-      if (place.boardId === boardId) this.#changes.set(key, { place, by: 0 });
+    for (const [key, { status }] of this.#changes.entries()) {
+      if (status.boardId === boardId) this.#changes.set(key, { status, by: 0 });
     }
   }
 
   /** Counts as they were read, with these changes. */
-  applied(stored: Map<string, Map<string, number>>, workspaceId: string): StatusCounts {
-    for (const { place, by } of this.#changes.entries().values()) {
-      if (place.workspaceId !== workspaceId) continue;
-      const counts = stored.get(place.boardId) ?? new Map<string, number>();
-      stored.set(place.boardId, counts.set(place.statusId, (counts.get(place.statusId) ?? 0) + by));
+  applied(stored: Map<string, Map<string, number>>, workspaceId: string): CountsByBoard {
+    for (const { status, by } of this.#changes.entries().values()) {
+      if (status.workspaceId !== workspaceId) continue;
+      const counts = stored.get(status.boardId) ?? new Map<string, number>();
+      stored.set(status.boardId, counts.set(status.statusId, (counts.get(status.statusId) ?? 0) + by));
     }
     return stored;
   }
@@ -83,10 +84,10 @@ export class CountChanges {
   /** One for each board. What comes to nothing is not kept. */
   writes(): Write[] {
     const byBoard = new Map<string, Record<string, unknown>>();
-    for (const { place, by } of this.#changes.entries().values()) {
+    for (const { status, by } of this.#changes.entries().values()) {
       if (by === 0) continue;
-      const id = countsId(place.workspaceId, place.boardId);
-      const field = `tasks.${place.statusId}`;
+      const id = countsId(status.workspaceId, status.boardId);
+      const field = `tasks.${status.statusId}`;
       byBoard.set(id, { ...byBoard.get(id), [field]: sum(`$${field}`, by) });
     }
     return Array.from(byBoard, ([_id, fields]) => ({

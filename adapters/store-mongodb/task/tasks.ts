@@ -1,15 +1,13 @@
 import type { Filter } from 'mongodb';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
-import type { Structure } from '../../../core/model/workspace/structure.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, inParts } from '../query/query.ts';
-import { structureKey } from '../structure/structures.ts';
-import { ALL_COUNTED } from '../write/workspace-locks.ts';
+import { structureIn } from '../structure/structures.ts';
 import { fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
-import { countOlderTasks, countTasks } from './count-tasks.ts';
+import { countOlderTasks, countTasks, readCounts } from './count-tasks.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
 
@@ -37,11 +35,8 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
-    const [{ countedTo, pageMoves }, counts] = await Promise.all([
-      this.#documents.counters(workspaceId),
-      this.#documents.statusCounts(workspaceId, [boardId]),
-    ]);
-    if (countedTo === ALL_COUNTED) return { tasks: counts.get(boardId) ?? new Map(), pageMoves };
+    const { counts, pageMoves } = await readCounts(this.#documents, workspaceId, [boardId]);
+    if (counts !== null) return { tasks: counts.get(boardId) ?? new Map(), pageMoves };
     return { tasks: await this.#countByStatus(workspaceId, { boardId: { $eq: boardId } }), pageMoves };
   }
 
@@ -119,7 +114,7 @@ export class MongodbTasks implements TaskRepository {
   /** Tasks without metadata cost nothing. */
   async #indexesOf({ workspaceId, metadata }: Task): Promise<readonly MetadataIndex[]> {
     if (metadata === undefined) return [];
-    const structure = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
+    const structure = structureIn(this.#documents, workspaceId);
     if (structure !== undefined) return structure.workspace.metadataIndexes ?? [];
     const doc = await this.#documents.byId('workspaces', workspaceId);
     return doc === null ? [] : (fromDoc<Workspace>(doc).metadataIndexes ?? []);
@@ -180,7 +175,7 @@ export class MongodbTasks implements TaskRepository {
 
   /** Whether it has a page of its own. A use case has loaded the structure; without it, that is not known. */
   #mayHavePage({ workspaceId, id }: Task): boolean {
-    const structure = this.#documents.transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
+    const structure = structureIn(this.#documents, workspaceId);
     return structure === undefined || structure.page(id) !== undefined || structure.isRemovedTask(id);
   }
 }

@@ -7,7 +7,14 @@ import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
 import { bulkWrite, type QueryScope } from '../query/run-query.ts';
 import { type LockHandoff, WorkspaceLocks, type WorkspaceState } from './workspace-locks.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
-import { CountChanges, countsId, countsIn, type Place, queryCounts, type StatusCounts } from '../task/status-counts.ts';
+import {
+  CountChanges,
+  countsId,
+  countsIn,
+  type StatusAddress,
+  queryCounts,
+  type CountsByBoard,
+} from '../task/status-counts.ts';
 import { commit } from '../connection/transactions.ts';
 import { IdentityMap, TransactionReader } from './identity-map.ts';
 import { Layers, WriteBuffer } from './layers.ts';
@@ -105,13 +112,13 @@ export class GroupTransaction {
     this.#wrote = true;
   }
 
-  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
+  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard> {
     const [docs = []] = await this.answer([queryCounts(workspaceId, boardIds)]);
     return this.#counts.applied(countsIn(docs), workspaceId);
   }
 
-  changeCount(place: Place, by: number): void {
-    this.#counts.add(place, by);
+  changeCount(status: StatusAddress, by: number): void {
+    this.#counts.add(status, by);
     this.#wrote = true;
   }
 

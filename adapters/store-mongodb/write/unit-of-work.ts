@@ -4,7 +4,7 @@ import { type DocumentWriter, EMPTY_CACHE, type Lock, type TransactionCache } fr
 import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
 import type { WorkspaceCounters, WorkspaceState } from './workspace-locks.ts';
-import type { Place, StatusCounts } from '../task/status-counts.ts';
+import type { StatusAddress, CountsByBoard } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 
 /**
@@ -91,14 +91,14 @@ export class UnitOfWork implements DocumentWriter {
     (await this.#admitted(workspaceId)).changeWorkspaceState(workspaceId, fields);
   }
 
-  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<StatusCounts> {
+  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard> {
     const transaction = await this.#admitted(workspaceId);
     await transaction.workspaceState(workspaceId);
     return transaction.statusCounts(workspaceId, boardIds);
   }
 
-  async changeCount(place: Place, by: number): Promise<void> {
-    (await this.#admitted(place.workspaceId)).changeCount(place, by);
+  async changeCount(status: StatusAddress, by: number): Promise<void> {
+    (await this.#admitted(status.workspaceId)).changeCount(status, by);
   }
 
   async lock(lock: Lock): Promise<void> {
