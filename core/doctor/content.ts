@@ -17,6 +17,7 @@ import type { Task } from '../model/content/task.ts';
 import { storedTaskSlices } from '../task/stored-tasks.ts';
 import type { Finding, Report } from './finding.ts';
 import { MetadataIndexes } from './metadata-indexes.ts';
+import { readTogether } from './read-together.ts';
 import { TaskCounts } from './task-counts.ts';
 import { trashFindings, UnreachableTasks } from './trash.ts';
 
@@ -101,22 +102,14 @@ interface TaskWithParts {
   readonly items: readonly ChecklistItem[];
 }
 
-/** Tasks whose comments and checklists are read together: one by one, each would wait for the store. */
-const TASKS_TOGETHER = 16;
-/** If they count more comments than that, they are read one by one: comments are long. */
-const COMMENTS_TOGETHER = 200;
-
 async function* tasksWithParts(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<TaskWithParts> {
   const partsOf = async (task: Task): Promise<TaskWithParts> => {
     const [said, items] = await Promise.all([checkedCommentsOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
     return { task, said, items };
   };
   for await (const tasks of storedTaskSlices(tx, workspaceId)) {
-    for (let from = 0; from < tasks.length; from += TASKS_TOGETHER) {
-      const some = tasks.slice(from, from + TASKS_TOGETHER);
-      const counted = some.reduce((sum, { commentCount }) => sum + commentCount, 0);
-      if (counted <= COMMENTS_TOGETHER) yield* await Promise.all(some.map(partsOf));
-      else for (const task of some) yield partsOf(task);
+    for (const some of readTogether(tasks, ({ commentCount }) => commentCount)) {
+      yield* await Promise.all(some.map(partsOf));
     }
   }
 }

@@ -8,9 +8,11 @@ import { NOTHING_TRASHED } from '../model/trash-counts.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
+import { tasksById } from '../task/by-id.ts';
 import { itemOf, trashedPaths } from '../trash/paths.ts';
 import { totalsAfter, trashTotals } from '../trash/totals.ts';
 import type { Report } from './finding.ts';
+import { readTogether } from './read-together.ts';
 
 const CHUNK = 500;
 
@@ -60,20 +62,15 @@ export async function trashFindings(
       totals = totalsAfter(totals, item.counts, 1);
       if (due === null || due > purgeAt) report('content', id, 'is in the trash, and nothing removes it');
       if (structure.page(id) !== undefined) report('content', id, 'is in the trash and in the tree');
-      if (task !== null) {
-        links.add(task);
-        await checkTask(tx, task, report);
+      if (task !== null) links.add(task);
+    }
+    for (const some of readTogether(items, ({ task }) => task?.commentCount ?? 0)) {
+      await Promise.all(some.map((item) => checkContent(tx, item, report)));
+      for (const item of some) {
+        if (item.page !== null && item.counts.pages > 1) await checkBelow(tx, item, report, { structure, yielder });
+        const pause = yielder.step();
+        if (pause !== null) await pause;
       }
-      if (
-        item.page !== null &&
-        item.page.boardId !== null &&
-        task === null &&
-        (await tx.tasks.get(workspaceId, id)) === null
-      )
-        report('reference', id, 'is in the trash without its task');
-      if (item.page !== null && item.counts.pages > 1) await checkBelow(tx, item, report, yielder);
-      const pause = yielder.step();
-      if (pause !== null) await pause;
     }
     if (items.length < CHUNK) break;
     after = items.at(-1)!;
@@ -82,44 +79,64 @@ export async function trashFindings(
   if (!sameJson(known, totals)) report('content', workspaceId, 'counts its trash wrong');
 }
 
+/** The task of an item is with it or, if it has a page, where the tasks are. */
+async function checkContent(tx: ReadTransaction, item: TrashItem, report: Report): Promise<void> {
+  const { id, workspaceId, task, page } = item;
+  if (task !== null) return checkTask(tx, task, report);
+  if (page === null || page.boardId === null) return;
+  if ((await tx.tasks.get(workspaceId, id)) === null) report('reference', id, 'is in the trash without its task');
+}
+
 async function checkTask(tx: ReadTransaction, task: Task, report: Report): Promise<void> {
   const { id, workspaceId, boardId } = task;
-  if ((await tx.tasks.get(workspaceId, id)) !== null) report('content', id, 'is in the trash and on its board');
-  if ((await tx.boards.get(workspaceId, boardId)) === null) {
-    report('reference', id, 'is in the trash, from a board that is not there');
-  }
-  let comments = 0;
-  for await (const _ of eachCommentOf(tx, task)) comments += 1;
+  const [onBoard, board, comments] = await Promise.all([
+    tx.tasks.get(workspaceId, id),
+    tx.boards.get(workspaceId, boardId),
+    countComments(tx, task),
+  ]);
+  if (onBoard !== null) report('content', id, 'is in the trash and on its board');
+  if (board === null) report('reference', id, 'is in the trash, from a board that is not there');
   if (comments !== task.commentCount) {
     report('comment', id, `has ${comments} comments and counts ${task.commentCount}`);
   }
 }
+
+async function countComments(tx: ReadTransaction, task: Task): Promise<number> {
+  let comments = 0;
+  for await (const _ of eachCommentOf(tx, task)) comments += 1;
+  return comments;
+}
+
+/** Pages whose children are read together. */
+const PARENTS_TOGETHER = 16;
 
 /** Pages of tasks below an item come back with their tasks. */
 async function checkBelow(
   tx: ReadTransaction,
   { id, workspaceId }: TrashItem,
   report: Report,
-  yielder: Yielder,
+  within: Parameters<typeof tasksById>[1],
 ): Promise<void> {
-  const { structures, tasks } = tx;
-  const waiting = [id];
-  const checkPages = async (pages: readonly Page[]): Promise<void> => {
-    for (const page of pages) {
-      waiting.push(page.id);
-      if (page.boardId !== null && (await tasks.get(workspaceId, page.id)) === null) {
-        report('reference', page.id, 'is in the trash without its task');
+  const waiting: { readonly parentId: string; readonly after: Page | null }[] = [{ parentId: id, after: null }];
+  while (waiting.length > 0) {
+    const some = waiting.splice(-PARENTS_TOGETHER);
+    const slices = await Promise.all(
+      some.map(({ parentId, after }) => tx.structures.storedChildren(workspaceId, parentId, after, CHUNK)),
+    );
+    for (const [n, pages] of slices.entries()) {
+      if (pages.length === CHUNK) waiting.push({ parentId: some[n]!.parentId, after: pages.at(-1)! });
+      for (const page of pages) waiting.push({ parentId: page.id, after: null });
+      const ofTasks = pages.filter(({ boardId }) => boardId !== null);
+      const tasks = await tasksById(
+        tx,
+        within,
+        ofTasks.map((page) => page.id),
+      );
+      for (const [m, page] of ofTasks.entries()) {
+        if (tasks[m] === null) report('reference', page.id, 'is in the trash without its task');
       }
-      const pause = yielder.step();
+      const pause = within.yielder.step(pages.length);
       if (pause !== null) await pause;
-    }
-  };
-  for (let parentId = waiting.pop(); parentId !== undefined; parentId = waiting.pop()) {
-    for (let after: Page | null = null; ;) {
-      const some: readonly Page[] = await structures.storedChildren(workspaceId, parentId, after, CHUNK);
-      await checkPages(some);
-      if (some.length < CHUNK) break;
-      after = some.at(-1)!;
     }
   }
 }

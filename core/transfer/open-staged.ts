@@ -1,8 +1,8 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { structureFindings } from '../doctor/structure.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
+import { inSteps } from '../kernel/stepwise.ts';
 import type { Member } from '../model/workspace/member.ts';
-import type { Structure } from '../model/workspace/structure.ts';
 import type { TransferredUser } from '../model/transfer-record.ts';
 import type { User } from '../model/user/user.ts';
 import { OWNER } from '../model/access/role.ts';
@@ -34,16 +34,17 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
     return { ...member, userId: people.ids.get(member.userId) ?? member.userId };
   });
   requireOnePerUser(members);
-  const structure = await built(context, workspace, members, [...parts.pages.values()]);
+  const yielder = context.yielder?.() ?? NEVER_YIELD;
+  const structure = await inSteps(structureSteps(workspace, 1, members, [...parts.pages.values()]), yielder);
   const users = { many: (ids: readonly string[]) => people.many(ids) };
-  const [finding] = await structureFindings({ users }, structure, context.yielder?.() ?? NEVER_YIELD);
+  const [finding] = await structureFindings({ users }, structure, yielder);
   if (finding !== undefined) throw invalid('', `is inconsistent: ${finding.id} ${finding.detail}`);
   const owners = members.filter(({ active, role }) => active && role === OWNER).map(({ userId }) => userId);
-  for (const some of chunks(members)) {
+  for await (const some of chunks(context, members)) {
     await staging.write((tx) => tx.structures.stage(workspace.id, { members: some }));
   }
   const first = people.missing.slice(0, -USERS_AT_ONCE);
-  if (staging.taken === null) for (const some of chunks(first)) await insertUsers(context, some);
+  if (staging.taken === null) for await (const some of chunks(context, first)) await insertUsers(context, some);
   return write(context, async (tx) => {
     // The call has no stored answer, so it is not a repeated one. The id may be free by now, but nothing was staged.
     if (staging.taken !== null) throw staging.taken;
@@ -87,7 +88,7 @@ async function usersHere(context: Context, users: readonly TransferredUser[]): P
   const ids = new Map<string, string>();
   const byId = new Map<string, User>();
   const missing: User[] = [];
-  for (const some of chunks(users)) {
+  for await (const some of chunks(context, users)) {
     await read(context, async (tx) => {
       for (const user of some) {
         const known = await knownUser(tx, user);
@@ -134,23 +135,10 @@ function requireOnePerUser(members: readonly Member[]): void {
   }
 }
 
-/** Records added to a structure between two yields to the event loop. */
-const BUILT_AT_ONCE = 2_000;
-
-async function built(
-  context: Context,
-  workspace: Workspace,
-  members: readonly Member[],
-  pages: Parameters<typeof structureSteps>[3],
-): Promise<Structure> {
-  const steps = structureSteps(workspace, 1, members, pages);
-  for (let n = 1; ; n += 1) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (n % BUILT_AT_ONCE === 0) await context.yieldToEventLoop?.();
+/** Other work runs between two chunks. */
+async function* chunks<T>(context: Context, all: readonly T[]): AsyncIterableIterator<readonly T[]> {
+  for (let i = 0; i < all.length; i += CHUNK) {
+    yield all.slice(i, i + CHUNK);
+    await context.yieldToEventLoop?.();
   }
-}
-
-function* chunks<T>(all: readonly T[]): IterableIterator<readonly T[]> {
-  for (let i = 0; i < all.length; i += CHUNK) yield all.slice(i, i + CHUNK);
 }
