@@ -22,6 +22,8 @@ const LONGEST_DELAY = 60_000;
 /** The most workspaces, and failed jobs, that are remembered; beyond that all are forgotten. */
 const REMEMBERED = 1_000;
 const TRIES_WHEN_BUSY = 5;
+/** Steps of jobs between two looks for changes in logs that have expired, as long as there are jobs to do. */
+const STEPS_BETWEEN_LOOKS = 16;
 /** The author of what a job without `origin` changes: links of removed tasks, which those at their other ends lose. */
 const NOBODY = { userId: null, requestId: null };
 
@@ -49,7 +51,7 @@ interface Finishing {
   isInBackground: boolean;
 }
 
-/** No job is due. */
+/** No job is due, or changes that have expired go first. */
 interface Idle {
   readonly job: null;
   /** When the first that waits is due, in ms; null: none waits. */
@@ -67,6 +69,8 @@ export class JobRunner implements Jobs {
   /** The workspace served last, and the job served last in each workspace. */
   #lastWorkspace: string | null = null;
   readonly #lastJobs = new Map<string, string>();
+  /** Steps of jobs before it looks for expired changes. */
+  #stepsBeforeLook = 0;
   readonly #report: FailureReport;
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
   /** Jobs that a caller waits for, by id. */
@@ -94,11 +98,13 @@ export class JobRunner implements Jobs {
     });
     this.#report.answered();
     if (choice.job === null) {
+      this.#stepsBeforeLook = 1;
       if (!choice.hasExpired) return choice.at === null ? null : Math.max(1, choice.at - now);
       await removeExpired(this.#ports.store, this.#ports.keepChanges, now);
       return 0;
     }
     const { job } = choice;
+    this.#stepsBeforeLook = this.#stepsBeforeLook > 0 ? this.#stepsBeforeLook - 1 : STEPS_BETWEEN_LOOKS;
     this.#lastWorkspace = job.workspaceId;
     remember(this.#lastJobs, job.workspaceId, job.id);
     try {
@@ -240,10 +246,9 @@ export class JobRunner implements Jobs {
       const found =
         (last === null ? null : await firstJob(tx, { workspaceId: last }, isReady)) ??
         (await firstJob(tx, null, isReady));
-      if (found === null) {
-        const hasExpired = await hasExpiredChanges(tx, this.#ports.keepChanges, now);
-        return { job: null, at: first === Infinity ? null : first, hasExpired };
-      }
+      const looks = found === null || this.#stepsBeforeLook === 0;
+      const hasExpired = looks && (await hasExpiredChanges(tx, this.#ports.keepChanges, now));
+      if (found === null || hasExpired) return { job: null, at: first === Infinity ? null : first, hasExpired };
       return { job: (await this.#nextOf(tx, found.workspaceId, isReady)) ?? found };
     });
   }

@@ -69,7 +69,21 @@ export class MongodbChangeLog implements ChangeLog {
       await this.#documents.changeWorkspaceState(workspaceId, { log: { ...head, floor: raised } });
     }
     const filter = { place: { $lte: raised } };
-    return (await this.#removeFirst({ from: 'changeLog', workspaceId, filter, sort: { place: 1 } }, limit)).more;
+    const oldest: Query = {
+      from: 'changeLog',
+      workspaceId,
+      filter,
+      sort: { place: 1 },
+      limit: 1,
+      project: { place: 1 },
+    };
+    const [first] = await this.#documents.query(oldest);
+    if (first === undefined) return false;
+    // One command for all of them: they have every place from the first on, and are never read by id.
+    const to = Math.min(raised, (first['place'] as number) + limit - 1);
+    const removed = { workspaceId: { $eq: workspaceId }, place: { $lte: to } };
+    await this.#documents.update('changeLog', { deleteMany: { filter: removed } }, workspaceId);
+    return to < raised;
   }
 
   removeHistory(of: HistoryOf, limit: number): Promise<Removed> {

@@ -59,7 +59,8 @@ async function noteAndTrim(
 }
 
 /**
- * Removes up to `most` of the oldest changes that need not be kept. O(most).
+ * Removes up to `most` of the oldest changes that need not be kept: all of them if the last of them has expired, or else
+ * those before the first that has not. O(most).
  *
  * @returns the time of the oldest that is left; null if none is
  */
@@ -72,12 +73,18 @@ export async function trimOldest(
 ): Promise<string | null> {
   const { last, floor } = await tx.changeLog.head(workspaceId);
   const since = timeOf(now - milliseconds);
-  const oldest = await tx.changeLog.list(workspaceId, floor, most + 1);
-  const firstKept = oldest.findIndex(({ at }) => at >= since);
-  const expired = floor + (firstKept < 0 ? oldest.length : firstKept);
-  const to = Math.min(floor + most, last, Math.max(expired, last - count));
+  const end = Math.min(floor + most, last);
+  const [atEnd, behind] = await tx.changeLog.list(workspaceId, end - 1, 2);
+  if (atEnd === undefined) return null;
+  if (last - count >= end || atEnd.at < since) {
+    await tx.changeLog.trim(workspaceId, end, most);
+    return behind?.at ?? null;
+  }
+  const oldest = await tx.changeLog.list(workspaceId, floor, most);
+  const expired = floor + oldest.findIndex(({ at }) => at >= since);
+  const to = Math.max(expired, last - count);
   if (to > floor) await tx.changeLog.trim(workspaceId, to, most);
-  return oldest[to - floor]?.at ?? null;
+  return oldest[to - floor]!.at;
 }
 
 /** Notes that the log has changes since a time; replaces what was noted before. */

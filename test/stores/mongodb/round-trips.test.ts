@@ -145,4 +145,23 @@ describe('round trips', function () {
       await other.store.close();
     }
   });
+
+  it('of a step that trims a log are as many, and as small, however many changes go', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Di', email: 'di@example.org' });
+    const di = service.as(userId);
+    const { id: workspaceId } = await di.workspaces.create({ name: 'Acme' });
+    for (let i = 0; i < 60; i += 1) await di.workspaces.update({ workspaceId, name: `Acme ${i}` });
+    const steps: unknown[] = [];
+    for (const floor of [2, 50]) {
+      service.sent();
+      await service.store.write((tx) => tx.changeLog.trim(workspaceId, floor, 500));
+      const sent = service.sent();
+      const deletions = sent.flatMap(({ command }) => (command['deletes'] as unknown[] | undefined) ?? []);
+      steps.push([sent.map(({ commandName }) => commandName), deletions.length]);
+    }
+    expect(steps[0]).to.deep.equal(steps[1]);
+    expect(steps[0]).to.have.property('1', 1);
+    expect(await service.store.read((tx) => tx.changeLog.list(workspaceId, 0, 500))).to.have.length(12);
+  });
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
+import { JobRunner } from '../../../core/jobs/runner.ts';
 import { setKeepChanges } from '../../../core/service/keep-changes.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
@@ -72,7 +73,7 @@ describe('the changes that are kept', () => {
   });
 
   it('are trimmed where nothing is written any more, in steps, once they are too old', async () => {
-    await write(500);
+    await write(1_500);
     const idle = await team.owner.workspaces.create({ name: 'Idle' });
     team.world.pass(29 * DAY);
     await write(10);
@@ -90,8 +91,25 @@ describe('the changes that are kept', () => {
     expect(await team.world.store.read((tx) => tx.logAges.list('oldest', {}, { limit: 9 }))).to.have.length(1);
   });
 
+  it('are trimmed in turns with jobs that take long', async () => {
+    await write(3_000);
+    const { id: boardId } = await team.board('Large');
+    const tasks = Array.from({ length: 2_000 }, (_, n) => ({ boardId, title: `t${n}` }));
+    await team.owner.tasks.createMany({ ...team.at, tasks });
+    await team.owner.boards.delete({ ...team.at, boardId });
+    const runner = new JobRunner(team.world.ports);
+    await runner.step();
+    team.world.pass(30 * DAY + 1);
+    // The next look is after at most 16 steps; from then on every other step trims.
+    for (let steps = 0; steps < 16 + 2 * 11; steps += 1) await runner.step();
+    const { last, floor } = await head();
+    expect(floor).to.equal(last);
+    const jobs = await team.world.store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }));
+    expect(jobs).not.to.deep.equal([]);
+  });
+
   it('are trimmed everywhere, in steps, when the settings allow fewer', async () => {
-    await write(300);
+    await write(1_200);
     const { id } = await team.owner.workspaces.create({ name: 'Other' });
     await setKeepChanges(team.world.ports, { count: 20 });
     expect(await finishJobs(team.world.ports)).to.be.within(2, 4);
