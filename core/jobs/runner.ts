@@ -12,7 +12,8 @@ import type { StepPorts } from './step.ts';
 
 /**
  * The lease of a runner on a job, in milliseconds, renewed by its steps. After a crash the job waits until the lease
- * ends.
+ * ends. One that ends later than that is of a process whose clock is ahead, and is not waited for: at worst two runners
+ * take turns at the steps.
  */
 const LEASE = 5_000;
 /** Jobs read by one query. */
@@ -183,7 +184,7 @@ export class JobRunner implements Jobs {
       const job = await tx.jobs.get(workspaceId, id);
       if (job === null) return null;
       const now = this.#ports.clock.now();
-      if ((ignoreLease ? waitsUntil(job) : this.#dueAt(job)) > now) return job;
+      if ((ignoreLease ? waitsUntil(job) : this.#dueAt(job, now)) > now) return job;
       const journal = new Journal();
       const origin = 'origin' in job ? (job.origin ?? null) : null;
       const journaled = origin === null ? journal.onTaskUpdates(tx) : journal.on(tx);
@@ -221,23 +222,24 @@ export class JobRunner implements Jobs {
     return { ...job, lease: { runner: this.#id, until: new Date(now + LEASE).toISOString() } };
   }
 
-  #dueAt(job: Job): number {
+  #dueAt(job: Job, now: number): number {
     const { lease } = job;
-    const released = lease === undefined || lease.runner === this.#id ? -Infinity : Date.parse(lease.until);
+    const until = lease === undefined || lease.runner === this.#id ? -Infinity : Date.parse(lease.until);
+    const released = until > now + LEASE ? -Infinity : until;
     return Math.max(waitsUntil(job), released);
   }
 
   /** When this runner may do the next step of a job. */
-  #readyAt(job: Job): number {
+  #readyAt(job: Job, now: number): number {
     if (this.#finishing.has(job.id)) return Infinity;
-    return Math.max(this.#dueAt(job), this.#failures.get(job.id)?.until ?? -Infinity);
+    return Math.max(this.#dueAt(job, now), this.#failures.get(job.id)?.until ?? -Infinity);
   }
 
   #choose(now: number): Promise<Choice> {
     return this.#ports.store.read(async (tx) => {
       let first = Infinity;
       const isReady = (job: Job): boolean => {
-        const at = this.#readyAt(job);
+        const at = this.#readyAt(job, now);
         first = Math.min(first, at);
         return at <= now;
       };

@@ -7,7 +7,7 @@ import type { Job } from '../../../core/model/job.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { newTeam, type Team } from '../../fixtures/team.ts';
-import { newWorld } from '../../fixtures/world.ts';
+import { HOUR, newWorld } from '../../fixtures/world.ts';
 
 /** The workspaces of the jobs that each step works on, as the boards that they purge get fewer. */
 async function order(store: Store, runner: JobRunner, steps: number): Promise<string> {
@@ -180,6 +180,20 @@ describe('stored jobs', () => {
     team.world.pass(5_000);
     expect(await two.step()).to.equal(0);
     expect(await two.step()).to.equal(null);
+  });
+
+  it('are not left to a runner whose clock is ahead', async () => {
+    const team = await newTeam();
+    const board = await team.board('Board');
+    const tasks = Array.from({ length: 120 }, (_, n) => ({ boardId: board.id, title: `t${n}` }));
+    await team.owner.tasks.createMany({ ...team.at, tasks });
+    await team.owner.boards.delete({ ...team.at, boardId: board.id });
+    const { ports } = team.world;
+    const ahead = { now: () => ports.clock.now() + HOUR };
+    await new JobRunner({ ...ports, clock: ahead }).step();
+    const runner = new JobRunner(ports);
+    while ((await runner.step()) === 0);
+    expect(await jobsOf(team)).to.deep.equal([]);
   });
 
   it('are finished on request, once for all who ask', async () => {
