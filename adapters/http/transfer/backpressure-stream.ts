@@ -6,6 +6,11 @@ export interface BackpressureStream {
   readonly readable: ReadableStream<Uint8Array>;
 }
 
+/** The reader has left, or has stalled. */
+export class ReaderLost extends Error {
+  override readonly name = 'ReaderLost';
+}
+
 const PART = 64 * 1024;
 
 /**
@@ -34,7 +39,7 @@ export function backpressureStream(stallTimeout: number): BackpressureStream {
       return;
     }
     goOn = then;
-    stalled = setTimeout(() => writable.destroy(new Error('The reader has stalled.')), stallTimeout).unref();
+    stalled = setTimeout(() => writable.destroy(new ReaderLost('The reader has stalled.')), stallTimeout).unref();
   };
 
   const writable: Writable = new Writable({
@@ -66,7 +71,7 @@ export function backpressureStream(stallTimeout: number): BackpressureStream {
     },
     pull: taken,
     cancel() {
-      writable.destroy(new Error('The reader has gone.'));
+      writable.destroy(new ReaderLost('The reader has gone.'));
     },
   });
   return { writable, readable };

@@ -12,6 +12,7 @@ import { hasCursor } from '../request/workspace-address.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { LINES } from './stream-reply.ts';
 import { backpressureStream } from './backpressure-stream.ts';
+import { logCutOff } from './log-cut-off.ts';
 
 type List = (call: Call, input: unknown) => Promise<Slice<object>>;
 
@@ -51,7 +52,7 @@ export function linesHandler(
       if (request.method === 'HEAD') writable.end();
       else {
         writeAll().catch((error: unknown) => {
-          logger?.error({ requestId, err: error }, 'list broke off');
+          logCutOff(logger, requestId, 'list', error);
           writable.destroy(error as Error);
         });
       }

@@ -4,6 +4,7 @@ import type { LinesWriter } from '../../formats/jsonl/index.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import type { Headers, Reply } from '../response/reply.ts';
 import { backpressureStream } from './backpressure-stream.ts';
+import { logCutOff } from './log-cut-off.ts';
 
 export const LINES = 'application/x-ndjson';
 
@@ -42,7 +43,7 @@ export function streamReply<T>(
     all().catch((error: unknown) => {
       reject(error);
       if (lines === undefined) return;
-      options.logger?.error({ requestId, err: error }, `${name} broke off`);
+      logCutOff(options.logger, requestId, name, error);
       writable.destroy(error as Error);
     });
   });

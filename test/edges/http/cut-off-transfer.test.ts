@@ -114,6 +114,6 @@ describe('an import that does not come to its end', () => {
     const over = nextLine();
     stop.abort();
     await over;
-    expect(String((log.at(-1) as { err?: Error }).err)).to.contain('gone');
+    expect(log.at(-1)).to.include({ reason: 'The reader has gone.' });
   });
 });

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { createHttpApp } from '../../../adapters/http/index.ts';
+import { createHttpApp, type Logger } from '../../../adapters/http/index.ts';
+import { createEspalier } from '../../../adapters/service/index.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { SnapshotItem } from '../../../core/index.ts';
+import { ManualTimers } from '../../fixtures/manual-timers.ts';
 import { newSampleWorkspace, type SampleWorkspace } from './sample-workspace.ts';
 import { newApi, overBoth, type Api } from './support.ts';
 
@@ -57,10 +60,13 @@ overBoth('a snapshot', (open) => {
 describe('snapshots that take long', () => {
   let api: Api;
   let sample: SampleWorkspace;
+  let timers: ManualTimers;
+  let log: { readonly level: 'info' | 'error'; readonly fields: object }[];
   let open: () => Promise<Response>;
 
   beforeEach(async () => {
-    api = await newApi('in process');
+    timers = new ManualTimers();
+    api = await newApi('in process', { espalier: createEspalier({ store: memoryStore(), timers }) });
     sample = await newSampleWorkspace(api);
     const { espalier } = api;
     const { workspaceId, boardId } = sample.ids;
@@ -68,7 +74,12 @@ describe('snapshots that take long', () => {
     const tasks = Array.from({ length: 300 }, (_, n) => draft(n));
     await espalier.as(sample.ada).tasks.createMany({ workspaceId, tasks });
     const { engine, identity, store } = espalier;
-    const app = createHttpApp({ engine, identity, ready: () => store.ready() });
+    log = [];
+    const logger: Logger = {
+      info: (fields) => log.push({ level: 'info', fields }),
+      error: (fields) => log.push({ level: 'error', fields }),
+    };
+    const app = createHttpApp({ engine, identity, ready: () => store.ready(), logger });
     const address = `http://localhost/api/workspace/${workspaceId}/snapshot`;
     open = async () => app.fetch(new Request(address, { headers: { authorization: `Bearer ${sample.bob.token}` } }));
   });
@@ -95,5 +106,25 @@ describe('snapshots that take long', () => {
     const { id: memberId } = members.find(({ userId }) => userId === sample.bob.id)!;
     await api.espalier.as(sample.ada).members.remove({ workspaceId, memberId });
     expect(await response.text().catch((error: unknown) => error)).to.be.instanceOf(Error);
+  });
+
+  it('are logged with why they broke off, and without a stack: nothing has failed', async () => {
+    const [late, left] = [await open(), await open()];
+    const ends = () => log.filter(({ fields }) => !('status' in fields));
+    await left.body!.cancel();
+    while (ends().length === 0) await new Promise(setImmediate);
+    timers.pass(240_000);
+    expect(await late.text().catch((error: unknown) => error)).to.be.instanceOf(Error);
+    expect(ends().map(({ level, fields }) => [level, { ...fields, requestId: '' }])).to.deep.equal([
+      ['info', { requestId: '', reason: 'The reader has gone.' }],
+      [
+        'info',
+        {
+          requestId: '',
+          code: 'snapshot-incomplete',
+          reason: 'A snapshot takes at most 240 seconds, with its reader.',
+        },
+      ],
+    ]);
   });
 });
