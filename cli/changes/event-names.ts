@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { TaskTitles, type Title } from './task-titles.ts';
 
 interface Name {
   readonly id: string;
@@ -9,23 +10,31 @@ interface Name {
 
 /** An event for scripts. */
 export interface NamedEvent extends ChangeEvent {
-  readonly expanded: { readonly board: Name | null; readonly page: Name | null; readonly by: Name | null };
+  readonly expanded: {
+    readonly board: Name | null;
+    readonly page: Name | null;
+    /** The task of a comment; its number and title are null if it is gone. */
+    readonly task: { readonly id: string; readonly num: number | null; readonly title: string | null } | null;
+    readonly by: Name | null;
+  };
 }
 
 /** The types of events that bring what has a name, and those that take it away. */
 const APPEARS = /^(page|member)[.](show|create)$/;
 const DISAPPEARS = /^(page|member)[.](hide|delete)$/;
 
-/** Names of pages and members, for events that have ids only. */
+/** Names of pages, members and the tasks of comments, for events that have ids only. */
 export class EventNames {
   readonly #workspace: WorkspaceLookup;
   readonly #names: Map<string, string>;
+  readonly #tasks: TaskTitles;
   /** Whether some are of what is seen no more: it, and what is below it, may come back with other names. */
   #mayBeStale = false;
 
   private constructor(workspace: WorkspaceLookup, names: Map<string, string>) {
     this.#workspace = workspace;
     this.#names = names;
+    this.#tasks = new TaskTitles(workspace);
   }
 
   static async of(workspace: WorkspaceLookup): Promise<EventNames> {
@@ -33,7 +42,9 @@ export class EventNames {
   }
 
   /** Takes the name in the record of an event, and reads those that are not known yet. */
-  async learn({ type, id, record, fields, boardId, pageId, byId }: ChangeEvent): Promise<void> {
+  async learn(event: ChangeEvent): Promise<void> {
+    await this.#tasks.learn(event);
+    const { type, id, record, fields, boardId, pageId, byId } = event;
     if (type === 'scope' || (this.#mayBeStale && APPEARS.test(type))) {
       this.#names.clear();
       this.#mayBeStale = false;
@@ -53,16 +64,19 @@ export class EventNames {
     return id === null ? '' : (this.#names.get(id) ?? '');
   }
 
-  /** With the names of the board, the page and the member that it names. */
+  /** With the names of the board, the page, the task and the member that it names. */
   expanded(event: ChangeEvent): NamedEvent {
-    const { boardId, pageId, byId } = event;
+    const { boardId, pageId, taskId, byId } = event;
+    const task = taskId === null ? null : { id: taskId, ...this.#tasks.of(taskId) };
     const named = (id: string | null) => (id === null ? null : { id, name: this.of(id) || null });
-    return { ...event, expanded: { board: named(boardId), page: named(pageId), by: named(byId) } };
+    return { ...event, expanded: { board: named(boardId), page: named(pageId), task, by: named(byId) } };
   }
 
-  /** The number and title of a task, else the name. */
-  record({ id, record = {} }: ChangeEvent): string {
-    return 'title' in record && 'num' in record ? `#${String(record.num)} ${String(record.title)}` : this.of(id);
+  /** The number and title of a task, that of a comment too, else the name. */
+  record({ id, taskId, record = {} }: ChangeEvent): string {
+    const called: Partial<Title> = taskId === null ? record : this.#tasks.of(taskId);
+    const { num = null, title = null } = called;
+    return num === null || title === null ? this.of(id) : `#${num} ${title}`;
   }
 
   /** What the record is on; empty for a board itself. */

@@ -59,6 +59,7 @@ export const changes: Noun = {
         );
         const { isJson, takesNames } = call.out;
         const names = (isJson && !takesNames) || items.length === 0 ? undefined : await EventNames.of(workspace);
+        for (const event of items) if (event.taskId !== null) await names?.learn(event);
         await call.out.list(
           takesNames && names !== undefined ? items.map((event) => names.expanded(event)) : items,
           names === undefined ? [] : columns(names),

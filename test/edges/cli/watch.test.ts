@@ -76,6 +76,8 @@ for (const [where, open] of Object.entries(ON)) {
       await watch.printed(line);
       await here.ok(['page', 'create', '--type', 'folder', '--name', 'Later']);
       await watch.printed(/page\.create {2}Later$/m);
+      await here.ok(['task', 'comment', '#1', 'Done']);
+      await watch.printed(/Ada {2}comment\.create {2}#1 Write it down {2}Dev$/m);
       const { code, stderr } = await watch.stop();
       expect([code, stderr]).to.satisfy(
         ([ended, said]: [number, string]) => ended === 0 && /--since \S+\n$/.test(said),
@@ -101,8 +103,22 @@ for (const [where, open] of Object.entries(ON)) {
         const [board, page, by] = [[boardId, 'Dev'] as const, [pageId, 'Dev'] as const, [byId, 'Ada'] as const].map(
           ([id, name]) => ({ id, name }),
         );
-        expect(expanded).to.deep.equal({ board, page, by });
+        expect(expanded).to.deep.equal({ board, page, task: null, by });
       }
+    });
+
+    it('names the task of a comment, as it is called now', async () => {
+      const watch = running(here, ['watch', '--since', since, '--kind', 'comment', '--jsonl']);
+      await here.ok(['task', 'comment', '#1', 'First']);
+      const [event] = (await watch.printed(/comment\.create.*\n/))
+        .trimEnd()
+        .split('\n')
+        .flatMap((line) => (line.includes('comment.create') ? [JSON.parse(line) as NamedEvent] : []));
+      expect((await watch.stop()).code).to.equal(0);
+      expect(event!.expanded.task).to.deep.equal({ id: event!.taskId, num: 1, title: 'One' });
+      await here.ok(['task', 'edit', '#1', '--title', 'Two']);
+      const listed = await here.ok(['changes', '--since', since, '--kind', 'comment']);
+      expect(listed.stdout).to.match(/comment\.create +#1 Two +Dev/);
     });
 
     it('goes on from the cursor that it keeps in a file, and misses nothing meanwhile', async () => {

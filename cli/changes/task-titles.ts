@@ -1,0 +1,48 @@
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { ChangeEvent } from '../../core/model/log/change-event.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+
+/** How a task is called. Null: it is gone, or not seen any more. */
+export interface Title {
+  readonly num: number | null;
+  readonly title: string | null;
+}
+
+const UNKNOWN: Title = { num: null, title: null };
+/** The most tasks that are remembered; beyond that all are read again. */
+const REMEMBERED = 1_000;
+
+/** The titles of the tasks of comments, for events that have ids only. */
+export class TaskTitles {
+  readonly #workspace: WorkspaceLookup;
+  readonly #titles = new Map<string, Title>();
+
+  constructor(workspace: WorkspaceLookup) {
+    this.#workspace = workspace;
+  }
+
+  /** Reads the task of a comment, unless it is known; forgets what has changed. */
+  async learn({ type, id, taskId }: ChangeEvent): Promise<void> {
+    if (type.startsWith('task.')) this.#titles.delete(id ?? '');
+    // What was on a page may have been renamed before that comes into sight again.
+    else if (!type.startsWith('comment.')) this.#titles.clear();
+    if (taskId === null || this.#titles.has(taskId)) return;
+    if (this.#titles.size >= REMEMBERED) this.#titles.clear();
+    this.#titles.set(taskId, await this.#read(taskId));
+  }
+
+  of(taskId: string): Title {
+    return this.#titles.get(taskId) ?? UNKNOWN;
+  }
+
+  async #read(taskId: string): Promise<Title> {
+    const { session, workspaceId } = this.#workspace;
+    try {
+      const { num, title } = await session.tasks.get({ workspaceId, taskId });
+      return { num, title };
+    } catch (error) {
+      if (error instanceof EspalierError && error.code === 'not-found') return UNKNOWN;
+      throw error;
+    }
+  }
+}
