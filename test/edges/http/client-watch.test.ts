@@ -4,6 +4,7 @@ import { startService, type Service, type ServiceOptions } from '../../../adapte
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { ChangeEvent, Session } from '../../../core/index.ts';
+import { ManualTimers } from '../../fixtures/manual-timers.ts';
 import { outcome } from '../../fixtures/world.ts';
 
 describe('watching through the client', () => {
@@ -73,6 +74,27 @@ describe('watching through the client', () => {
     const rest = events.next();
     stop.abort();
     expect((await rest).done).to.equal(true);
+  });
+
+  it('connects again when its stream ends after an hour, and misses nothing', async () => {
+    const timers = new ManualTimers();
+    await service.close();
+    await listen({ timers });
+    const missed: string[] = [];
+    const sleep = async () => void missed.push((await folder('Missed')).id);
+    const { events, first, stop } = await watching(clientOf({ sleep }));
+    const one = await folder('One');
+    expect(await idOf(first)).to.equal(one.id);
+    const second = events.next();
+    for (let seconds = 0; seconds < 3_600 && missed.length === 0; seconds += 1) {
+      await timers.isSet(1_000);
+      timers.pass(1_000);
+    }
+    expect([await idOf(second)]).to.deep.equal(missed);
+    const third = events.next();
+    const three = await folder('Three');
+    expect(await idOf(third)).to.equal(three.id);
+    stop.abort();
   });
 
   it('asks with wait where streams are held back on the way', async () => {
