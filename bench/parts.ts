@@ -20,6 +20,7 @@ import { soakPart } from './rows/soak.ts';
 import { startPart } from './rows/start.ts';
 import { streamsPart } from './rows/streams.ts';
 import { transactionsPart } from './rows/transactions.ts';
+import { trimmingPart } from './rows/trimming.ts';
 import { volumeParts } from './rows/volume.ts';
 import { waitsPart } from './rows/waits.ts';
 import { workersPart } from './rows/workers.ts';
@@ -55,6 +56,9 @@ const ALL: readonly Part[] = [
   ...volumeParts('embedded'),
   ...volumeParts('MongoDB'),
   streamsPart,
+  trimmingPart('memory'),
+  trimmingPart('embedded'),
+  trimmingPart('MongoDB'),
   transactionsPart,
   soakPart,
 ];

@@ -20,6 +20,8 @@ export interface Scale {
   readonly cascade: { readonly pages: number; readonly tasks: number; readonly seconds: number };
   /** Streams of events: how many idle ones for how many seconds, and how many watchers of one board. */
   readonly streams: { readonly idle: number; readonly seconds: number; readonly watchers: number };
+  /** In a log, all of which have expired. */
+  readonly changes: number;
   readonly startTasks: number;
   /** Rounds of starting the service. */
   readonly starts: number;
@@ -54,6 +56,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     memoryTasks: 1_000,
     cascade: { pages: 50, tasks: 200, seconds: 5 },
     streams: { idle: 50, seconds: 0.5, watchers: 10 },
+    changes: 1_000,
     startTasks: 100,
     starts: 1,
     commands: 1,
@@ -75,6 +78,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     memoryTasks: 100_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 3 },
     streams: { idle: 10_000, seconds: 20, watchers: 1_000 },
+    changes: 100_000,
     startTasks: 100_000,
     starts: 2,
     commands: 7,
@@ -96,6 +100,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     memoryTasks: 1_000_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 120 },
     streams: { idle: 10_000, seconds: 60, watchers: 1_000 },
+    changes: 1_000_000,
     startTasks: 100_000,
     starts: 9,
     commands: 41,

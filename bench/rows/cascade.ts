@@ -1,15 +1,12 @@
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
-import type { Shot } from '../load/lua.ts';
 import { pause, send } from '../load/send.ts';
 import { quantile } from '../figures.ts';
 import { serviceOn, type StoreName } from '../stores.ts';
-import { CALLER, namesOf, type Shape } from '../world/shape.ts';
-import { createTask } from './requests.ts';
+import { namesOf, type Shape } from '../world/shape.ts';
+import { othersIn, trafficOn } from './traffic.ts';
 
 const LONGEST = 50;
-const CLIENTS = 4;
-const PAUSE = 2;
 const BEFORE = 2_000;
 
 /** Deleting a page with a great deal under it, while others work in the same workspace. */
@@ -75,57 +72,6 @@ export function cascadePart(store: StoreName): Part {
       } finally {
         await worker.end();
       }
-    },
-  };
-}
-
-/** What others do meanwhile, on the board that stays. */
-function othersIn(shape: Shape, token: string): Shot[] {
-  const { workspaceId, board, task, member } = namesOf(shape);
-  const own = `/api/workspace/${workspaceId}`;
-  const get = (path: string) => ({ method: 'GET', path: own + path, token });
-  return [
-    get(`/task/${task(0)}`),
-    get(`/task?boardId=${board(0)}&limit=10`),
-    get(`/page/${board(0)}`),
-    get(`/task?assigneeId=${member(CALLER)}&limit=10`),
-    ...createTask(shape, token),
-  ];
-}
-
-interface Traffic {
-  /** Waits since it was last asked, in milliseconds. */
-  take(): number[];
-  end(): Promise<number[]>;
-}
-
-/** A few clients that send these in turn, with a short rest. */
-function trafficOn(url: string, shots: readonly Shot[]): Traffic {
-  let waits: number[] = [];
-  const ending = new AbortController();
-  const client = async (first: number) => {
-    for (let i = first; !ending.signal.aborted; i += 1) {
-      const began = performance.now();
-      const { status } = await send(url, shots[i % shots.length]!);
-      waits.push(performance.now() - began);
-      if (status >= 400) throw new Error(`${shots[i % shots.length]!.path} was answered ${status} meanwhile.`);
-      await pause(PAUSE);
-    }
-  };
-  const clients = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)));
-  // Told by `end`.
-  clients.catch(() => undefined);
-  const take = () => {
-    const taken = waits;
-    waits = [];
-    return taken;
-  };
-  return {
-    take,
-    async end() {
-      ending.abort();
-      await clients;
-      return take();
     },
   };
 }

@@ -7,6 +7,7 @@ import { profiler, type Profile } from '../process/profiler.ts';
 import { serveCommands } from '../process/worker.ts';
 import { recordsOf } from '../world/records.ts';
 import { CALLER, namesOf, type Shape } from '../world/shape.ts';
+import { logOldChanges } from './old-changes.ts';
 import { timers } from './timers.ts';
 
 /** The product in a process of its own: an engine on a store, with or without HTTP in front. */
@@ -41,6 +42,11 @@ export interface TimeInput {
   readonly milliseconds: number;
   /** That call at the same time. Default 1. */
   readonly callers?: number;
+}
+
+export interface OldChanges {
+  readonly shape: Shape;
+  readonly changes: number;
 }
 
 const commands = {
@@ -87,6 +93,20 @@ const commands = {
     timers(engine().engine, shape).time(operation, milliseconds, callers),
 
   idle: () => engine().idle(),
+
+  logOldChanges: ({ shape, changes }: OldChanges) => logOldChanges(engine().store, shape, changes),
+
+  /** Has the runner of jobs look for work. */
+  async runJobs(): Promise<void> {
+    const session = engine().as(await engine().users.create({ name: 'Wake', email: 'wake@example.org' }));
+    const { id: workspaceId } = await session.workspaces.create({ name: 'Wake' });
+    const { id: pageId } = await session.pages.create({ workspaceId, name: 'Wake', type: 'folder' });
+    await session.pages.delete({ workspaceId, pageId });
+  },
+
+  /** Changes of a world up to this place are gone. */
+  floor: async (shape: Shape): Promise<number> =>
+    engine().store.read(async (tx) => (await tx.changeLog.head(namesOf(shape).workspaceId)).floor),
 
   async close(): Promise<void> {
     await service?.close();
