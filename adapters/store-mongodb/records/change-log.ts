@@ -12,6 +12,7 @@ import {
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
 import type { Doc, Query } from '../query/query.ts';
+import type { StoredLog } from '../write/workspace-locks.ts';
 
 /**
  * A document for each change, by its place; how far the log goes is in the lock document of the workspace. Entries of
@@ -25,7 +26,7 @@ export class MongodbChangeLog implements ChangeLog {
   }
 
   async head(workspaceId: string): Promise<LogHead> {
-    return (await this.#documents.counters(workspaceId)).log;
+    return headOf(await this.#stored(workspaceId));
   }
 
   async list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]> {
@@ -48,8 +49,8 @@ export class MongodbChangeLog implements ChangeLog {
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
-    const head = await this.head(workspaceId);
-    const before = head.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : head;
+    const stored = await this.#stored(workspaceId);
+    const before = stored.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : stored;
     const seq = before.last + 1;
     for (const [part, { entry, ...change }] of changes.entries()) {
       const place = seq + part;
@@ -63,26 +64,19 @@ export class MongodbChangeLog implements ChangeLog {
   }
 
   async trim(workspaceId: string, floor: number, limit: number): Promise<boolean> {
-    const head = await this.head(workspaceId);
-    const raised = Math.max(head.floor, floor);
-    if (raised > head.floor) {
-      await this.#documents.changeWorkspaceState(workspaceId, { log: { ...head, floor: raised } });
+    const log = await this.#stored(workspaceId);
+    const { trimmed = log.floor } = log;
+    const raised = Math.max(log.floor, floor);
+    const to = Math.min(raised, trimmed + limit);
+    if (to > trimmed) {
+      // One command, which passes over nothing that was removed before it. Changes are never read by id.
+      const filter = { workspaceId: { $eq: workspaceId }, place: { $gt: trimmed, $lte: to } };
+      await this.#documents.update('changeLog', { deleteMany: { filter } }, workspaceId);
     }
-    const filter = { place: { $lte: raised } };
-    const oldest: Query = {
-      from: 'changeLog',
-      workspaceId,
-      filter,
-      sort: { place: 1 },
-      limit: 1,
-      project: { place: 1 },
-    };
-    const [first] = await this.#documents.query(oldest);
-    if (first === undefined) return false;
-    // One command for all of them: they have every place from the first on, and are never read by id.
-    const to = Math.min(raised, (first['place'] as number) + limit - 1);
-    const removed = { workspaceId: { $eq: workspaceId }, place: { $lte: to } };
-    await this.#documents.update('changeLog', { deleteMany: { filter: removed } }, workspaceId);
+    if (raised > log.floor || to > trimmed) {
+      const next = { ...headOf(log), floor: raised, ...(to < raised && { trimmed: to }) };
+      await this.#documents.changeWorkspaceState(workspaceId, { log: next });
+    }
     return to < raised;
   }
 
@@ -95,6 +89,10 @@ export class MongodbChangeLog implements ChangeLog {
     if (await this.trim(workspaceId, last, limit)) return true;
     const sort = { recordId: 1, kind: 1, place: 1 } as const;
     return (await this.#removeFirst({ from: 'history', workspaceId, filter: {}, sort }, limit)).more;
+  }
+
+  async #stored(workspaceId: string): Promise<StoredLog> {
+    return (await this.#documents.counters(workspaceId)).log;
   }
 
   #removeFirst(query: Query, limit: number): Promise<Removed> {
@@ -160,6 +158,10 @@ const LOOKED_AT = 512;
 /** Spread over the places as if at random: a record may have none but odd ones. */
 export function isCountedAt(place: number): boolean {
   return Math.imul(place, 0x9e3779b1) >>> (32 - Math.log2(COUNTED)) === 0;
+}
+
+function headOf({ id, last, floor }: LogHead): LogHead {
+  return { id, last, floor };
 }
 
 function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {

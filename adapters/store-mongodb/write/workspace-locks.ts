@@ -30,7 +30,12 @@ export interface WorkspaceState {
   /** See `StatusCounts` of the port. */
   readonly pageMoves: number;
   /** Of its change log. */
-  readonly log: LogHead;
+  readonly log: StoredLog;
+}
+
+export interface StoredLog extends LogHead {
+  /** Changes up to this place are removed; absent: up to the floor. */
+  readonly trimmed?: number;
 }
 
 /** Greater than every running number. */

@@ -4,7 +4,7 @@ import type { ReadTransaction, Store, Transaction } from '../../ports/store.ts';
 import { keptChangesIn, setLogAge, trimOldest } from './trim-log.ts';
 
 /** Changes that one step removes. */
-const CHANGES_PER_STEP = 500;
+const CHANGES_PER_STEP = 1_000;
 /** Workspaces that one step of {@link logTrimmingStep} looks at. */
 const WORKSPACES_PER_STEP = 8;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 import { serviceOn } from './service.ts';
 
@@ -162,6 +162,10 @@ describe('round trips', function () {
     }
     expect(steps[0]).to.deep.equal(steps[1]);
     expect(steps[0]).to.have.property('1', 1);
-    expect(await service.store.read((tx) => tx.changeLog.list(workspaceId, 0, 500))).to.have.length(12);
+    const stored = async () => (await rawDatabase('trips')).collection('changeLog').countDocuments({ workspaceId });
+    expect(await stored()).to.equal(12);
+    const trim = (limit: number) => service.store.write((tx) => tx.changeLog.trim(workspaceId, 60, limit));
+    expect([await trim(3), await stored()]).to.deep.equal([true, 9]);
+    expect([await trim(500), await stored()]).to.deep.equal([false, 2]);
   });
 });

@@ -73,7 +73,7 @@ describe('the changes that are kept', () => {
   });
 
   it('are trimmed where nothing is written any more, in steps, once they are too old', async () => {
-    await write(1_500);
+    await write(3_500);
     const idle = await team.owner.workspaces.create({ name: 'Idle' });
     team.world.pass(29 * DAY);
     await write(10);
@@ -101,7 +101,7 @@ describe('the changes that are kept', () => {
     await runner.step();
     team.world.pass(30 * DAY + 1);
     // The next look is after at most 16 steps; from then on every other step trims.
-    for (let steps = 0; steps < 16 + 2 * 11; steps += 1) await runner.step();
+    for (let steps = 0; steps < 16 + 2 * 6; steps += 1) await runner.step();
     const { last, floor } = await head();
     expect(floor).to.equal(last);
     const jobs = await team.world.store.read((tx) => tx.jobs.list('all', {}, { limit: 9 }));
