@@ -8,6 +8,7 @@ import type { ReadTransaction, Store } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';
 import { pagesInTrash } from './subtree.ts';
+import { trashTotals } from './totals.ts';
 
 /** The viewer's levels on an item of the trash, as they are now, in its old place. */
 export interface TrashLevels {
@@ -34,12 +35,16 @@ export async function levelsOnItem(
   most: number,
 ): Promise<TrashLevels> {
   const { memberId, role } = viewer.principal;
-  const { workspaceId, id: trashId } = item;
-  const key = [workspaceId, viewer.structure.revision, trashId, memberId, role];
+  const { workspaceId, id: trashId, checks } = item;
+  const compute = async () => (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
+  if (checks !== null) return compute();
+  // A page above that is removed for good changes no structure, but what the trash counts.
+  const { pages } = await trashTotals(tx, workspaceId);
+  const key = [workspaceId, viewer.structure.revision, pages, trashId, memberId, role];
   const last = cache.get(key, precomputed, store);
   if (last !== null) return last;
-  const levels = (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
-  if (item.checks === null) cache.set(key, levels, precomputed, store);
+  const levels = await compute();
+  cache.set(key, levels, precomputed, store);
   return levels;
 }
 

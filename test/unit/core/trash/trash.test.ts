@@ -78,6 +78,24 @@ describe('the trash', () => {
     await expectSound(team);
   });
 
+  it('is for owners alone where a page above is gone for good, also with much access below that was looked at before', async () => {
+    const team = await newTrashTeam();
+    const { member, owner, at } = team;
+    const above = await team.page('Above');
+    const folder = await team.page('Folder', above);
+    // More than an item lists.
+    for (let i = 0; i <= 200; i += 1) await team.grant(await team.page(`p${i}`, folder), member, 400);
+    await team.grant(above, member, 400);
+    for (const pageId of [folder, above]) await owner.pages.delete({ ...at, pageId });
+    const restore = () => outcome(member.trash.restore({ ...at, trashId: folder, parentId: folder }));
+    expect(await restore()).to.equal('unusable-reference');
+    await owner.trash.delete({ ...at, trashId: above });
+    expect(await restore()).to.equal('not-found');
+    expect(await outcome(member.trash.delete({ ...at, trashId: folder }))).to.equal('not-found');
+    expect(await outcome(owner.trash.restore({ ...at, trashId: folder }))).to.equal('ok');
+    await expectSound(team);
+  });
+
   it('is looked through by doctor for pages whose task is not there, at the top or below', async () => {
     const team = await newTrashTeam();
     const { owner, at, world } = team;
