@@ -23,6 +23,7 @@ export async function publish(tx: Transaction, state: CopyState, ports: StepPort
   if (root === undefined) throw notFound();
   await tx.structures.change(viewer.structure, {
     pages: [...moved, { ...root, orderKey }, ...others],
+    displaced: moved,
     shows: true,
   });
   const purge = await tx.jobs.get(job.workspaceId, job.purgeId);

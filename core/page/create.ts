@@ -129,7 +129,11 @@ export async function insertPage(
 ): Promise<PageView> {
   const { orderKey, moved } = placeLast(viewer, page.parentId, at);
   const placed = { ...page, orderKey };
-  const structure = await tx.structures.change(viewer.structure, { pages: [...moved, placed], ...more });
+  const structure = await tx.structures.change(viewer.structure, {
+    pages: [...moved, placed],
+    displaced: moved,
+    ...more,
+  });
   return pageView(viewerAfter(viewer, structure), placed);
 }
 

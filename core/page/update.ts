@@ -65,7 +65,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
       : await placeAt(viewer, page, parent, index ?? Infinity, at);
     const written = withTemplate(withMetadata(page, metadata), changes.template ?? shown.template);
     const next = changed(written, { name, parentId: parent, orderKey }, at);
-    const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });
+    const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next], displaced: moved });
     if (name !== page.name) await nameContent(tx, next, at);
     return pageView(viewerAfter(viewer, structure), next);
   });

@@ -18,7 +18,7 @@ import type { Context, NamedInAnswer } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
 import { isCurrent } from '../task/assignment.ts';
-import { placeInStatus } from '../task/place/place.ts';
+import { idsOf, placeInStatus } from '../task/place/place.ts';
 import { withComments } from '../task/read.ts';
 import { namedInTask, writtenTaskView, type TaskView } from '../task/view.ts';
 import { writeOrPlan } from '../write/write-or-plan.ts';
@@ -121,7 +121,8 @@ async function planned(
   const { parentId } = place;
   const last = parentId === root.parentId ? { ...place, pages } : await lastBeside(place, pages, yielder, at);
   const top = changed(root, { parentId, orderKey: last.orderKey }, at);
-  const change = { pages: [...last.moved, top, ...moved], restoredPages: last.pages, waitingTasks: waiting };
+  const displaced = last.moved;
+  const change = { pages: [...displaced, top, ...moved], displaced, restoredPages: last.pages, waitingTasks: waiting };
   return { item, change };
 }
 
@@ -186,7 +187,7 @@ async function putBack(tx: Transaction, context: Context, structure: Structure, 
   const { id, workspaceId } = task;
   const { key: statusOrderKey, moved } = await placeInStatus(tx, context, { id, workspaceId }, status.id, position);
   const next = changed(task, { statusId: status.id, statusOrderKey, tags, assignees }, timestamp(context));
-  if (moved.length > 0) await tx.tasks.replaceTogether(moved);
+  if (moved.length > 0) await tx.tasks.replaceTogether(moved, idsOf(moved));
   await tx.tasks.insert(next);
   return next;
 }

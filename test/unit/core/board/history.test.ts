@@ -39,4 +39,19 @@ describe('the history of boards and pages', () => {
       { field: 'entries', from: null, to: { id: guest.memberId, name: 'Guest', access: 100 } },
     ]);
   });
+
+  it('has no entry of pages that make room for others', async () => {
+    const { owner, member, at, page, world } = await newTeam();
+    const shown = [await page('A'), await page('B')];
+    const hidden = [await page('C'), await page('D')];
+    for (const pageId of hidden) await owner.access.changeSettings({ ...at, pageId, inherit: false, defaultAccess: 0 });
+    // Each takes half of the room that is left behind the first.
+    for (let n = 0; n < 80; n += 1) await owner.pages.update({ ...at, pageId: hidden[n % 2]!, orderIndex: 1 });
+    await world.purge();
+    for (const pageId of shown) {
+      const { items } = await member.pages.history({ ...at, pageId });
+      expect(items.map(({ action }) => action)).to.deep.equal(['page.create']);
+    }
+    expect((await owner.pages.history({ ...at, pageId: hidden[0]! })).items).to.have.lengthOf.above(40);
+  });
 });
