@@ -31,9 +31,9 @@ async function idleRows(streams: number, seconds: number): Promise<Row[]> {
     const before = await service.call('heap', { collected: true });
     await clients.call('follow', { ...world, streams });
     const after = await service.call('heap', { collected: true });
-    // Opening them makes garbage, which V8 collects twice within half a minute and then rests. Measuring delays takes as
-    // much of a core as all heartbeats, so it is done then.
-    const settling = seconds / 2;
+    // Opening them makes garbage, which V8 collects once more within a minute, for half a second, and then rests. Measuring
+    // delays takes as much of a core as all heartbeats, so it is done then.
+    const settling = seconds;
     await service.call('startDelays');
     const opened = await shareOfCore(service, settling);
     const { longest } = await service.call('stopDelays');
