@@ -103,7 +103,7 @@ export function createBoard(context: Context, input: CreateBoard): Promise<Board
     const board = newBoard(page, at, input);
     await requireFreeExternalId(tx, viewer.structure, 'board', board);
     await tx.boards.insert(board);
-    await insertPage(tx, viewer, { ...page, contentId: page.id }, at);
+    await insertPage(tx, viewer, { ...page, contentId: page.id });
     return { ...boardSummary(board), statuses: [], tags: [] };
   });
 }

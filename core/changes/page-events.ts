@@ -49,7 +49,7 @@ export async function pageEvents(
 ): Promise<readonly PageEvent[]> {
   if (before.structure.revision === now.structure.revision && shownAgain.size === 0) return [];
   const [was, is] = (await affectedPages(before, now, shownAgain)) ?? [await onAllPages(before), await onAllPages(now)];
-  return inSteps(difference(before, now, was, is, newPages(changes), shownAgain), now.yielder);
+  return inSteps(difference(before, now, was, is, changes, shownAgain), now.yielder);
 }
 
 /** All pages that a member sees. O(pages) in steps. */
@@ -68,9 +68,10 @@ function* difference(
   now: Viewer,
   was: SomeLevels,
   is: SomeLevels,
-  created: ReadonlySet<string>,
+  changes: readonly LoggedChange[],
   shownAgain: ReadonlySet<string>,
 ): Stepwise<readonly PageEvent[]> {
+  const [created, placed] = [newPages(changes), placedPages(changes)];
   const [seenBefore, seenNow] = [yield* seenOf(before, was), yield* seenOf(now, is)];
   const events: PageEvent[] = [];
   /** Every page that a reader removes with the pages that are gone, including those still visible. */
@@ -99,7 +100,7 @@ function* difference(
       }
       return;
     }
-    const all = changedFields(before, now, known, seen);
+    const all = changedFields(before, now, known, seen, placed);
     const isCovered = parentId !== null && accessReported.has(parentId);
     const fields = isCovered ? all.filter((field) => field !== 'access') : all;
     if (all.includes('access')) accessReported.add(page.id);
@@ -128,7 +129,7 @@ function* seenOf(viewer: Viewer, { pages, parents, levels }: SomeLevels): Stepwi
   return seen;
 }
 
-function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string[] {
+function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen, placed: ReadonlySet<string>): string[] {
   const fields: string[] = [];
   for (const field of ['parentId', 'parentHidden'] as const) if (was[field] !== is[field]) fields.push(field);
   // Told that access changed on a page, the reader reads what is below it, perhaps after this page has left it.
@@ -138,7 +139,7 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen): string
   if (was.page === is.page) return fields;
   for (const field of ['name', 'type', 'contentId'] as const)
     if (was.page[field] !== is.page[field]) fields.push(field);
-  if (was.page.orderKey !== is.page.orderKey) fields.push('orderIndex');
+  if (was.page.orderKey !== is.page.orderKey && placed.has(is.page.id)) fields.push('orderIndex');
   if (was.page.template !== is.page.template) fields.push('template');
   if (!sameJson(metadataOf(was.page), metadataOf(is.page))) fields.push('metadata');
   if (now.member.role < MEMBER) return fields;
@@ -172,4 +173,10 @@ function newPages(changes: readonly LoggedChange[]): ReadonlySet<string> {
   const isNew = ({ kind, action, recordId, boardId }: LoggedChange) =>
     kind === 'page' && action === 'create' && (boardId === null || announced.has(recordId));
   return new Set(changes.filter(isNew).map(({ recordId }) => recordId));
+}
+
+/** Pages that were put in another place by these changes. What only made room for others has no change. */
+function placedPages(changes: readonly LoggedChange[]): ReadonlySet<string> {
+  const isPlaced = ({ kind, fields }: LoggedChange) => kind === 'page' && fields.includes('orderIndex');
+  return new Set(changes.filter(isPlaced).map(({ recordId }) => recordId));
 }

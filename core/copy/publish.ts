@@ -17,13 +17,12 @@ export async function publish(tx: Transaction, state: CopyState, ports: StepPort
   const { job, viewer } = state;
   const now = timestamp(ports);
   // First: a copy that waits for room looks for it again and again.
-  const { orderKey, moved } = placeLast(viewer, job.parentId, now);
+  const { orderKey, moved } = placeLast(viewer, job.parentId);
   const pages = await copiedPages(tx, state, ports, now);
   const [root, ...others] = pages;
   if (root === undefined) throw notFound();
   await tx.structures.change(viewer.structure, {
     pages: [...moved, { ...root, orderKey }, ...others],
-    displaced: moved,
     shows: true,
   });
   const purge = await tx.jobs.get(job.workspaceId, job.purgeId);

@@ -1,7 +1,6 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { viewerAfter, type Viewer } from '../access/viewer.ts';
 import { conflict, EspalierError, found } from '../kernel/errors.ts';
-import { timestamp } from '../kernel/record.ts';
 import type { Purge } from '../model/job.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { insertPage } from '../page/create.ts';
@@ -63,7 +62,7 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
     for (const parts of chunks(input.tasks)) await addParts(context, input, target, parts, made, counts);
     return await write(context, async (tx) => {
       const owner = await confirm(tx, context, input).then(() => ownerOf(tx, input));
-      if (target.page !== null) await publishBoard(tx, context, owner, input, target.page, counts);
+      if (target.page !== null) await publishBoard(tx, owner, input, target.page, counts);
       return { boardId: target.boardId, created: counts.created, existing: counts.existing };
     });
   } catch (error) {
@@ -139,7 +138,6 @@ async function step<T>(
 
 async function publishBoard(
   tx: Transaction,
-  context: Context,
   owner: Viewer,
   input: ImportBoard,
   page: Page,
@@ -152,7 +150,7 @@ async function publishBoard(
   if (board?.externalId !== externalId || tasks !== counts.created.tasks - counts.created.trashed) {
     throw conflict('external-id-taken', 'Another record has taken an externalId of the board meanwhile: try again.');
   }
-  await insertPage(tx, owner, page, timestamp(context));
+  await insertPage(tx, owner, page);
   await tx.jobs.remove(lease);
 }
 

@@ -1,7 +1,6 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { viewerAfter } from '../access/viewer.ts';
 import { found } from '../kernel/errors.ts';
-import { timestamp } from '../kernel/record.ts';
 import { insertPage } from '../page/create.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -33,7 +32,7 @@ async function importAtOnce(tx: Transaction, context: Context, input: ImportBoar
   const owner = await ownerOf(tx, input);
   const counts = newCounts();
   const { viewer, board } = await boardFor(tx, context, owner, input, counts, async (page) => {
-    await insertPage(tx, owner, page, timestamp(context), { shows: true });
+    await insertPage(tx, owner, page, { shows: true });
     return viewerAfter(owner, found(await tx.structures.get(input.workspaceId)));
   });
   const statusIds = statusIdsOf(board);

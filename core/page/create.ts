@@ -51,15 +51,15 @@ export function createPage(context: Context, input: CreatePage): Promise<PageVie
     if (input.taskId !== undefined) return createTaskPage(tx, context, viewer, input, at);
     const { type, metadata } = input;
     const page = newPage(context, viewer, { name: input.name.trim(), type, parentId, at, metadata });
-    if (page.type === 'folder') return insertPage(tx, viewer, page, at);
+    if (page.type === 'folder') return insertPage(tx, viewer, page);
     if (page.type === 'board') {
       await tx.boards.insert(newBoard(page, at));
-      return insertPage(tx, viewer, { ...page, contentId: page.id }, at);
+      return insertPage(tx, viewer, { ...page, contentId: page.id });
     }
     const boardId = boardAbove(viewer, parentId);
-    if (boardId === null) return insertPage(tx, viewer, page, at);
+    if (boardId === null) return insertPage(tx, viewer, page);
     await insertTask(tx, context, viewer, { id: page.id, title: page.name, boardId });
-    return insertPage(tx, viewer, { ...page, contentId: page.id, boardId }, at);
+    return insertPage(tx, viewer, { ...page, contentId: page.id, boardId });
   });
 }
 
@@ -80,7 +80,7 @@ async function createTaskPage(
   const { parentId = null, metadata } = input;
   const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId, at, metadata });
   await renameTask(tx, input.workspaceId, task.id, name, at);
-  return insertPage(tx, viewer, { ...page, contentId: task.id, boardId: task.boardId }, at);
+  return insertPage(tx, viewer, { ...page, contentId: task.id, boardId: task.boardId });
 }
 
 /**
@@ -124,14 +124,12 @@ export async function insertPage(
   tx: Transaction,
   viewer: Viewer,
   page: Page,
-  at: string,
   more: Pick<StructureChange, 'shows'> = {},
 ): Promise<PageView> {
-  const { orderKey, moved } = placeLast(viewer, page.parentId, at);
+  const { orderKey, moved } = placeLast(viewer, page.parentId);
   const placed = { ...page, orderKey };
   const structure = await tx.structures.change(viewer.structure, {
     pages: [...moved, placed],
-    displaced: moved,
     ...more,
   });
   return pageView(viewerAfter(viewer, structure), placed);

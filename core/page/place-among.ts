@@ -1,7 +1,6 @@
 import { EspalierError } from '../kernel/errors.ts';
 import { keyBetween } from '../kernel/order-key.ts';
 import { MAX_MOVED, rebalance } from '../kernel/rebalance.ts';
-import { changed } from '../kernel/record.ts';
 import type { Page } from '../model/workspace/page.ts';
 
 export interface Placement {
@@ -32,7 +31,6 @@ interface Among {
   readonly workspaceId: string;
   readonly parentId: string | null;
   readonly siblings: readonly Page[];
-  readonly at: string;
 }
 
 /**
@@ -47,13 +45,14 @@ export function placeAmong(among: Among, position: number): Placement {
   return orderKey === null ? makeRoom(among, position) : { orderKey, moved: [] };
 }
 
-function makeRoom({ workspaceId, parentId, siblings, at }: Among, position: number): Placement {
+/** Nobody is shown the keys of pages: those that make room keep their versions, as what is placed may be hidden. */
+function makeRoom({ workspaceId, parentId, siblings }: Among, position: number): Placement {
   const keysOf = (pages: readonly Page[]) => pages.map(({ orderKey }) => orderKey);
   const below = keysOf(siblings.slice(Math.max(0, position - MAX_MOVED - 1), position)).toReversed();
   const room = rebalance({ below, above: keysOf(siblings.slice(position, position + MAX_MOVED + 1)) }, 1, MAX_MOVED);
   if (room === null) throw new SiblingsCrowded({ workspaceId, parentId, afterId: siblings[position - 1]?.id ?? null });
   const orderKey = room.keys[0]!;
   const first = position - room.moves.filter(({ to }) => to < orderKey).length;
-  const moved = room.moves.map(({ to }, n) => changed(siblings[first + n]!, { orderKey: to }, at));
+  const moved = room.moves.map(({ to }, n) => ({ ...siblings[first + n]!, orderKey: to }));
   return { orderKey, moved };
 }

@@ -38,9 +38,9 @@ export function requireOutside(viewer: Viewer, page: Page, parentId: string | nu
 }
 
 /** The order key of a new last child, and the siblings whose keys change to make room. @throws {@link SiblingsCrowded} */
-export function placeLast(viewer: Viewer, parentId: string | null, at: string): Placement {
+export function placeLast(viewer: Viewer, parentId: string | null): Placement {
   const siblings = viewer.structure.children(parentId);
-  return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings, at }, siblings.length);
+  return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings }, siblings.length);
 }
 
 /**
@@ -49,17 +49,11 @@ export function placeLast(viewer: Viewer, parentId: string | null, at: string): 
  *
  * @throws {@link SiblingsCrowded}
  */
-export async function placeAt(
-  viewer: Viewer,
-  page: Page,
-  parentId: string | null,
-  index: number,
-  at: string,
-): Promise<Placement> {
+export async function placeAt(viewer: Viewer, page: Page, parentId: string | null, index: number): Promise<Placement> {
   const children = viewer.structure.children(parentId);
   const siblings = page.parentId === parentId ? atOnce(siblingsAfter(children, [page], [])) : children;
   const position = await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder);
-  return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings, at }, position);
+  return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings }, position);
 }
 
 /** The position of the sibling at `index` among those that the viewer sees. O(depth + siblings before it). */

@@ -54,7 +54,7 @@ export async function siblingRespreadStep(
   for (let n = count - 1; n >= Math.max(0, count - PAGES_PER_STEP); n -= 1) {
     pages.push({ ...pageAt(n)!, orderKey: base + outwards * gap * (n + 1) });
   }
-  await tx.structures.change(structure, { pages, displaced: pages });
+  await tx.structures.change(structure, { pages });
   return job;
 }
 

@@ -62,10 +62,10 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const stays = parentId === undefined && index === undefined;
     const { orderKey, moved } = stays
       ? { orderKey: page.orderKey, moved: [] }
-      : await placeAt(viewer, page, parent, index ?? Infinity, at);
+      : await placeAt(viewer, page, parent, index ?? Infinity);
     const written = withTemplate(withMetadata(page, metadata), changes.template ?? shown.template);
     const next = changed(written, { name, parentId: parent, orderKey }, at);
-    const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next], displaced: moved });
+    const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });
     if (name !== page.name) await nameContent(tx, next, at);
     return pageView(viewerAfter(viewer, structure), next);
   });

@@ -1,5 +1,4 @@
 import { GAP, keyAfter, KEY_LIMIT } from '../kernel/order-key.ts';
-import { changed } from '../kernel/record.ts';
 import { forEachItemStepwise, inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Yielder } from '../ports/yielder.ts';
@@ -21,12 +20,7 @@ interface LastPlace extends Place {
  * @param place the last one among the pages that are there
  * @param pages those that come back
  */
-export async function lastBeside(
-  place: Place,
-  pages: readonly Page[],
-  yielder: Yielder,
-  at: string,
-): Promise<LastPlace> {
+export async function lastBeside(place: Place, pages: readonly Page[], yielder: Yielder): Promise<LastPlace> {
   const { parentId, orderKey, moved } = place;
   const behind: Page[] = [];
   const visit = (page: Page) => {
@@ -41,7 +35,7 @@ export async function lastBeside(
   const gap = Math.max(1, Math.min(GAP, Math.floor((KEY_LIMIT - orderKey) / (sorted.length + 1))));
   let key = orderKey - gap;
   const closer = await inSteps(
-    mapStepwise(sorted, (page) => changed(page, { orderKey: (key += gap) }, at)),
+    mapStepwise(sorted, (page) => ({ ...page, orderKey: (key += gap) })),
     yielder,
   );
   const changing = new Set(sorted);

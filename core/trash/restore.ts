@@ -114,27 +114,26 @@ async function planned(
   }
   const at = timestamp(context);
   const root = pageFrom(item.page);
-  const place = placeFor(viewer, root, levels, input, at);
+  const place = placeFor(viewer, root, levels, input);
   const known = plans.get(keyOf(structure, item, input), context.precomputed);
   if (known !== null) return { item, change: known };
   const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
   const { parentId } = place;
-  const last = parentId === root.parentId ? { ...place, pages } : await lastBeside(place, pages, yielder, at);
+  const last = parentId === root.parentId ? { ...place, pages } : await lastBeside(place, pages, yielder);
   const top = changed(root, { parentId, orderKey: last.orderKey }, at);
-  const displaced = last.moved;
-  const change = { pages: [...displaced, top, ...moved], displaced, restoredPages: last.pages, waitingTasks: waiting };
+  const change = { pages: [...last.moved, top, ...moved], restoredPages: last.pages, waitingTasks: waiting };
   return { item, change };
 }
 
 /** Its own place, if it is there and no other is asked for; else as moving it there. */
-function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: RestoreTrashed, at: string): Place {
+function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: RestoreTrashed): Place {
   const { parentId: before, orderKey } = root;
   const isThere = before === null || viewer.structure.page(before) !== undefined;
   const parentId = input.parentId === undefined ? (isThere ? before : null) : input.parentId;
   if (parentId === before) return { parentId, orderKey, moved: [] };
   requireLevel(own, FULL);
   requireParent(viewer, parentId);
-  return { parentId, ...placeLast(viewer, parentId, at) };
+  return { parentId, ...placeLast(viewer, parentId) };
 }
 
 async function restore(

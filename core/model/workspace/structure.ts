@@ -45,8 +45,6 @@ export interface StructureChange {
   readonly workspace?: Workspace;
   readonly members?: readonly Member[];
   readonly pages?: readonly Page[];
-  /** Those of `pages` that only make room for others: that is no part of their history. */
-  readonly displaced?: readonly Page[];
   readonly removedPages?: readonly string[];
   /**
    * Stored pages that become reachable again with one of `pages`, as they are stored. With each page all that are

@@ -99,7 +99,6 @@ function addStructureChange(changes: PendingChanges, structure: Structure, chang
     const [before, after] = [activeOrNull(structure.member(member.id)), activeOrNull(member)];
     if (before !== null || after !== null) changes.add('member', before, after);
   }
-  changes.addDisplaced('page', change.displaced?.map(({ id }) => id) ?? []);
   const isRestore = change.restoredPages !== undefined;
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id) ?? null;

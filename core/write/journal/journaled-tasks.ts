@@ -33,8 +33,7 @@ export class JournaledTasks extends TaskWrapper {
   override async replaceTogether(all: readonly Task[], displaced?: ReadonlySet<string>): Promise<void> {
     for (const task of all) if (!this.#noteUpdate(task)) await this.#readBefore(task);
     const [first] = all;
-    if (first !== undefined && displaced !== undefined)
-      this.#changesIn(first.workspaceId).addDisplaced('task', displaced);
+    if (first !== undefined && displaced !== undefined) this.#changesIn(first.workspaceId).addDisplaced(displaced);
     await this.inner.replaceTogether(all);
   }
 

@@ -28,9 +28,6 @@ const NO_LOCATION: Location = { pageId: null, fromPageId: null, boardId: null, f
 
 const NO_ITEMS: readonly ItemChange[] = [];
 
-/** The fields of tasks and pages that tell where they stand. */
-const PLACES: ReadonlySet<string> = new Set(['statusOrderKey', 'orderIndex']);
-
 /**
  * What one transaction does to the records of one workspace: one change for each record, however often it is written.
  * What the transaction undoes itself leaves no change, nor does what nobody can reach, such as the content of an import
@@ -41,7 +38,7 @@ export class PendingChanges {
   readonly #pending = new Map<string, Pending>();
   /** By task: the items of its checklist that were written. */
   readonly #items = new Map<string, Map<string, ItemChange>>();
-  /** Tasks and pages that only made room for others, or were respread. By kind and id. */
+  /** Tasks that only made room for others, or were respread. */
   readonly #displaced = new Set<string>();
   /** As the transaction has it now. Undefined: it was not read. */
   #structure: Structure | null | undefined;
@@ -80,9 +77,9 @@ export class PendingChanges {
     this.#trashed.set(id, isPut);
   }
 
-  /** These only make room for others: that is no part of their history. */
-  addDisplaced(kind: 'task' | 'page', ids: Iterable<string>): void {
-    for (const id of ids) this.#displaced.add(`${kind} ${id}`);
+  /** These tasks only make room for others: that is no part of their history. */
+  addDisplaced(ids: ReadonlySet<string>): void {
+    for (const id of ids) this.#displaced.add(id);
   }
 
   /** The record as this transaction has written it last; undefined: it has not written it. */
@@ -130,7 +127,7 @@ export class PendingChanges {
       if (before === null && after === null) continue;
       if (kind === 'page' && this.#revealed.has((after ?? before)!.id)) continue;
       // Columns are respread for any task that needs a place.
-      if (inSteps && kind === 'task' && this.#isDisplaced(kind, (after ?? before)!.id)) continue;
+      if (inSteps && kind === 'task' && this.#displaced.has((after ?? before)!.id)) continue;
       const isUpdate = before !== null && after !== null;
       if (isUpdate && before.version === after.version && changedFields(kind, before, after).length === 0) continue;
       yield { kind, before, after };
@@ -167,10 +164,6 @@ export class PendingChanges {
     return { head, added };
   }
 
-  #isDisplaced(kind: ChangeKind, id: string): boolean {
-    return this.#displaced.size > 0 && this.#displaced.has(`${kind} ${id}`);
-  }
-
   /** Null for a change without an entry: a record shows its creation itself, and one that is removed for good has no history. */
   #entryOf(
     { kind, before, after }: Pending,
@@ -186,7 +179,7 @@ export class PendingChanges {
       return { verb: action, changes: '[]' };
     }
     if (action !== 'update' || (kind !== 'task' && kind !== 'board' && kind !== 'page')) return null;
-    const recorded = this.#isDisplaced(kind, id) ? fields.filter((field) => !PLACES.has(field)) : fields;
+    const recorded = this.#displaced.has(id) ? fields.filter((field) => field !== 'statusOrderKey') : fields;
     if (recorded.length === 0) return null;
     const items = this.#items.get(id)?.values() ?? NO_ITEMS;
     const changes = fieldChanges(kind, before!, after!, recorded, items);
@@ -219,7 +212,7 @@ export class PendingChanges {
       if (this.#addedPages.has(record.id)) fields.push('pageId');
       if (this.#items.has(record.id)) fields.push('checklist');
     }
-    if (isUpdate && fields.length === 0 && before.version === after.version) return null;
+    if (isUpdate && before.version === after.version && fields.every((field) => isOfPlace(kind, field))) return null;
     const where = this.#locationOf(kind, before, after, onTask);
     if (where === null) return null;
     // The page that shows the board implies it.
@@ -284,6 +277,11 @@ export class PendingChanges {
   #reaches(pageId: string): boolean {
     return this.#removedPages.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
   }
+}
+
+/** A page that makes room for another keeps its version, and nobody is shown its key. */
+function isOfPlace(kind: ChangeKind, field: string): boolean {
+  return kind === 'page' && field === 'orderIndex';
 }
 
 /** That a record went to the trash, or came back. Null for what is removed from the trash for good. */

@@ -40,17 +40,28 @@ describe('the history of boards and pages', () => {
     ]);
   });
 
-  it('has no entry of pages that make room for others', async () => {
+  it('has no entry of pages that make room for others, nor do their versions or events tell of it', async () => {
     const { owner, member, at, page, world } = await newTeam();
     const shown = [await page('A'), await page('B')];
     const hidden = [await page('C'), await page('D')];
     for (const pageId of hidden) await owner.access.changeSettings({ ...at, pageId, inherit: false, defaultAccess: 0 });
+    let since = '';
+    await member.workspaces.get(at, { onCursor: (now) => void (since = now) });
+    await owner.pages.update({ ...at, pageId: shown[1]!, name: 'B2' });
+    const seen = () => Promise.all(shown.map((pageId) => member.pages.get({ ...at, pageId })));
+    const events = async () => (await member.changes.list({ ...at, since })).items;
+    const [pages, told] = [await seen(), await events()];
+    expect(told.map(({ type, id, fields }) => [type, id, fields])).to.deep.equal([['page.update', shown[1], ['name']]]);
     // Each takes half of the room that is left behind the first.
     for (let n = 0; n < 80; n += 1) await owner.pages.update({ ...at, pageId: hidden[n % 2]!, orderIndex: 1 });
     await world.purge();
+    expect(await seen()).to.deep.equal(pages);
+    expect(await events()).to.deep.equal(told);
     for (const pageId of shown) {
       const { items } = await member.pages.history({ ...at, pageId });
-      expect(items.map(({ action }) => action)).to.deep.equal(['page.create']);
+      expect(items.map(({ action }) => action)).to.deep.equal(
+        pageId === shown[1] ? ['page.update', 'page.create'] : ['page.create'],
+      );
     }
     expect((await owner.pages.history({ ...at, pageId: hidden[0]! })).items).to.have.lengthOf.above(40);
   });
