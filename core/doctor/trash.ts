@@ -1,3 +1,4 @@
+import type { Viewer } from '../access/viewer.ts';
 import { eachCommentOf } from '../comment/of-task.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -115,7 +116,7 @@ async function checkBelow(
   tx: ReadTransaction,
   { id, workspaceId }: TrashItem,
   report: Report,
-  within: Parameters<typeof tasksById>[1],
+  within: Pick<Viewer, 'structure' | 'yielder'>,
 ): Promise<void> {
   const waiting: { readonly parentId: string; readonly after: Page | null }[] = [{ parentId: id, after: null }];
   while (waiting.length > 0) {

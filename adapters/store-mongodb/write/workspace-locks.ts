@@ -75,7 +75,7 @@ const FIELDS = Object.keys(EMPTY_STATE).map((field) => [field, STORED_NAMES[fiel
 /** The state of a document in which the first version has written nothing. */
 const UNSET: Doc = { _id: '', ...EMPTY_STATE, ...NO_COUNTERS };
 
-/** @param doc the lock document; null: there is none */
+/** @param doc the lock document; null: the workspace has none */
 export function toWorkspaceState(doc: Doc | null): WorkspaceState {
   if (doc === null) return EMPTY_STATE;
   // The first number is raised with every transaction, the second by releases that keep counts of statuses alone.
