@@ -77,9 +77,11 @@ function* difference(
   /** Every page that a reader removes with the pages that are gone, including those still visible. */
   const removed = new Set<string>();
   yield* forEachItemStepwise(seenBefore.values(), ({ page, parentId }) => {
-    if (parentId !== null && removed.has(parentId)) removed.add(page.id);
-    else if (!seenNow.has(page.id)) {
-      removed.add(page.id);
+    const isBelowRemoved = parentId !== null && removed.has(parentId);
+    const isGone = !seenNow.has(page.id);
+    if (isBelowRemoved || isGone) removed.add(page.id);
+    // A reader who has read the parent again may hold it elsewhere.
+    if (isGone && (!isBelowRemoved || seenNow.has(parentId))) {
       const isThere = now.structure.page(page.id) !== undefined;
       events.push({ type: isThere ? 'page.hide' : 'page.delete', page, fields: [] });
     }

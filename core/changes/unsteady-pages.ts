@@ -1,5 +1,6 @@
 import { accessType, pathUp } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
+import { forEachItemStepwise, inSteps, ITEMS_PER_STEP, type Stepwise } from '../kernel/stepwise.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { isEarlier, seesNow, type Sight, UNITS_PER_PAGE, viewersBetween } from './sight.ts';
 
@@ -117,7 +118,51 @@ async function unsteadyIn(
     isAny = true;
     if (seesNow(sight, id) && span.viewers?.every((viewer) => sees(viewer, id)) !== true) toShow.add(id);
   }
+  const away = [...ids].filter((id) => wasAway(span, id, made));
+  if (away.length > 0 && (isAny || (await sawAny(span.viewers ?? [], away)))) {
+    isAny = true;
+    for (const id of await inSteps(seenWith(sight.now, away), sight.now.yielder)) toShow.add(id);
+  }
   return isAny ? { toShow, everywhere } : null;
+}
+
+/** Whether a page was not in the tree for a while, or only for a while; or, where that is not at hand, may have been. */
+function wasAway({ viewers }: Span, id: string, made: readonly LoggedChange[]): boolean {
+  if (viewers !== null) return turns(viewers.map((viewer) => String(isInTree(viewer, id)))) > 1;
+  return made.some((each) => each.recordId === id && (each.action === 'delete' || cameIntoTree(each)));
+}
+
+function isInTree({ structure }: Viewer, id: string): boolean {
+  return structure.page(id) !== undefined;
+}
+
+/** Whether the reader saw any page that came or went with these, which they may not see themselves. */
+async function sawAny(viewers: readonly Viewer[], ids: readonly string[]): Promise<boolean> {
+  for (const [n, viewer] of viewers.entries()) {
+    const neighbours = viewers.slice(Math.max(0, n - 1), n + 2);
+    const cameOrWent = ids.filter((id) => isInTree(viewer, id) && !neighbours.every((each) => isInTree(each, id)));
+    if ((await inSteps(seenWith(viewer, cameOrWent), viewer.yielder)).size > 0) return true;
+  }
+  return false;
+}
+
+/** The pages that the reader sees among those that come and go with some pages: see `core/page/subtree.ts`. In steps. */
+function* seenWith(viewer: Viewer, ids: readonly string[]): Stepwise<ReadonlySet<string>> {
+  const { structure } = viewer;
+  const seen = new Set<string>();
+  const visited = new Set<string>();
+  const waiting = [...ids];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const page = structure.page(id);
+    if (page === undefined || visited.has(id)) continue;
+    visited.add(id);
+    if (visited.size % ITEMS_PER_STEP === 0) yield;
+    if (sees(viewer, id)) seen.add(id);
+    yield* forEachItemStepwise(structure.children(id), (child) => void waiting.push(child.id));
+    if (page.type === 'board')
+      yield* forEachItemStepwise(structure.taskPages(id), (each) => void waiting.push(each.id));
+  }
+  return seen;
 }
 
 function mayBeUnsteadyEverywhere({ viewers, all }: Span): boolean {
@@ -137,11 +182,14 @@ function mayBeUnsteady(span: Span, id: string): boolean {
   for (const viewer of [span.from, span.to]) {
     for (const page of viewer === null ? [] : pathUp(viewer.structure, id)) path.add(page.id);
   }
-  const made = all.findLastIndex((each) => each.kind === 'page' && each.recordId === id && cameIntoTree(each));
-  const deciding = all.slice(Math.max(0, made)).filter(({ kind, recordId }) => kind !== 'page' || path.has(recordId));
+  const own = (each: LoggedChange) => each.kind === 'page' && each.recordId === id;
+  const created = all.findIndex((each) => own(each) && each.action === 'create');
+  const deciding = all
+    .slice(Math.max(0, created))
+    .filter(({ kind, recordId }) => kind !== 'page' || path.has(recordId));
   // Below what a page was that moved, or came into the tree, is known only if it is still there.
   const isGone = span.to.structure.page(id) === undefined;
-  if (isGone && made !== -1) return true;
+  if (isGone && all.some((each) => own(each) && cameIntoTree(each))) return true;
   const isMoved = (span.from === null || isGone) && deciding.some(({ fields }) => fields.includes('parentId'));
   return (isMoved ? all : deciding).length > 1;
 }

@@ -121,7 +121,7 @@ export class Replica {
     else if (kind === 'member') await this.#member(id!, gone);
     else if (kind === 'page') await (gone ? this.#takePage(id!) : this.#page(event, verb));
     else if (kind === 'board') await this.#putBoard(id!);
-    else if (kind === 'task') await (gone ? void this.#holds.tasks.delete(id!) : this.#putTask(id!));
+    else if (kind === 'task') await (gone ? this.#takeTask(id!) : this.#putTask(id!));
     else await this.#comment(event, gone);
   }
 
@@ -172,6 +172,12 @@ export class Replica {
       if (taken.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
       else if (task.boardId !== null && taken.has(task.boardId)) tasks.set(task.id, { ...task, ...WITHOUT_BOARD });
     }
+  }
+
+  /** Its page has the same id, and may have been read before the event. */
+  #takeTask(id: string): void {
+    this.#holds.tasks.delete(id);
+    if (this.#holds.pages.has(id)) this.#takePage(id);
   }
 
   async #putBoard(boardId: string): Promise<void> {

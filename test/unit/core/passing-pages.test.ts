@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import type { ChangeEvent } from '../../../core/index.ts';
 import type { Session } from '../../../core/session.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { type Colleague, newTeam, type Team } from '../../fixtures/team.ts';
+import { DAY, newWorld } from '../../fixtures/world.ts';
+import { anotherProcess } from '../../proofs/property/follow-late.ts';
 import { seen } from '../../proofs/property/member-sight.ts';
 import { Replica } from '../../proofs/property/replica.ts';
 
@@ -12,7 +15,7 @@ describe('a reader who reads pages later than the event that tells of them', () 
   let replica: Replica;
 
   beforeEach(async () => {
-    team = await newTeam(undefined, 0);
+    team = await newTeam(newWorld(memoryStore(), 0, undefined, DAY), 0);
     reader = team.member;
     folder = await team.page('Folder');
     replica = await Replica.read(reader, team.workspaceId);
@@ -33,6 +36,11 @@ describe('a reader who reads pages later than the event that tells of them', () 
     return events.map(({ type }: ChangeEvent) => type);
   };
   const holdsWhatIsThere = async () => expect(replica.shown()).to.deep.equal(await seen(reader, team.workspaceId));
+
+  const restoreLatest = async () => {
+    const { items } = await team.owner.trash.list(team.at);
+    await team.owner.trash.restore({ ...team.at, trashId: items[0]!.id });
+  };
 
   it('does not keep one that was made and deleted until the next answer', async () => {
     let made = '';
@@ -92,6 +100,70 @@ describe('a reader who reads pages later than the event that tells of them', () 
     );
     await team.owner.access.changeSettings({ ...team.at, pageId: board.id, inherit: true });
     expect(await follow(reader)).to.deep.equal(['scope', 'page.show']);
+    await holdsWhatIsThere();
+  });
+
+  it('reads one again that was in the trash for a while with a hidden page above it', async () => {
+    const { owner, at } = team;
+    const hidden = await team.page('Hidden');
+    const board = await team.board('Board', hidden);
+    await team.task(board.id, 'Task');
+    await team.grant(board.id, reader, 100);
+    await follow(meanwhile(() => owner.pages.delete({ ...at, pageId: hidden })));
+    await restoreLatest();
+    expect(await follow(reader)).to.deep.equal(['scope', 'page.show']);
+    await holdsWhatIsThere();
+  });
+
+  it('reads one again that was in the trash for a while, where another process answers', async () => {
+    const { owner, at, world } = team;
+    const board = await team.board('Board', folder);
+    await follow(reader);
+    const { changes } = anotherProcess(world.ports.store)(reader.userId, world.ports);
+    await owner.boards.update({ ...at, boardId: board.id, name: 'Renamed' });
+    await follow({ ...meanwhile(() => owner.pages.delete({ ...at, pageId: folder })), changes });
+    await restoreLatest();
+    expect(await follow({ ...reader, changes })).to.deep.equal(['scope', 'page.show']);
+    await holdsWhatIsThere();
+  });
+
+  it('is told nothing of a hidden page that was in the trash for a while', async () => {
+    const hidden = await team.page('Hidden');
+    await team.page('Below', hidden);
+    await follow(reader);
+    await team.owner.pages.delete({ ...team.at, pageId: hidden });
+    await restoreLatest();
+    expect(await follow(reader)).to.deep.equal([]);
+  });
+
+  it('keeps nothing that was deleted below a page that they read where it had moved', async () => {
+    const { owner, at } = team;
+    const outer = await team.page('Outer', folder);
+    const inner = await team.page('Inner', outer);
+    const below = await team.page('Below', inner);
+    await follow(reader);
+    await team.grant(inner, reader, 300);
+    await follow(
+      meanwhile(() => owner.access.changeSettings({ ...at, pageId: outer, inherit: false, defaultAccess: 0 })),
+    );
+    await owner.pages.delete({ ...at, pageId: below });
+    expect(await follow(reader)).to.deep.equal(['page.hide', 'page.delete', 'page.update']);
+    await holdsWhatIsThere();
+  });
+
+  it('reads a task again that they read before they were told that it is hidden', async () => {
+    const { owner, at, world } = team;
+    const board = await team.board('Board', folder);
+    const taskId = await team.task(board.id, 'Task');
+    await follow(reader);
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId, parentId: null });
+    const answeredBy = (session: Session): Session => ({
+      ...session,
+      changes: anotherProcess(world.ports.store)(reader.userId, world.ports).changes,
+    });
+    const told = await follow(answeredBy(meanwhile(() => team.grant(taskId, reader, 100))));
+    expect(told).to.deep.equal(['scope', 'task.hide']);
+    expect(await follow(answeredBy(reader))).to.include('scope');
     await holdsWhatIsThere();
   });
 
