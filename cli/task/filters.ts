@@ -91,7 +91,7 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
   template: {
     flags: '--templates',
     about: 'on templates',
-    no: 'not on templates, as without --board, --status, --num or --external-id',
+    no: 'not on templates, as without this and what names a board, status or task',
   },
   updatedSince: {
     flags: '--updated-since <time>',

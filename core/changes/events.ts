@@ -2,6 +2,7 @@ import { governingPageId, sees, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent, EventKind, EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
+import { shownMember } from '../names/names.ts';
 import type { Task } from '../model/content/task.ts';
 import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
 import { MAX_PARTS, partCount } from './event-record.ts';
@@ -238,8 +239,7 @@ export function placeOf(change: LoggedChange | undefined, otherwise: number): nu
   return change === undefined ? otherwise : change.seq + change.part;
 }
 
-/** Guests see no other members. */
-function byId({ structure, member }: Viewer, change: LoggedChange | undefined): string | null {
-  const by = change?.userId == null ? undefined : structure.memberOfUser(change.userId);
-  return by === undefined || (member.role <= GUEST && by.id !== member.id) ? null : by.id;
+function byId(viewer: Viewer, change: LoggedChange | undefined): string | null {
+  const by = change?.userId == null ? undefined : viewer.structure.memberOfUser(change.userId);
+  return by === undefined ? null : shownMember(viewer, by.id);
 }

@@ -5,12 +5,13 @@ import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
 import type { HistoryKind } from '../model/log/history-entry.ts';
 import { VIEW } from '../model/access/level.ts';
+import { shownMember } from '../names/names.ts';
 import { pageAt, type PageAddress } from '../page/read.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
 import { read } from '../write/transaction.ts';
-import { historyViews, shownMember, type HistoryEntryView } from './view.ts';
+import { historyViews, type HistoryEntryView } from './view.ts';
 
 interface HistoryPart {
   /** 1-500, default 100. */
@@ -115,7 +116,7 @@ function placeAt(position: string | null): number | null {
 }
 
 /** The record itself knows when it was made, and by whom. */
-function creationOf({ member }: Viewer, kind: HistoryKind, { createdAt: at, createdById }: Subject): HistoryEntryView {
-  const byId = shownMember(member, createdById);
+function creationOf(viewer: Viewer, kind: HistoryKind, { createdAt: at, createdById }: Subject): HistoryEntryView {
+  const byId = shownMember(viewer, createdById);
   return { seq: null, at, byId, requestId: null, action: `${kind}.create`, commentId: null, changes: [] };
 }

@@ -1,7 +1,7 @@
 import { sees, type Viewer } from '../access/viewer.ts';
-import { type BoardNames, type MemberName, memberNames, namesOn, pageName } from '../names/names.ts';
+import { type BoardNames, type MemberName, memberNames, namesOn, pageName, shownMember } from '../names/names.ts';
 import type { HistoryAction, HistoryEntry, StoredFieldChange } from '../model/log/history-entry.ts';
-import { ADMIN, GUEST, MEMBER } from '../model/access/role.ts';
+import { ADMIN, MEMBER } from '../model/access/role.ts';
 import { seenAmong } from '../link/view.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -94,14 +94,9 @@ function entryView(viewer: Viewer, entry: HistoryEntry, changes: readonly FieldC
   };
 }
 
-/** Guests see no other members. */
-function byId({ structure, member }: Viewer, userId: string | null): string | null {
-  const by = userId === null ? undefined : structure.memberOfUser(userId);
-  return by === undefined ? null : shownMember(member, by.id);
-}
-
-export function shownMember(viewer: Viewer['member'], id: string): string | null {
-  return viewer.role <= GUEST && viewer.id !== id ? null : id;
+function byId(viewer: Viewer, userId: string | null): string | null {
+  const by = userId === null ? undefined : viewer.structure.memberOfUser(userId);
+  return by === undefined ? null : shownMember(viewer, by.id);
 }
 
 interface Reading {

@@ -85,6 +85,20 @@ export function invalid(pointer: string, detail: string): EspalierError {
   return new EspalierError('invalid-input', 'The input is not valid.', [{ pointer, detail }]);
 }
 
+/** The records that writes were refused for by what looks at all that is written: quotas and guards. */
+const refused = new WeakMap<EspalierError, string>();
+
+/** Notes the record that a write is refused for: a call about many tells which it is, if it was named. */
+export function refusedFor(recordId: string, error: EspalierError): EspalierError {
+  refused.set(error, recordId);
+  return error;
+}
+
+/** The record that an error was noted for. */
+export function recordRefused(error: unknown): string | undefined {
+  return error instanceof EspalierError ? refused.get(error) : undefined;
+}
+
 /** The message is fixed, so that a hidden record cannot be distinguished from a missing one. */
 export function notFound(): EspalierError {
   return new EspalierError('not-found', 'There is nothing here.');

@@ -91,6 +91,11 @@ export async function userNames(
   return (id) => (id === null ? null : { id, name: users.get(id)?.name ?? null });
 }
 
+/** Who did something; null for a guest, unless it was them. */
+export function shownMember(viewer: Viewer, id: string): string | null {
+  return isNameShown(viewer, id) ? id : null;
+}
+
 /** As in the list of members: a guest sees only themselves. */
 function isNameShown({ member }: Viewer, id: string): boolean {
   return member.role >= MEMBER || member.id === id;

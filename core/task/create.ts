@@ -1,13 +1,14 @@
 import { DENIED, EDIT } from '../model/access/level.ts';
 import { viewerOf, levelOn, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
-import { EspalierError, forbidden, unusable } from '../kernel/errors.ts';
+import { EspalierError, forbidden, recordRefused, unusable } from '../kernel/errors.ts';
 import { changed, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireDates } from './dates.ts';
 import { insertTask, type TaskDraft } from './insert.ts';
+import { aboutTask, pointersInside } from './many/about.ts';
 import { plansFor, type PlacingPlan } from './place/placing-plan.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
@@ -34,12 +35,13 @@ export function createTask(context: Context, input: CreateTask): Promise<TaskVie
   });
 }
 
-/** Creates all of them or none. Errors point into `/tasks/N`. */
+/** Creates all of them or none. Errors point to `/tasks/N`, or into it. */
 export function createTasks(context: Context, input: CreateTasks): Promise<readonly TaskView[]> {
   for (const [i, draft] of input.tasks.entries()) within(i, () => requireDates(draft));
   const { workspaceId } = input;
   const records = (views: readonly TaskView[]) => views.flatMap((view) => namedInTask(view).records);
   const answer = withNamedRecords(context, (views: readonly TaskView[]) => ({ workspaceId, records: records(views) }));
+  let views: TaskView[] = [];
   return write(answer, async (tx) => {
     let viewer = await viewerOf(tx, context, input.workspaceId);
     for (const [i, draft] of input.tasks.entries()) {
@@ -48,7 +50,7 @@ export function createTasks(context: Context, input: CreateTasks): Promise<reado
       if (pause !== null) await pause;
     }
     const first = await tx.tasks.reserveNums(input.workspaceId, input.tasks.length);
-    const views: TaskView[] = [];
+    views = [];
     const plans = plansFor(input.tasks);
     for (const [i, draft] of input.tasks.entries()) {
       const given = { ...draft, workspaceId: input.workspaceId, num: first + i };
@@ -59,6 +61,9 @@ export function createTasks(context: Context, input: CreateTasks): Promise<reado
       views.push(made.view);
     }
     return views;
+  }).catch((error: unknown) => {
+    const index = views.findIndex(({ id }) => id === recordRefused(error));
+    throw index < 0 ? error : atIndex(error, index);
   });
 }
 
@@ -92,15 +97,21 @@ function taskPage(viewer: Viewer, pageId: string) {
   return page;
 }
 
-/** Prefixes the pointers of errors with the index of the task. */
+/** Errors of the work say at which index it is about. */
 function within<T>(index: number, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof EspalierError) || error.errors.length === 0) throw error;
-    const errors = error.errors.map(({ pointer, detail }) => ({ pointer: `/tasks/${index}${pointer}`, detail }));
-    throw new EspalierError(error.code, error.detail, errors);
+    throw atIndex(error, index);
   }
+}
+
+/** An error with its pointers inside the task at an index, or else to that. */
+function atIndex(error: unknown, index: number): unknown {
+  const pointer = `/tasks/${index}`;
+  if (!(error instanceof EspalierError) || error.errors.length === 0)
+    return aboutTask(error, { pointer, detail: 'is a task for which that holds' });
+  return new EspalierError(error.code, error.detail, pointersInside(error, pointer));
 }
 
 function raise(error: unknown): never {

@@ -4,7 +4,7 @@ import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
 import { FULL } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
-import { memberNames, type MemberName } from '../names/names.ts';
+import { memberNames, type MemberName, shownMember } from '../names/names.ts';
 import type { Context } from '../ports/context.ts';
 import { INLINE_LIMIT } from '../page/subtree.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -39,10 +39,9 @@ export interface TrashAddress {
 }
 
 /** An item of the trash as it is read. */
-export interface TrashView extends Pick<
-  TrashItem,
-  'id' | 'workspaceId' | 'kind' | 'name' | 'deletedById' | 'deletedAt' | 'purgeAt'
-> {
+export interface TrashView extends Pick<TrashItem, 'id' | 'workspaceId' | 'kind' | 'name' | 'deletedAt' | 'purgeAt'> {
+  /** The member who deleted it; null for guests unless it was them. */
+  readonly deletedById: string | null;
   /** The number of a task; null for pages and boards. */
   readonly num: number | null;
   /** Present if requested with `expand`. */
@@ -51,8 +50,8 @@ export interface TrashView extends Pick<
 
 /** The names of the ids in an item of the trash. */
 export interface TrashNames {
-  /** The member who deleted it. */
-  readonly deletedBy?: MemberName;
+  /** The member who deleted it; null where `deletedById` is. */
+  readonly deletedBy?: MemberName | null;
 }
 
 /**
@@ -121,18 +120,20 @@ async function slice(
   next: string | null,
   { expand = [] }: ListTrash,
 ): Promise<Slice<TrashView>> {
-  if (!expand.includes('deletedBy')) return { items: shown.map(trashView), next };
+  const views = shown.map((item) => trashView(viewer, item));
+  if (!expand.includes('deletedBy')) return { items: views, next };
   const nameOf = await memberNames(
     tx,
     viewer,
-    shown.map(({ deletedById }) => deletedById),
+    views.map(({ deletedById }) => deletedById),
   );
-  const named = (item: TrashItem) => ({ ...trashView(item), expanded: { deletedBy: nameOf(item.deletedById) } });
-  return { items: shown.map(named), next };
+  const named = (by: string | null) => ({ deletedBy: by === null ? null : nameOf(by) });
+  return { items: views.map((view) => ({ ...view, expanded: named(view.deletedById) })), next };
 }
 
-function trashView(item: TrashItem): TrashView {
-  const { id, workspaceId, kind, name, task, deletedById, deletedAt, purgeAt } = item;
+function trashView(viewer: Viewer, item: TrashItem): TrashView {
+  const { id, workspaceId, kind, name, task, deletedAt, purgeAt } = item;
+  const deletedById = shownMember(viewer, item.deletedById);
   return { id, workspaceId, kind, num: task?.num ?? null, name, deletedById, deletedAt, purgeAt };
 }
 

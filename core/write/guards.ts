@@ -1,10 +1,10 @@
-import { conflict } from '../kernel/errors.ts';
+import { conflict, refusedFor } from '../kernel/errors.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ChangeKind } from '../model/log/change.ts';
 import type { Comment } from '../model/content/comment.ts';
 import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Member } from '../model/workspace/member.ts';
-import { metadataOf, type WithMetadata } from '../model/metadata.ts';
+import { type HasMetadata, metadataOf, type WithMetadata } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
@@ -60,8 +60,12 @@ export type GuardOrigin = Pick<GuardCaller, 'userId' | 'requestId'> & Partial<Pi
 /** A record before and after a write. */
 export interface GuardedChange {
   readonly kind: ChangeKind;
-  readonly before: object | null;
-  readonly after: object | null;
+  readonly before: WithId | null;
+  readonly after: WithId | null;
+}
+
+interface WithId extends HasMetadata {
+  readonly id: string;
 }
 
 /**
@@ -84,13 +88,13 @@ export function requireUnguarded(
     const [was, is] = [viewOf(kind, before, structure), viewOf(kind, after, structure)];
     for (const guard of guards) {
       const detail: unknown = guard(caller, was, is);
-      if (typeof detail === 'string') throw conflict('guard-refused', detail);
+      if (typeof detail === 'string') throw refusedFor((before ?? after)!.id, conflict('guard-refused', detail));
       if (detail !== undefined && detail !== null) throw new TypeError('A guard returns a text or nothing.');
     }
   }
 }
 
-function viewOf(kind: ChangeKind, record: object | null, structure: Structure | null): GuardedRecord | null {
+function viewOf(kind: ChangeKind, record: WithId | null, structure: Structure | null): GuardedRecord | null {
   if (record === null) return null;
   const view: Record<string, unknown> = { kind, ...record, metadata: metadataOf(record) };
   if (kind === 'invitation') delete view['metadata'];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { TRASH_EXPANSIONS } from '../../../core/trash/items.ts';
 import { cursor, exactly, id, integer, inWorkspace, limit, name, nullable, oneOf, optional, time } from '../fields.ts';
-import { expand, expanded, MemberName } from '../names.ts';
+import { expand, expanded, MemberName, orNull } from '../names.ts';
 import { operation } from '../operation.ts';
 import { Board } from './board.ts';
 import { Page } from './page.ts';
@@ -15,10 +15,10 @@ export const TrashItem = exactly({
     description: 'The number of a task; null for pages and boards.',
   }),
   name: name(500, { description: 'Its name, or the title of the task.' }),
-  deletedById: id({ description: 'The member who deleted it.' }),
+  deletedById: nullable(id(), { description: 'The member who deleted it; null for guests unless it was them.' }),
   deletedAt: time({ description: 'When it was deleted.' }),
   purgeAt: time({ description: 'When it is removed for good.' }),
-  expanded: expanded({ deletedBy: optional(MemberName) }),
+  expanded: expanded({ deletedBy: optional(orNull(MemberName, 'Null where deletedById is.')) }),
 });
 
 const address = { ...inWorkspace, trashId: id({ description: 'The deleted page, board or task.' }) };

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<TrashView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'kind', text: ({ kind }) => kind },
   { title: 'deleted', text: ({ deletedAt }) => relative(deletedAt) },
-  { title: 'by', cut: true, text: ({ deletedById, expanded }) => expanded?.deletedBy?.name ?? deletedById },
+  { title: 'by', cut: true, text: ({ deletedById, expanded }) => expanded?.deletedBy?.name ?? deletedById ?? '' },
   { title: 'until', text: ({ purgeAt }) => purgeAt.slice(0, 10) },
   { title: 'id', wide: true, text: ({ id }) => id },
 ];

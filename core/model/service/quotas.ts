@@ -1,4 +1,4 @@
-import { conflict, invalid, type EspalierError } from '../../kernel/errors.ts';
+import { conflict, invalid, refusedFor, type EspalierError } from '../../kernel/errors.ts';
 
 interface Quota {
   /** The kind of record that has the limit. */
@@ -127,11 +127,14 @@ export function largestLimit(name: QuotaName): number {
 /**
  * A count that exceeds a quota already, because it is older than the quota, may stay or shrink, but not grow.
  *
+ * @param recordId of the record whose content is counted
  * @throws `quota-exceeded`
  */
-export function requireWithin(quotas: Quotas, name: QuotaName, before: number, after: number): void {
+export function requireWithin(quotas: Quotas, name: QuotaName, before: number, after: number, recordId?: string): void {
   const limit = quotas[name];
-  if (limit !== undefined && after > limit && after > before) throw quotaExceeded(name, limit);
+  if (limit === undefined || after <= limit || after <= before) return;
+  const error = quotaExceeded(name, limit);
+  throw recordId === undefined ? error : refusedFor(recordId, error);
 }
 
 /** Names the limit, not the current count: some of the records may be hidden from the caller. */

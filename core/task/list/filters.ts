@@ -156,11 +156,15 @@ export const FILTERS = {
   },
   /** Changed at this time or later. ISO 8601. */
   updatedSince: bound('updatedAt', 'from', 'time', 'Changed at this time or later.'),
-  /** Ids of tasks: their children; also `none`. */
-  parentTaskId: related(['none'], 'Children of one of these tasks; none.', (ids, { named }) => ({
-    ids: linkedFrom(ids, named, ['child']),
-    ...(ids.includes('none') && { orWithout: 'parent' as const }),
-  })),
+  /** Ids of tasks: their children; also `none`: tasks without a parent, seen or not. */
+  parentTaskId: related(
+    ['none'],
+    'Children of one of these tasks; none: without a parent, seen or not.',
+    (ids, { named }) => ({
+      ids: linkedFrom(ids, named, ['child']),
+      ...(ids.includes('none') && { orWithout: 'parent' as const }),
+    }),
+  ),
   /** A task that blocks them, and that the caller sees, is not complete. */
   blocked: flag(
     (blocked, { blocked: ids }) => ({ ids, not: !blocked }),

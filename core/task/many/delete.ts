@@ -6,6 +6,7 @@ import { subtreeOf, SubtreeTooLarge } from '../../page/subtree.ts';
 import type { Context } from '../../ports/context.ts';
 import { write } from '../../write/transaction.ts';
 import { deleteSeenTask } from '../delete.ts';
+import { aboutRefused, aboutTask, pointerTo } from './about.ts';
 import { planThenWrite } from './plan-then-write.ts';
 import { requireSelection, selectTasks, stillSelected, type TaskCount, type TaskSelection } from './select.ts';
 
@@ -14,7 +15,7 @@ const MAX_PAGES = 2_000;
 
 /**
  * Deletes up to 1,000 tasks, each as if it were deleted alone: all of them, or none. They are found and checked on a
- * snapshot while others write, as in `updateTasks`.
+ * snapshot while others write, as in `updateTasks`. Errors point to the task or the filter.
  *
  * @throws as `selectTasks`, and as the deletion of one task; `too-many` also for more than 2,000 pages
  */
@@ -25,22 +26,30 @@ export async function deleteTasks(context: Context, input: TaskSelection): Promi
   return planThenWrite(
     context,
     (tx) => selectTasks(tx, context, input),
-    (selected, outdated) =>
-      write(unconditional, async (tx) => {
+    (selected, outdated) => {
+      let tasks: readonly Task[] = [];
+      return write(unconditional, async (tx) => {
         let viewer = await viewerOf(tx, context, input.workspaceId);
         const known = selected === null ? null : ((await stillSelected(tx, viewer, selected)) ?? outdated());
-        const tasks = known ?? (await selectTasks(tx, context, input)).tasks;
+        tasks = known ?? (await selectTasks(tx, context, input)).tasks;
         let pages = 0;
-        for (const task of tasks) {
+        for (const [i, task] of tasks.entries()) {
           // It was deleted with the page of another one.
           if (governingPageId(viewer.structure, task) === null) continue;
           pages += await pagesUnder(viewer, task, MAX_PAGES - pages);
-          viewer = await deleteSeenTask(tx, unconditional, viewer, task, Infinity);
+          try {
+            viewer = await deleteSeenTask(tx, unconditional, viewer, task, Infinity);
+          } catch (error) {
+            throw aboutTask(error, pointerTo(input, task, i));
+          }
           const pause = viewer.yielder.step();
           if (pause !== null) await pause;
         }
         return { count: tasks.length };
-      }),
+      }).catch((error: unknown) => {
+        throw aboutRefused(error, input, tasks);
+      });
+    },
   );
 }
 

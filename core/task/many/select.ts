@@ -7,6 +7,7 @@ import type { Task } from '../../model/content/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { tasksById } from '../by-id.ts';
+import { aboutTask, pointerTo } from './about.ts';
 import { conditionsOf } from '../list/conditions.ts';
 import { asksForUnassigned, type TaskFilters } from '../list/filters.ts';
 import { listedFor } from '../list/scope.ts';
@@ -77,7 +78,7 @@ export async function selectTasks(tx: ReadTransaction, context: Context, input: 
   const stored = await tasksById(tx, viewer, input.taskIds);
   const seen = stored.map((task) => (task !== null && levelOnTask(viewer, task) >= VIEW ? task : null));
   const tasks = seen.filter((task) => task !== null);
-  requireEditable(viewer, tasks);
+  requireEditable(viewer, input, seen);
   if (tasks.length < seen.length) throw unusableTasks(seen);
   return { viewer, tasks, asked: null };
 }
@@ -86,8 +87,9 @@ async function foundTasks(
   tx: ReadTransaction,
   context: Context,
   viewer: Viewer,
-  { workspaceId, filter = {}, count }: TaskSelection,
+  selection: TaskSelection,
 ): Promise<Selected> {
+  const { workspaceId, filter = {}, count } = selection;
   const [{ scope, templates }, ended, { id, last }] = await Promise.all([
     listedFor(viewer, filter),
     asksForUnassigned(filter) ? endedAssignments(tx, workspaceId) : NONE,
@@ -108,7 +110,7 @@ async function foundTasks(
     found.map((task) => task.id),
   );
   const tasks = stored.filter((task) => task !== null);
-  requireEditable(viewer, tasks);
+  requireEditable(viewer, selection, tasks);
   if (tasks.length > MAX_TASKS) {
     throw new EspalierError('too-many', `More than ${MAX_TASKS} tasks were found: narrow the filter.`, [
       { pointer: '/filter', detail: `finds more than ${MAX_TASKS} tasks` },
@@ -122,8 +124,16 @@ async function foundTasks(
   return { viewer, tasks, asked: { filters, scope, at: { id, last } } };
 }
 
-function requireEditable(viewer: Viewer, tasks: readonly Task[]): void {
-  for (const task of tasks) requireLevel(levelOnTask(viewer, task), EDIT);
+/** @param tasks null: hidden or missing */
+function requireEditable(viewer: Viewer, selection: TaskSelection, tasks: readonly (Task | null)[]): void {
+  for (const [i, task] of tasks.entries()) {
+    if (task === null) continue;
+    try {
+      requireLevel(levelOnTask(viewer, task), EDIT);
+    } catch (error) {
+      throw aboutTask(error, pointerTo(selection, task, i));
+    }
+  }
 }
 
 const SHOWN = 20;

@@ -8,6 +8,7 @@ import type { ReadTransaction } from '../../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../assignment.ts';
 import { requireDates } from '../dates.ts';
 import { requireAssignable, requireTags, unique } from '../insert.ts';
+import { pointersInside } from './about.ts';
 import { completeAfterMove } from '../place/place.ts';
 import { hasPosition, positionAt, type Position } from '../place/position.ts';
 import { requireBoardSeen, requireNewTagsNotBeingRemoved, targetOf, firstBoardField } from '../target.ts';
@@ -163,19 +164,12 @@ export async function requireNewAssignees(
   await requireAssignable(tx, viewer, next, fresh, assignees === undefined ? 'addAssignees' : 'assignees');
 }
 
-/** Lets the pointers of errors start at `/set`, and adds the task if it was named. */
-export function inSet<T>(work: () => T, index: number | null = null): T {
+/** Lets the pointers of errors start at `/set`. */
+function inSet<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw ofSet(error, index);
+    if (!(error instanceof EspalierError)) throw error;
+    throw new EspalierError(error.code, error.detail, pointersInside(error, '/set'));
   }
-}
-
-/** @param index of the task among those named; null: it was found by a filter */
-export function ofSet(error: unknown, index: number | null): unknown {
-  if (!(error instanceof EspalierError) || error.errors.length === 0) return error;
-  const errors = error.errors.map(({ pointer, detail }) => ({ pointer: `/set${pointer}`, detail }));
-  const named = index === null ? [] : [{ pointer: `/taskIds/${index}`, detail: 'is a task for which that holds' }];
-  return new EspalierError(error.code, error.detail, [...errors, ...named]);
 }

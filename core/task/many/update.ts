@@ -6,6 +6,7 @@ import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 import { write } from '../../write/transaction.ts';
 import { neighbourOf } from '../place/position.ts';
 import { requireEditingBoards } from '../target.ts';
+import { aboutRefused, aboutTask, pointerTo } from './about.ts';
 import { planThenWrite } from './plan-then-write.ts';
 import { saveTogether } from './save.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type TaskCount,
   type TaskSelection,
 } from './select.ts';
-import { ofSet, prepare, requireNewAssignees, requireSet, type Prepared, type SetOnTasks } from './set.ts';
+import { prepare, requireNewAssignees, requireSet, type Prepared, type SetOnTasks } from './set.ts';
 
 export interface UpdateTasks extends TaskSelection {
   /** At least one field. */
@@ -35,7 +36,7 @@ interface Plan {
 
 /**
  * Changes up to 1,000 tasks: all of them, or none. All is checked on a snapshot while others write; the write then only
- * confirms by revision and versions that it still holds. Errors point into `/set`, and to the task if it was named.
+ * confirms by revision and versions that it still holds. Errors point into `/set`, and to the task or the filter.
  *
  * @throws as `selectTasks`, and as the update of one task
  */
@@ -45,16 +46,21 @@ export async function updateTasks(context: Context, input: UpdateTasks): Promise
   return planThenWrite(
     context,
     (tx) => planOf(tx, context, input),
-    (plan, outdated) =>
-      write(context, async (tx) => {
+    (plan, outdated) => {
+      let tasks: readonly Task[] = [];
+      return write(context, async (tx) => {
         const viewer = await viewerOf(tx, context, input.workspaceId);
         const known = plan === null ? null : ((await confirmed(tx, viewer, input, plan)) ?? outdated());
         const prepared = known ?? (await planOf(tx, context, input)).prepared;
         // Whether a user is disabled is in no revision.
         if (known !== null) await checkAssignees(tx, viewer, input, prepared);
+        tasks = prepared.map(({ task }) => task);
         await saveTogether(tx, context, viewer, prepared);
         return { count: prepared.length };
-      }),
+      }).catch((error: unknown) => {
+        throw aboutRefused(error, input, tasks);
+      });
+    },
   );
 }
 
@@ -62,7 +68,9 @@ async function planOf(tx: ReadTransaction, context: Context, input: UpdateTasks)
   const selected = await selectTasks(tx, context, input);
   const { viewer, tasks } = selected;
   const { set, workspaceId } = input;
-  if (set.boardId !== undefined) for (const task of tasks) requireEditingBoards(viewer, task, set.boardId);
+  const { boardId } = set;
+  if (boardId !== undefined)
+    await forEachTask(viewer, input, tasks, (task) => requireEditingBoards(viewer, task, boardId));
   const neighbour = await neighbourOf(tx, workspaceId, set);
   const boardIds = new Set(tasks.map(({ boardId }) => boardId));
   if (set.boardId !== undefined) boardIds.add(set.boardId);
@@ -97,22 +105,23 @@ function checkAssignees(
   input: UpdateTasks,
   prepared: readonly Prepared[],
 ): Promise<void> {
-  return forEachTask(viewer, input, prepared, (one) => requireNewAssignees(tx, viewer, one, input.set));
+  const tasks = prepared.map(({ task }) => task);
+  return forEachTask(viewer, input, tasks, (_, i) => requireNewAssignees(tx, viewer, prepared[i]!, input.set));
 }
 
-/** In steps. The pointers of errors start at `/set`, and name the task if the call did. */
-async function forEachTask<T>(
+/** In steps. The pointers of errors start at `/set`, and then name the task. */
+async function forEachTask(
   { yielder }: Viewer,
-  { taskIds }: TaskSelection,
-  items: readonly T[],
-  work: (item: T) => void | Promise<void>,
+  selection: TaskSelection,
+  tasks: readonly Task[],
+  work: (task: Task, index: number) => void | Promise<void>,
 ): Promise<void> {
-  for (const [i, item] of items.entries()) {
+  for (const [i, task] of tasks.entries()) {
     try {
-      const working = work(item);
+      const working = work(task, i);
       if (working !== undefined) await working;
     } catch (error) {
-      throw ofSet(error, taskIds === undefined ? null : i);
+      throw aboutTask(error, pointerTo(selection, task, i), '/set');
     }
     const pause = yielder.step();
     if (pause !== null) await pause;

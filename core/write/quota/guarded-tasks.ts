@@ -61,7 +61,7 @@ export class GuardedTasks extends TaskWrapper {
 /** Refuses what has grown beyond a quota: what stood above one before may stay. */
 function requireGrowthWithin(quotas: Quotas, stored: Task | null, task: Task): void {
   const [before, after] = [contentOf(stored), contentOf(task)];
-  for (const name of OF_A_TASK) requireWithin(quotas, name, before[name], after[name]);
+  for (const name of OF_A_TASK) requireWithin(quotas, name, before[name], after[name], task.id);
 }
 
 function hasGrown(stored: Task | null, task: Task): boolean {

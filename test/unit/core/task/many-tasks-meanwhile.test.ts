@@ -120,6 +120,6 @@ describe('many tasks, while others write', () => {
       count: 2,
       set: { statusId },
     });
-    expect(await fault(moving)).to.equal('unusable-reference /set/statusId');
+    expect(await fault(moving)).to.equal('unusable-reference /set/statusId /filter');
   });
 });

@@ -66,7 +66,7 @@ describe('changing many tasks at once', () => {
     expect(await refused({ addAssignees: [boardId] })).to.equal('unusable-reference /set/addAssignees /taskIds/0');
     expect(await refused({ beforeTaskId: ids[3]! })).to.equal('unusable-reference /set/beforeTaskId /taskIds/0');
     expect(await fault(update({ filter: {}, count: 7 }, { addTags: [tag] }))).to.equal(
-      'unusable-reference /set/addTags',
+      'unusable-reference /set/addTags /filter',
     );
     expect(await list()).to.deep.equal(before);
   });

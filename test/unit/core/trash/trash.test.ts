@@ -136,6 +136,22 @@ describe('the trash', () => {
     });
   }
 
+  it('tells guests who deleted what only if it was them', async () => {
+    const team = await newTrashTeam();
+    const { owner, guest, member, at } = team;
+    const board = await team.board('Board');
+    await team.grant(board.id, guest, 300);
+    for (const who of [owner, guest]) await who.tasks.delete({ ...at, taskId: await team.task(board.id, 'task') });
+    const shown = async (who: Colleague) => {
+      const { items } = await who.trash.list({ ...at, expand: ['deletedBy'] });
+      return new Set(items.map(({ deletedById, expanded }) => `${deletedById} ${JSON.stringify(expanded!.deletedBy)}`));
+    };
+    const own = `${guest.memberId} ${JSON.stringify({ id: guest.memberId, name: 'Guest' })}`;
+    expect(await shown(guest)).to.deep.equal(new Set(['null null', own]));
+    const named = `${owner.memberId} ${JSON.stringify({ id: owner.memberId, name: 'Owner' })}`;
+    expect(await shown(member)).to.deep.equal(new Set([named, own]));
+  });
+
   it('goes on behind more hidden items than one call looks at, with a cursor that names none of them', async () => {
     const team = await newTrashTeam();
     const { owner, member, at, world } = team;

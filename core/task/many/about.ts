@@ -1,0 +1,42 @@
+import { EspalierError, type FieldError, recordRefused } from '../../kernel/errors.ts';
+import type { Task } from '../../model/content/task.ts';
+import { ColumnCrowded } from '../place/crowded.ts';
+import type { TaskSelection } from './select.ts';
+
+/**
+ * An error of a call about many tasks, with the one that it is about.
+ *
+ * @param which see {@link pointerTo}
+ * @param inside where its pointers start in the input of the call
+ */
+export function aboutTask(error: unknown, which: FieldError, inside = ''): unknown {
+  // Where room is made the call only has to be repeated.
+  if (!(error instanceof EspalierError) || error instanceof ColumnCrowded) return error;
+  return new EspalierError(error.code, error.detail, [...pointersInside(error, inside), which]);
+}
+
+/** The pointers of an error, as they are in the input of the call about many. */
+export function pointersInside({ errors }: EspalierError, inside: string): readonly FieldError[] {
+  return errors.map(({ pointer, detail }) => ({ pointer: `${inside}${pointer}`, detail }));
+}
+
+/** Where a call has named a task that the caller sees, or the filter that found it. @param index among the selected */
+export function pointerTo(
+  { taskIds }: TaskSelection,
+  { id, num }: Pick<Task, 'id' | 'num'>,
+  index: number,
+): FieldError {
+  if (taskIds === undefined) return { pointer: '/filter', detail: `finds task #${num} (${id}), for which that holds` };
+  return { pointer: `/taskIds/${index}`, detail: 'is a task for which that holds' };
+}
+
+/** An error of a write that a quota or a guard refused, with the one of the selected tasks that it was refused for. */
+export function aboutRefused(
+  error: unknown,
+  selection: TaskSelection,
+  tasks: readonly Pick<Task, 'id' | 'num'>[],
+): unknown {
+  const id = recordRefused(error);
+  const index = id === undefined ? -1 : tasks.findIndex((task) => task.id === id);
+  return index < 0 ? error : aboutTask(error, pointerTo(selection, tasks[index]!, index));
+}
