@@ -1,8 +1,11 @@
-import { EspalierError } from '../../core/kernel/errors.ts';
+import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import type { OptionSpec } from '../option.ts';
 import type { ArgSpec, Verb } from '../verb.ts';
 import { EXIT_OF } from './exit-codes.ts';
 import { Failure } from './failure.ts';
+
+/** Errors whose detail says no more than that a field is wrong. */
+const UNSPECIFIC: ReadonlySet<ErrorCode> = new Set(['invalid-input', 'unusable-reference']);
 
 /** An error of the engine with its fields named as on the command line. */
 export function withOptionNames(error: unknown, verb: Verb): unknown {
@@ -18,7 +21,7 @@ export function withOptionNames(error: unknown, verb: Verb): unknown {
   });
   const [only] = problems;
   const exit = EXIT_OF[error.code];
-  return problems.length === 1
+  return problems.length === 1 && UNSPECIFIC.has(error.code)
     ? new Failure(exit, `${only} (${error.code})`, [], { cause: error })
     : new Failure(exit, `${error.detail} (${error.code})`, problems, { cause: error });
 }

@@ -67,7 +67,10 @@ interface Archivable {
   readonly closed?: boolean;
 }
 
-const INCLUDED = { list: 'archived: its cards go to the trash', card: 'archived: goes to the trash' } as const;
+const INCLUDED = {
+  list: 'archived: its new cards go to the trash',
+  card: 'archived: goes to the trash if it is new',
+} as const;
 
 function isIncluded(item: Archivable, what: 'list' | 'card', options: TrelloImport, notes: Notes): boolean {
   if (item.closed !== true) return true;

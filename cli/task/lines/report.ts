@@ -1,4 +1,4 @@
-import { EspalierError } from '../../../core/kernel/errors.ts';
+import { EspalierError, type FieldError } from '../../../core/kernel/errors.ts';
 import { EXIT_OF } from '../../io/exit-codes.ts';
 import { Failure } from '../../io/failure.ts';
 import { ALIASES } from './format.ts';
@@ -36,8 +36,13 @@ export function failed(line: number, error: unknown): LineReport {
   }
   if (!(error instanceof EspalierError) || EXIT_OF[error.code] === 'failed') throw error;
   const [first] = error.errors;
-  const detail = first === undefined ? error.detail : `${fieldOf(first.pointer)} ${first.detail}`;
+  const detail = first === undefined ? error.detail : problemAt(first, error);
   return { ...at, error: { code: error.code, detail } };
+}
+
+/** What is wrong with a field; of a line as a whole it is the detail of the error. */
+function problemAt({ pointer, detail }: FieldError, error: EspalierError): string {
+  return /^\/tasks\/\d+$/.test(pointer) ? error.detail : `${fieldOf(pointer)} ${detail}`;
 }
 
 /** The name of a field in lines: `/tasks/3/plannedEndDate` is `end`. */
@@ -60,6 +65,6 @@ export function atLineOf(part: readonly { readonly line: number }[], error: unkn
   const index = /^\/tasks\/(\d+)/.exec(error.errors[0]?.pointer ?? '')?.[1];
   const line = index === undefined ? undefined : part[Number(index)]?.line;
   if (line === undefined) return error;
-  const problems = error.errors.map(({ pointer, detail }) => `${fieldOf(pointer)} ${detail}`);
+  const problems = error.errors.map((one) => problemAt(one, error));
   return new Failure(EXIT_OF[error.code], `Line ${line}: ${problems.join(', ')} (${error.code})`, [], { cause: error });
 }

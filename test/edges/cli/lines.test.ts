@@ -135,6 +135,16 @@ describe('A file of tasks', () => {
     expect(ran.stderr).to.include('1 task changed').and.include('7 lines refused');
   });
 
+  it('that is one for all or none names the line, and says why', async () => {
+    const lines = ['One', 'Two', 'Three'].map((title, i) =>
+      JSON.stringify({ title, board: 'Old', externalId: `x${i === 2 ? 0 : i}` }),
+    );
+    const stdin = lines.join('\n');
+    const { code, stderr } = await here.run(['task', 'create', '--from', '-', '--atomic'], { stdin });
+    expect(code).to.equal(5);
+    expect(stderr).to.include('Line 3: Another task of the workspace has this externalId. (external-id-taken)');
+  });
+
   it('goes on where it was told to, with --skip', async () => {
     const stdin = '{"title":"a"}\n{"title":"b"}\n\n{"title":"c"}\n';
     const args = ['task', 'create', '-b', 'New', '--from', '-', '--json'];

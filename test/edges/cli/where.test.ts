@@ -85,6 +85,25 @@ describe('--where', () => {
     });
   }
 
+  it('says why it is refused, and for which task', async () => {
+    await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'soon']);
+    await here.ok(['quota', 'set', 'taskTags=1', '--as', 'operator']);
+    const { code, stderr } = await here.run([
+      'task',
+      'edit',
+      '--where',
+      'board=Dev',
+      '--add-tag',
+      'late,soon',
+      '--yes',
+    ]);
+    expect(code).to.equal(5);
+    expect(stderr).to.match(
+      /may have 1 tag.*\(quota-exceeded\)\n +--where finds task #1 \(.{36}\), for which that holds/,
+    );
+    await here.ok(['quota', 'set', 'taskTags=none', '--as', 'operator']);
+  });
+
   it('asks at a terminal before it changes tasks, unless it is told how many', async () => {
     const answered = (answer: string, ...more: string[]) =>
       here.run(['task', 'edit', '--where', 'board=Ops', '--priority', 'low', ...more], {

@@ -169,8 +169,8 @@ describe('A Trello board as an import', () => {
     expect(all.input.tasks).to.have.length(9);
     const archived = all.input.tasks.filter((one) => one.archived);
     expect(archived.map(({ title }) => title)).to.have.members(['Archived card', 'Card on an archived list']);
-    expect(why('card', all)).to.include('1 archived: goes to the trash');
-    expect(why('list', all)).to.deep.equal(['1 archived: its cards go to the trash']);
+    expect(why('card', all)).to.include('1 archived: goes to the trash if it is new');
+    expect(why('list', all)).to.deep.equal(['1 archived: its new cards go to the trash']);
     expect(all.input.statuses.at(-1)).to.deep.equal({ name: 'Old ideas' });
     expect(all.input.statuses.slice(0, 4)).to.deep.equal(draft().input.statuses);
   });
