@@ -68,7 +68,7 @@ export const taskOperations = [
     tag: 'Tasks',
     summary: 'Create up to 1,000 tasks, all or none',
     description:
-      'Takes Editing on their boards. They are made in the order of the list, and if one is refused none is.',
+      'Takes Editing on their boards. They are made in the order of the list, and if one is refused none is: the error points to it, or into it.',
     input: CreateTasks,
     output: Type.Array(Task),
     codes: CREATION_CODES,
@@ -115,7 +115,7 @@ export const taskOperations = [
     tag: 'Tasks',
     summary: 'Change up to 1,000 tasks, all or none',
     description:
-      'Takes Editing on each. The tasks are named, or found by a filter together with their number. Placed beside another task they stand in the order given, or in that of the list.',
+      'Takes Editing on each. The tasks are named, or found by a filter together with their number. Placed beside another task they stand in the order given, or in that of the list. An error points to the task that it is about: its place in taskIds, or the filter with its number and id.',
     input: UpdateTasks,
     output: TaskCount,
     codes: [
@@ -134,7 +134,7 @@ export const taskOperations = [
     tag: 'Tasks',
     summary: 'Delete up to 1,000 tasks, all or none',
     description:
-      'Each takes what deleting it alone takes. The tasks are named, or found by a filter together with their number; at most 2,000 pages go with them.',
+      'Each takes what deleting it alone takes. The tasks are named, or found by a filter together with their number; at most 2,000 pages go with them. An error points to the task that it is about, as when many are changed.',
     input: TaskSelection,
     output: TaskCount,
     codes: ['count-mismatch', 'hidden-content', 'too-many', 'unusable-reference'],
