@@ -200,6 +200,7 @@ function keep(parts: Parts, transferred: Extract<TransferRecord, { kind: InMemor
   } else if (transferred.kind === 'user') parts.users.push(transferred.record);
   else {
     const member = memberFrom(transferred.record);
+    requireWithin(parts.workspace?.id, transferred.kind, member.workspaceId);
     if (parts.members.has(member.id)) throw invalid('', `holds a member twice: ${member.id}`);
     parts.members.set(member.id, member);
   }
@@ -212,7 +213,7 @@ async function stageOne(
   workspaceId: string,
   { kind, record }: Staged,
 ): Promise<void> {
-  if (record.workspaceId !== workspaceId) throw invalid('', `holds a ${kind} of another workspace`);
+  requireWithin(workspaceId, kind, record.workspaceId);
   if (kind === 'page') {
     parts.pages.set(record.id, record);
     await journaled.structures.stage(workspaceId, { pages: [record] });
@@ -231,6 +232,11 @@ async function stageOne(
     const [assigneeId = null] = assignmentsOf(parts, record.assigneeId === null ? [] : [record.assigneeId]);
     await plain.checklistItems.insert({ ...record, assigneeId });
   } else await plain.comments.insert(record);
+}
+
+/** No record may come into a workspace that is there already. */
+function requireWithin(workspaceId: string | undefined, kind: TransferRecord['kind'], of: string): void {
+  if (of !== workspaceId) throw invalid('', `holds a ${kind} of another workspace`);
 }
 
 /** Exports hold member ids, not assignments. */

@@ -1,7 +1,11 @@
 import { EspalierError, type FieldError, recordRefused } from '../../kernel/errors.ts';
 import type { Task } from '../../model/content/task.ts';
 import { ColumnCrowded } from '../place/crowded.ts';
-import type { TaskSelection } from './select.ts';
+
+/** The tasks that a call has named. Absent: a filter finds them. */
+interface Named {
+  readonly taskIds?: readonly string[];
+}
 
 /**
  * An error of a call about many tasks, with the one that it is about.
@@ -21,22 +25,14 @@ export function pointersInside({ errors }: EspalierError, inside: string): reado
 }
 
 /** Where a call has named a task that the caller sees, or the filter that found it. @param index among the selected */
-export function pointerTo(
-  { taskIds }: TaskSelection,
-  { id, num }: Pick<Task, 'id' | 'num'>,
-  index: number,
-): FieldError {
+export function pointerTo({ taskIds }: Named, { id, num }: Pick<Task, 'id' | 'num'>, index: number): FieldError {
   if (taskIds === undefined) return { pointer: '/filter', detail: `finds task #${num} (${id}), for which that holds` };
   return { pointer: `/taskIds/${index}`, detail: 'is a task for which that holds' };
 }
 
 /** An error of a write that a quota or a guard refused, with the one of the selected tasks that it was refused for. */
-export function aboutRefused(
-  error: unknown,
-  selection: TaskSelection,
-  tasks: readonly Pick<Task, 'id' | 'num'>[],
-): unknown {
+export function aboutRefused(error: unknown, named: Named, tasks: readonly Pick<Task, 'id' | 'num'>[]): unknown {
   const id = recordRefused(error);
   const index = id === undefined ? -1 : tasks.findIndex((task) => task.id === id);
-  return index < 0 ? error : aboutTask(error, pointerTo(selection, tasks[index]!, index));
+  return index < 0 ? error : aboutTask(error, pointerTo(named, tasks[index]!, index));
 }

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import { assert, expect } from 'chai';
+import { v7 } from 'uuid';
 import { rejects } from '../../fixtures/errors.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
-import type { TransferRecord } from '../../../core/index.ts';
+import type { EspalierError, TransferRecord } from '../../../core/index.ts';
 import { newWorld } from '../../fixtures/world.ts';
 import { acme, exported, exportedRecords, imported, isEmpty } from './exported.ts';
 
@@ -42,6 +44,24 @@ describe('an import that fails or dies', () => {
     ]);
     expect(left).to.deep.equal([]);
     await imported(there, text);
+  });
+
+  it('brings nothing into another workspace, whatever its records name', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const records = await exportedRecords(here, workspaceId);
+    for (const kind of ['member', 'page', 'invitation', 'board', 'task', 'checklistItem', 'comment'] as const) {
+      const index = records.findIndex((one) => one.kind === kind);
+      const one = records[index]! as Extract<TransferRecord, { kind: typeof kind }>;
+      const elsewhere = { ...one, record: { ...one.record, workspaceId: v7() } } as TransferRecord;
+      const there = newWorld();
+      await rejects(
+        there.operator.imports.workspace({ records: Readable.from(records.with(index, elsewhere)) }),
+        (error: EspalierError) => error.errors[0]?.detail === `holds a ${kind} of another workspace`,
+        kind,
+      );
+      assert(await isEmpty(there, workspaceId), kind);
+    }
   });
 
   it('leaves nothing of a task that ends before it starts', async () => {

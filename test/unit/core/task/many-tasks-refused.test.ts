@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
-import { EspalierError } from '../../../../core/kernel/errors.ts';
+import type { EspalierError } from '../../../../core/kernel/errors.ts';
 import { sessionOf } from '../../../../core/session.ts';
 import type { Guard } from '../../../../core/write/guards.ts';
 import { fault } from '../../../fixtures/world.ts';
