@@ -60,6 +60,7 @@ export class Staging {
   readonly #context: Context;
   #lease: WorkspaceRemoval | null = null;
   #chunk: Staged[] = [];
+  readonly #pages = new Set<string>();
   /** Checked at the end: links name tasks that come later. */
   readonly #links = new LinkGraph();
 
@@ -71,10 +72,16 @@ export class Staging {
   async add(transferred: TransferRecord): Promise<void> {
     requireContents(this.parts, transferred);
     requireMetadata(transferred);
+    if (transferred.kind === 'page') this.#requireNewPage(transferred.record);
     if (transferred.kind === 'task') this.#links.add(transferred.record);
     if (isInMemory(transferred)) keep(this.parts, transferred);
     else this.#chunk.push(transferred);
     if (this.#chunk.length >= CHUNK) await this.#flush();
+  }
+
+  #requireNewPage({ id }: Page): void {
+    if (this.#pages.has(id)) throw invalid('', `holds a page twice: ${id}`);
+    this.#pages.add(id);
   }
 
   /** Called after the last record. */

@@ -16,6 +16,12 @@ const TASK_EXTERNAL_ID: UniqueSpec = {
   detail: externalIdTaken('task').detail,
 };
 
+/** Only imports bring ids along. */
+const OF_ANOTHER: UniqueSpec = {
+  code: 'workspace-exists',
+  detail: 'Another workspace of the store has members or pages with the same ids.',
+};
+
 /** Collections with a shape of their own, and their indexes. Indexes on documents of a workspace begin with it. */
 const OTHERS = {
   members: [
@@ -101,7 +107,11 @@ export function indexesOf({ of, unique = {}, index = {}, clusteredBy }: Collecti
 }
 
 /** The unique values by the collection and the name of their index. */
-const UNIQUES = new Map<string, UniqueSpec>([['tasks external_id_unique', TASK_EXTERNAL_ID]]);
+const UNIQUES = new Map<string, UniqueSpec>([
+  ['tasks external_id_unique', TASK_EXTERNAL_ID],
+  ['members _id_', OF_ANOTHER],
+  ['pages _id_', OF_ANOTHER],
+]);
 for (const name of COLLECTION_NAMES) {
   for (const [unique, spec] of Object.entries(specOf(name).unique ?? {})) {
     UNIQUES.set(`${documentsOf(name)} ${underscored(unique)}_unique`, spec);

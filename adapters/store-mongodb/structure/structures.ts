@@ -95,10 +95,10 @@ export class MongodbStructures implements StructureRepository {
     return { pages, more: left <= 0 };
   }
 
-  /** They are loaded with the workspace that is opened, whatever their revision. */
+  /** They are loaded with the workspace that is opened, whatever their revision. Those of another one are never replaced. */
   async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {
-    for (const member of members) await this.#documents.replace('members', toStructureDoc(member, 0));
-    for (const page of pages) await this.#documents.replace('pages', toPageDoc(page, 0));
+    for (const member of members) await this.#documents.insert('members', toStructureDoc(member, 0));
+    for (const page of pages) await this.#documents.insert('pages', toPageDoc(page, 0));
   }
 
   async open({ workspace }: Structure): Promise<void> {

@@ -64,6 +64,17 @@ describe('an import that fails or dies', () => {
     }
   });
 
+  it('leaves nothing of a page that comes twice', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const records = await exportedRecords(here, workspaceId);
+    const index = records.findIndex(({ kind }) => kind === 'page');
+    const there = newWorld();
+    const twice = Readable.from(records.toSpliced(index, 0, records[index]!));
+    await rejects(there.operator.imports.workspace({ records: twice }), CODE('invalid-input'));
+    assert(await isEmpty(there, workspaceId));
+  });
+
   it('leaves nothing of a task that ends before it starts', async () => {
     const here = newWorld();
     const { workspaceId } = await acme(here, 4);
