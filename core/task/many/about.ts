@@ -1,6 +1,5 @@
 import { EspalierError, type FieldError, recordRefused } from '../../kernel/errors.ts';
 import type { Task } from '../../model/content/task.ts';
-import { ColumnCrowded } from '../place/crowded.ts';
 
 /** The tasks that a call has named. Absent: a filter finds them. */
 interface Named {
@@ -14,9 +13,13 @@ interface Named {
  * @param inside where its pointers start in the input of the call
  */
 export function aboutTask(error: unknown, which: FieldError, inside = ''): unknown {
-  // Where room is made the call only has to be repeated.
-  if (!(error instanceof EspalierError) || error instanceof ColumnCrowded) return error;
+  if (!(error instanceof EspalierError) || !isRefusal(error)) return error;
   return new EspalierError(error.code, error.detail, [...pointersInside(error, inside), which]);
+}
+
+/** The others are of the store, or ask for room to be made before the call is repeated. */
+function isRefusal(error: EspalierError): boolean {
+  return error.constructor === EspalierError && !error.code.startsWith('store-');
 }
 
 /** The pointers of an error, as they are in the input of the call about many. */

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
-import type { EspalierError } from '../../../../core/kernel/errors.ts';
+import { EspalierError } from '../../../../core/kernel/errors.ts';
 import { sessionOf } from '../../../../core/session.ts';
+import { aboutTask, pointerTo } from '../../../../core/task/many/about.ts';
+import { ColumnCrowded } from '../../../../core/task/place/crowded.ts';
 import type { Guard } from '../../../../core/write/guards.ts';
 import { fault } from '../../../fixtures/world.ts';
 import { sixTasks } from '../../../fixtures/six-tasks.ts';
@@ -93,6 +95,13 @@ describe('a call about many tasks that is refused', () => {
     expect(await fault(ada.tasks.updateMany({ ...at, ...found, set }))).to.equal('guard-refused /filter');
     const tasks = ['A', 'C'].map((title) => ({ boardId, title }));
     expect(await fault(ada.tasks.createMany({ ...at, tasks }))).to.equal('guard-refused /tasks/1');
+  });
+
+  it('names none where the store fails, or room is to be made before the call is repeated', () => {
+    const place = { workspaceId: 'w', statusId: 's', key: 1 };
+    for (const error of [new EspalierError('store-busy', 'Try again.'), new ColumnCrowded(place)]) {
+      expect(aboutTask(error, pointerTo({}, { id: 't', num: 1 }, 0))).to.equal(error);
+    }
   });
 
   it('names the task that cannot be created', async () => {
