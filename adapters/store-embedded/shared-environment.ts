@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { CallTracker } from '../store-kv/engine/call-tracker.ts';
+import { CallTracker } from '../event-loop/call-tracker.ts';
 import { closed } from './unavailable.ts';
 
 interface Opened {

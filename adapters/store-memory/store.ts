@@ -1,6 +1,6 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { CallTracker } from '../store-kv/engine/call-tracker.ts';
+import { CallTracker } from '../event-loop/call-tracker.ts';
 import { readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';

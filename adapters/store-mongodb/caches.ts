@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../../core/model/service/service-settings.
 import type { Structure } from '../../core/model/workspace/structure.ts';
 import type { DocumentCollection } from './connection/collections.ts';
 import type { Doc, Query } from './query/query.ts';
-import type { WorkspaceState } from './write/workspace-locks.ts';
+import type { StructureState } from './write/workspace-locks.ts';
 import type { ColumnPlaces } from './task/column-places.ts';
 
 /** A value with the number that its document had when it was read. */
@@ -85,9 +85,6 @@ export interface CachedWorkspace {
 /** Structures are brought up to date by what has changed since; the marks of removed pages are kept for a day. */
 const STRUCTURE_MAX_AGE = 3_600_000;
 
-/** The settings that a process read last, under one key. */
-export type SettingsCache = LRUCache<'service', { readonly settings: ServiceSettings | null }>;
-
 const SETTINGS_MAX_AGE = 5_000;
 /** Users, and as many credentials. */
 const USERS = 5_000;
@@ -96,20 +93,20 @@ const USERS = 5_000;
 export class StoreCaches {
   /** By user: valid while `userVersion` of the user's lock document is the same. */
   readonly users = new UserCache();
-  /** By workspace: valid while `revision` of its lock document is the same. Without the counters. */
-  readonly states = new VersionedCache<WorkspaceState>({ capacity: 5_000 });
+  /** By workspace: valid while `revision` of its lock document is the same. */
+  readonly states = new VersionedCache<StructureState>({ capacity: 5_000 });
   /** By workspace: valid while `revision` of its lock document is the same. Weighs its members and pages. */
   readonly structures = new VersionedCache<Structure>({ capacity: 400_000, versions: 4, maxAge: STRUCTURE_MAX_AGE });
   /** By workspace: valid while `seq` of its lock document is the same. Weighs its boards and places. */
   readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 200_000 });
   /** By {@link boardKey}: valid while `version` of the board is the same. */
   readonly boards = new VersionedCache<Doc>({ capacity: 5_000 });
-  /** Valid for five seconds, so that a write hardly ever waits for them. */
-  readonly settings: SettingsCache = new LRUCache({ max: 1, ttl: SETTINGS_MAX_AGE });
+  /** Under one key, without a version: valid for five seconds, so that a write hardly ever waits for them. */
+  readonly settings = new VersionedCache<ServiceSettings | null>({ capacity: 1, maxAge: SETTINGS_MAX_AGE });
 }
 
 /** A workspace imported again may hold a board of the same id and version: it was created at another revision. */
-export function boardKey(workspaceId: string, { createdAtRevision }: WorkspaceState, boardId: string): string {
+export function boardKey(workspaceId: string, { createdAtRevision }: StructureState, boardId: string): string {
   return `${workspaceId} ${createdAtRevision} ${boardId}`;
 }
 

@@ -1,17 +1,10 @@
 import type { ClientSession } from 'mongodb';
 import { boardKey, isCredential, type StoreCaches, type Versioned, type VersionedCache } from './caches.ts';
-import type { DocumentCollection } from './connection/collections.ts';
 import { StaleAssumption } from './connection/errors.ts';
-import { type DocumentWriter, EMPTY_CACHE } from './query/document-writer.ts';
-import { type Doc, type Query, queryById, queryByValue } from './query/query.ts';
+import type { DocumentReader } from './query/document-writer.ts';
+import { type Doc, type Query, queryById } from './query/query.ts';
 import { QueryBatch, type QueryScope, runQueries } from './query/run-query.ts';
-import {
-  EMPTY_STATE,
-  NO_COUNTERS,
-  toWorkspaceState,
-  type WorkspaceCounters,
-  type WorkspaceState,
-} from './write/workspace-locks.ts';
+import { EMPTY_STATE, toWorkspaceState, type WorkspaceCounters, type StructureState } from './write/workspace-locks.ts';
 import { countsIn, queryCounts, type CountsByBoard } from './task/status-counts.ts';
 import { queryUserVersion, userVersionIn } from './write/user-locks.ts';
 
@@ -28,14 +21,14 @@ type Answer = readonly Doc[];
  * Invariants: no answer of a command is given out before all assumptions that the command validates have held. What
  * came of the read counts only after `validated`. So nothing is ever served from memory.
  */
-export class SnapshotReader implements DocumentWriter {
-  readonly transactionCache = EMPTY_CACHE;
+export class SnapshotReader implements DocumentReader {
+  readonly transactionCache = new Map<string, unknown>();
   readonly #batch: QueryBatch;
   readonly #session: ClientSession;
   readonly #caches: StoreCaches;
   /** Users and workspaces that this read has seen, or assumed. */
   readonly #users = new Map<string, Doc>();
-  readonly #states = new Map<string, WorkspaceState>();
+  readonly #states = new Map<string, StructureState>();
   /** By the queries that validate an assumption: whether it holds by their answer. */
   readonly #validators = new Map<Query, (answer: Answer) => boolean>();
   readonly #validations: Promise<unknown>[] = [];
@@ -47,7 +40,7 @@ export class SnapshotReader implements DocumentWriter {
   #ended = false;
 
   /** @param assuming whether to go on with what is cached until the first answer */
-  constructor(scope: QueryScope, unions: boolean, caches: StoreCaches, assuming: boolean) {
+  constructor(scope: QueryScope, caches: StoreCaches, assuming: boolean) {
     this.#session = scope.session;
     this.#caches = caches;
     this.#assuming = assuming;
@@ -55,7 +48,7 @@ export class SnapshotReader implements DocumentWriter {
       if (this.#ended) throw new Error('The read is over.');
       this.#requireValid();
       this.#assuming = false;
-      const answers = await runQueries(scope, queries, unions);
+      const answers = await runQueries(scope, queries);
       for (const [i, query] of queries.entries()) {
         if (this.#validators.get(query)?.(answers[i] ?? []) === false) this.invalidated = true;
       }
@@ -81,28 +74,25 @@ export class SnapshotReader implements DocumentWriter {
     return this.#batch.query(query);
   }
 
-  async byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
-    const query = queryById(from, id, workspaceId);
-    if (from === 'users') return this.#users.get(id) ?? this.#assumed(query) ?? this.#user(id, query);
+  async one(query: Query): Promise<Doc | null> {
+    const { from, workspaceId, one } = query;
+    const id = one !== undefined && 'id' in one ? one.id : undefined;
+    if (isCredential(query)) return this.#assumed(query) ?? this.#credential(query);
+    if (from === 'users' && id !== undefined)
+      return this.#users.get(id) ?? this.#assumed(query) ?? this.#user(id, query);
     const state = workspaceId === undefined ? undefined : this.#states.get(workspaceId);
-    if (from !== 'boards' || workspaceId === undefined || state === undefined) return first(await this.query(query));
-    const key = boardKey(workspaceId, state, id);
+    if (from !== 'boards' || id === undefined || state === undefined) return first(await this.query(query));
+    const key = boardKey(workspaceId!, state, id);
     return this.#cached(this.#caches.boards, key, query, (doc) => ({ value: doc, version: doc['version'] as number }));
   }
 
-  async byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
-    const query = queryByValue(from, field, value, workspaceId);
-    return isCredential(query) ? (this.#assumed(query) ?? this.#credential(query)) : first(await this.query(query));
-  }
-
-  async workspaceState(workspaceId: string): Promise<WorkspaceState> {
+  async workspaceState(workspaceId: string): Promise<StructureState> {
     const here = this.#states.get(workspaceId);
     if (here !== undefined) return here;
     const query = queryById('locks', workspaceId);
     const found = this.#cached(this.#caches.states, workspaceId, query, (doc) => {
       const value = toWorkspaceState(doc);
-      // The counters change without the revision.
-      return { value: { ...value, ...NO_COUNTERS }, version: value.revision };
+      return { value, version: value.revision };
     });
     // Not awaited where it is assumed: queries of the same turn can use it.
     const state = (found instanceof Promise ? await found : found) ?? EMPTY_STATE;
@@ -111,7 +101,7 @@ export class SnapshotReader implements DocumentWriter {
   }
 
   async counters(workspaceId: string): Promise<WorkspaceCounters> {
-    return toWorkspaceState(await this.byId('locks', workspaceId));
+    return toWorkspaceState(first(await this.query(queryById('locks', workspaceId))));
   }
 
   async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard> {
@@ -121,13 +111,6 @@ export class SnapshotReader implements DocumentWriter {
   async lock(): Promise<void> {
     // A snapshot does not change, and blocks nobody.
   }
-
-  insert = onlyReads;
-  replace = onlyReads;
-  remove = onlyReads;
-  update = onlyReads;
-  changeWorkspaceState = onlyReads;
-  changeCount = onlyReads;
 
   /** A value made from one document, as it is cached, to be validated; else as the query finds it. */
   #cached<V>(
@@ -204,9 +187,4 @@ export class SnapshotReader implements DocumentWriter {
 
 function first([doc]: Answer): Doc | null {
   return doc ?? null;
-}
-
-/** Never called: the type of a read transaction has no writes. */
-async function onlyReads(): Promise<never> {
-  throw new Error('A read does not write.');
 }

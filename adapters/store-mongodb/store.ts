@@ -2,18 +2,19 @@ import type { Db, MongoClient, MongoClientOptions } from 'mongodb';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
-import { clientFor, connect, type Connection, databaseIn, sharedLimiter } from './connection/connect.ts';
+import { clientFor, connect, databaseIn, sharedLimiter } from './connection/connect.ts';
 import { Elections } from './connection/elections.ts';
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
+import { CallTracker } from '../event-loop/call-tracker.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { outcomeOf, WriteQueue } from './write/write-queue.ts';
 import { StoreCaches } from './caches.ts';
 import { MongodbChangeLog } from './records/change-log.ts';
 import { MongodbCollection } from './records/collection.ts';
 import { MongodbActivity, MongodbIdempotencyRecords, MongodbSettings } from './records/service-records.ts';
-import { MongodbStructures } from './structure/structures.ts';
+import { cacheStructures, MongodbStructures } from './structure/structures.ts';
 import { MongodbTasks } from './task/tasks.ts';
-import type { DocumentWriter } from './query/document-writer.ts';
+import type { DocumentReader, DocumentWriter } from './query/document-writer.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
 
 export interface MongodbStoreOptions {
@@ -52,10 +53,6 @@ export interface MongodbStore extends Store {
   readonly limiter: OpenLimiter;
 }
 
-interface MongodbTransaction extends Transaction {
-  readonly structures: MongodbStructures;
-}
-
 class ClusterStore implements MongodbStore {
   readonly limiter: OpenLimiter;
   readonly #db: Db;
@@ -64,8 +61,9 @@ class ClusterStore implements MongodbStore {
   readonly #queryTimeout: number;
   readonly #mustExist: boolean;
   readonly #caches = new StoreCaches();
-  readonly #running = new Set<Promise<unknown>>();
-  #connection: Promise<Connection> | null = null;
+  readonly #calls = new CallTracker();
+  /** Whether the server takes several queries in one command. */
+  #connection: Promise<boolean> | null = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: MongodbStoreOptions) {
@@ -103,13 +101,13 @@ class ClusterStore implements MongodbStore {
   }
 
   close(): Promise<void> {
-    this.#closing ??= Promise.allSettled(this.#running).then(() => this.#db.client.close());
+    this.#closing ??= this.#calls.idle().then(() => this.#db.client.close());
     return this.#closing;
   }
 
   async #read<T>(work: (tx: ReadTransaction) => Promise<T>): Promise<T> {
     try {
-      const { unions } = await this.#connected();
+      const unions = await this.#connected();
       for (let tries = 1; ; tries += 1) {
         const done = await this.#attempt(work, unions, tries);
         if (done !== null) return done.value;
@@ -124,15 +122,14 @@ class ClusterStore implements MongodbStore {
     await this.#elections.readable();
     const { current: election } = this.#elections;
     const session = this.#db.client.startSession({ snapshot: true });
-    const scope = { db: this.#db, session, queryTimeout: this.#queryTimeout };
-    const reader = new SnapshotReader(scope, unions, this.#caches, tries === 1);
+    const scope = { db: this.#db, session, queryTimeout: this.#queryTimeout, unions };
+    const reader = new SnapshotReader(scope, this.#caches, tries === 1);
     try {
-      const tx = this.#transaction(reader);
-      const outcome = await outcomeOf(() => work(tx));
+      const outcome = await outcomeOf(() => work(this.#transaction(reader)));
       await reader.validated();
       if (this.#elections.current !== election) return null;
       if ('error' in outcome) throw outcome.error;
-      tx.structures.fillCache();
+      cacheStructures(reader.transactionCache, this.#caches.structures);
       return outcome;
     } catch (error) {
       if (reader.invalidated) return null;
@@ -147,20 +144,16 @@ class ClusterStore implements MongodbStore {
     await this.#connected().catch((error: unknown) => {
       throw asStoreError(error);
     });
-    let last: MongodbTransaction | null = null;
-    const outcome = await this.#writes.write((unit) => {
-      last = this.#transaction(unit);
-      return work(last);
-    });
+    const outcome = await this.#writes.write((unit) => work(this.#transaction(unit)));
     if ('error' in outcome) throw outcome.error;
-    (last as MongodbTransaction | null)?.structures.fillCache();
     return outcome.value as T;
   }
 
-  /** The repositories over one snapshot. */
-  #transaction(documents: DocumentWriter): MongodbTransaction {
+  /** The repositories over one snapshot. The type of a read transaction has no writes. */
+  #transaction(reader: DocumentReader): Transaction {
+    const documents = reader as DocumentWriter;
     const { structures, settings } = this.#caches;
-    return lazyTransaction<MongodbTransaction>((name) => new MongodbCollection(documents, name), {
+    return lazyTransaction<Transaction>((name) => new MongodbCollection(documents, name), {
       structures: () => new MongodbStructures(documents, structures),
       tasks: () => new MongodbTasks(documents),
       changeLog: () => new MongodbChangeLog(documents),
@@ -171,7 +164,7 @@ class ClusterStore implements MongodbStore {
   }
 
   /** The next call tries again when it fails. */
-  #connected(): Promise<Connection> {
+  #connected(): Promise<boolean> {
     this.#connection ??= connect(this.#db, this.#mustExist).catch((error: unknown) => {
       this.#connection = null;
       throw error;
@@ -179,12 +172,8 @@ class ClusterStore implements MongodbStore {
     return this.#connection;
   }
 
-  #track<T>(call: () => Promise<T>): Promise<T> {
-    if (this.#closing !== null) return Promise.reject(new EspalierError('store-unavailable', 'The store is closed.'));
-    const running = call();
-    const forget = (): void => void this.#running.delete(running);
-    this.#running.add(running);
-    running.then(forget, forget);
-    return running;
+  async #track<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#closing !== null) throw new EspalierError('store-unavailable', 'The store is closed.');
+    return this.#calls.track(call);
   }
 }

@@ -2,8 +2,8 @@ import {
   asSeen,
   compileFilters,
   idsNamed,
+  isByPlace,
   type SeenTask,
-  type TaskFilter,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
@@ -27,7 +27,7 @@ export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yie
   const { scope, filters } = query;
   if (scope === null && filters.length === 0)
     return countNumbered(reader.kv, taskKey.records(reader.workspaceKey), yielder);
-  const onBoards = filters.every(isPlace)
+  const onBoards = filters.every(isByPlace)
     ? await countPlaces(reader, query, yielder)
     : await countByIndex(reader, query, yielder);
   if (onBoards !== null) return onBoards + (await countOfOwnPages(reader, query, yielder));
@@ -40,10 +40,6 @@ export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yie
     if (see(task) !== null) count += 1;
   }
   return count;
-}
-
-function isPlace(filter: TaskFilter): boolean {
-  return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
 }
 
 /**

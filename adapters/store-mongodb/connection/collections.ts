@@ -62,8 +62,6 @@ const OTHERS = {
   changeLog: [{ name: 'by_place', key: { workspaceId: 1, place: 1 } }],
   history: [{ name: 'of_record_by_place', key: { workspaceId: 1, recordId: 1, kind: 1, place: 1 } }],
   activity: [],
-  // Jobs of all kinds: removals were the first.
-  purges: indexesOf(specOf('jobs')),
   replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],
   // One document, of the whole service.
   settings: [],
@@ -75,9 +73,9 @@ const OTHERS = {
 } satisfies Record<string, readonly IndexDescription[]>;
 
 /** The collections of the database. */
-export type DocumentCollection = Exclude<CollectionName, 'jobs'> | keyof typeof OTHERS;
+export type DocumentCollection = Exclude<CollectionName, 'jobs'> | 'purges' | keyof typeof OTHERS;
 
-/** Where the records of a declared collection are. */
+/** Where the records of a declared collection are. Jobs are of all kinds: removals were the first. */
 export function documentsOf(name: CollectionName): DocumentCollection {
   return name === 'jobs' ? 'purges' : name;
 }
@@ -85,9 +83,7 @@ export function documentsOf(name: CollectionName): DocumentCollection {
 /** The indexes of every collection. */
 export const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
   ...OTHERS,
-  ...Object.fromEntries(
-    COLLECTION_NAMES.filter((name) => name !== 'jobs').map((name) => [documentsOf(name), indexesOf(specOf(name))]),
-  ),
+  ...Object.fromEntries(COLLECTION_NAMES.map((name) => [documentsOf(name), indexesOf(specOf(name))])),
 };
 
 /** One for each unique value and each index of a declaration, unless that of ids or the clustered one serves for it. */

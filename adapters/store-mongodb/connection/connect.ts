@@ -5,11 +5,6 @@ import { driverInfo } from './transactions.ts';
 import { ensureCollections } from './collections.ts';
 import { limiterOn, type OpenLimiter } from '../../limiter/index.ts';
 
-export interface Connection {
-  /** Whether the server takes several queries in one command: a router of a sharded cluster does not. */
-  readonly unions: boolean;
-}
-
 /** For a cluster in one region: a primary that does not answer counts as gone within seconds. */
 const TIMINGS: MongoClientOptions = {
   serverSelectionTimeoutMS: 3_000,
@@ -47,10 +42,11 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
  * Makes the collections and indexes that are missing.
  *
  * @param mustExist refuses a database without collections, in which a store would be made
+ * @returns whether the server takes several queries in one command: a router of a sharded cluster does not
  * @throws `store-unavailable` for a server that stands alone or is too old
  * @throws `not-found` for a store that must exist and does not
  */
-export async function connect(db: Db, mustExist: boolean): Promise<Connection> {
+export async function connect(db: Db, mustExist: boolean): Promise<boolean> {
   const hello = await db.client.db('admin').command({ hello: 1 });
   const sharded = hello['msg'] === 'isdbgrid';
   if (!sharded && hello['setName'] === undefined) {
@@ -67,7 +63,7 @@ export async function connect(db: Db, mustExist: boolean): Promise<Connection> {
     throw new EspalierError('not-found', `There is no store in the database ${db.databaseName}.`);
   }
   await ensureCollections(db);
-  return { unions: !sharded };
+  return !sharded;
 }
 
 /** The database named in the URL, if any. */

@@ -38,16 +38,12 @@ export class StaleAssumption extends Error {
   }
 }
 
-export function isDuplicate(error: unknown): boolean {
-  return error instanceof MongoError && error.code === DUPLICATE_KEY;
-}
+export const isDuplicate = (error: unknown): boolean => hasCode(error, DUPLICATE_KEY);
+export const isTimedOut = (error: unknown): boolean => hasCode(error, TIMED_OUT);
+export const isInterrupted = (error: unknown): boolean => hasCode(error, INTERRUPTED);
 
-export function isTimedOut(error: unknown): boolean {
-  return error instanceof MongoError && error.code === TIMED_OUT;
-}
-
-export function isInterrupted(error: unknown): boolean {
-  return error instanceof MongoError && error.code === INTERRUPTED;
+function hasCode(error: unknown, code: number): boolean {
+  return error instanceof MongoError && error.code === code;
 }
 
 /** Nothing of the transaction has happened, and it may work when it runs again. */

@@ -1,22 +1,21 @@
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { StatusAddress, CountsByBoard } from '../task/status-counts.ts';
-import type { WorkspaceCounters, WorkspaceState } from '../write/workspace-locks.ts';
+import type { CountsByBoard, StatusAddress } from '../task/status-counts.ts';
+import type { StructureState, WorkspaceCounters, WorkspaceState } from '../write/workspace-locks.ts';
 import type { Doc, Query, Write } from './query.ts';
 
 /** One snapshot of the database, as the repositories read it. */
 export interface DocumentReader {
   query(query: Query): Promise<readonly Doc[]>;
-  /** In a write transaction answered from memory if it is known already. */
-  byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null>;
-  /** By a value that is unique. */
-  byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null>;
-  /** A read may give it without the counters. */
-  workspaceState(workspaceId: string): Promise<WorkspaceState>;
+  /** For one document. In a write transaction answered from memory if it is known already. */
+  one(query: Query): Promise<Doc | null>;
+  workspaceState(workspaceId: string): Promise<StructureState>;
   counters(workspaceId: string): Promise<WorkspaceCounters>;
   /** How many tasks each status holds, by board, as far as they are counted. @param boardIds null: all of the workspace */
   statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard>;
   /** In a write transaction: it conflicts with every other that takes the lock too, unless both only read a user. */
   lock(lock: Lock): Promise<void>;
+  /** Values made from what was read and written; rolled back with the writer that set them. */
+  readonly transactionCache: TransactionCache;
 }
 
 export type Lock =
@@ -27,18 +26,17 @@ export type Lock =
 
 /** A write transaction, as the repositories use it. Writes are buffered until a query could miss them. */
 export interface DocumentWriter extends DocumentReader {
+  workspaceState(workspaceId: string): Promise<WorkspaceState>;
   insert(from: DocumentCollection, doc: Doc): Promise<void>;
   /** Inserts the document or replaces the one with its id. */
   replace(from: DocumentCollection, doc: Doc): Promise<void>;
   remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void>;
-  /** A write to documents that `byId` and `byValue` are never asked for. */
+  /** A write to documents that `one` is never asked for. */
   update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
   /** Changes fields of a state that was read before. */
   changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void>;
   /** Adds to the count of a status, with the commit. */
   changeCount(status: StatusAddress, by: number): Promise<void>;
-  /** Values made from what this transaction reads and writes; rolled back with the writer that set them. */
-  readonly transactionCache: TransactionCache;
 }
 
 export interface TransactionCache {
@@ -47,5 +45,9 @@ export interface TransactionCache {
   set(key: string, value: unknown): void;
 }
 
-/** The cache outside of a transaction, and before one is admitted. */
-export const EMPTY_CACHE: TransactionCache = { get: () => undefined, set: () => undefined };
+/** How many documents a query finds, counted by the server. */
+export async function countOf(documents: DocumentReader, query: Query): Promise<number> {
+  const stagesAfter = [{ $group: { _id: null, count: { $sum: 1 } } }];
+  const [found] = await documents.query({ ...query, stagesAfter });
+  return (found?.['count'] as number | undefined) ?? 0;
+}

@@ -10,7 +10,7 @@ export interface Doc extends Document {
 export interface Query {
   readonly from: DocumentCollection;
   /** Whose documents are looked for: all other conditions are within it. A write transaction locks it first. */
-  readonly workspaceId?: string;
+  readonly workspaceId?: string | undefined;
   /** Every value is wrapped in `$eq` or `$in`, so that input of a caller can never be read as an operator. */
   readonly filter: Filter<Doc>;
   readonly sort?: Readonly<Record<string, 1 | -1>>;
@@ -29,16 +29,11 @@ export interface Query {
 }
 
 export function queryById(from: DocumentCollection, id: string, workspaceId?: string): Query {
-  return { from, ...inWorkspace(workspaceId), filter: { _id: { $eq: id } }, limit: 1, one: { id } };
+  return { from, workspaceId, filter: { _id: { $eq: id } }, limit: 1, one: { id } };
 }
 
 export function queryByValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Query {
-  return { from, ...inWorkspace(workspaceId), filter: { [field]: { $eq: value } }, limit: 1, one: { field, value } };
-}
-
-/** The workspace of a query. Undefined: documents of any, or of none. */
-export function inWorkspace(workspaceId: string | undefined): Pick<Query, 'workspaceId'> {
-  return workspaceId === undefined ? {} : { workspaceId };
+  return { from, workspaceId, filter: { [field]: { $eq: value } }, limit: 1, one: { field, value } };
 }
 
 /** All conditions of a query. */

@@ -14,14 +14,13 @@ export interface QueryScope {
   readonly session: ClientSession;
   /** How long the server may work on one of them, in ms. */
   readonly queryTimeout: number;
+  /** Whether the server takes several of them in one command. */
+  readonly unions: boolean;
 }
 
-/**
- * @param unions whether the server takes several queries in one command
- * @throws MongoServerError of code 50 when the server has worked on it for too long
- */
-export async function runQuery(scope: QueryScope, query: Query, unions: boolean): Promise<readonly Doc[]> {
-  const { db, session, queryTimeout } = scope;
+/** @throws MongoServerError of code 50 when the server has worked on it for too long */
+export async function runQuery(scope: QueryScope, query: Query): Promise<readonly Doc[]> {
+  const { db, session, queryTimeout, unions } = scope;
   const collection = db.collection<Doc>(query.from);
   if (query.next !== undefined && !unions) return runInTurn(scope, query);
   const bounds = { session, batchSize: BATCH, maxTimeMS: queryTimeout };
@@ -46,33 +45,25 @@ export async function bulkWrite({ db, session }: QueryScope, from: DocumentColle
   }
 }
 
-/** Documents that are decoded at once, at first and at most. A page or board may have some thousand parts. */
-const CHUNK = { first: 4, most: 64 } as const;
-/** In milliseconds: a chunk that takes less is followed by a larger one, and one that takes more by a smaller one. */
+/** Milliseconds: a document that takes longer to decode has some thousand parts, as a page or board may. */
 const QUICK = 0.5;
-const SLOW = 2;
 /** Units of work after which others are let run if it is time. */
 const MANY = 1_000;
 
-function chunkAfter(chunk: number, took: number): number {
-  if (took > SLOW) return Math.max(1, chunk >> 1);
-  return took < QUICK ? Math.min(CHUNK.most, chunk * 2) : chunk;
-}
-
-/** All documents of a cursor. They are decoded in steps between which others run. */
+/** All documents of a cursor. They are decoded one by one, and others run in between. */
 async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = [];
   const yielder = new Yielder();
-  let chunk: number = CHUNK.first;
   for await (const document of cursor) {
     found.push(document);
-    const began = performance.now();
-    const more = cursor.readBufferedDocuments(chunk);
-    const took = performance.now() - began;
-    if (more.length === chunk) chunk = chunkAfter(chunk, took);
-    for (const each of more) found.push(each);
-    const pause = yielder.step(took > QUICK ? MANY : 1 + more.length);
-    if (pause !== null) await pause;
+    for (;;) {
+      const began = performance.now();
+      const [next] = cursor.readBufferedDocuments(1);
+      if (next === undefined) break;
+      found.push(next);
+      const pause = yielder.step(performance.now() - began > QUICK ? MANY : 1);
+      if (pause !== null) await pause;
+    }
   }
   return found;
 }
@@ -82,7 +73,7 @@ async function runInTurn(scope: QueryScope, query: Query): Promise<readonly Doc[
   const { limit = Infinity } = query;
   const found: Doc[] = [];
   for (const one of [first, ...next]) {
-    found.push(...(await runQuery(scope, one, false)));
+    found.push(...(await runQuery(scope, one)));
     if (found.length >= limit) break;
   }
   return found.slice(0, limit);
@@ -104,14 +95,10 @@ function pipelineOf(query: Query): Document[] {
 }
 
 /** Runs queries in one command where the server takes several, else one after another. */
-export async function runQueries(
-  scope: QueryScope,
-  queries: readonly Query[],
-  unions: boolean,
-): Promise<readonly (readonly Doc[])[]> {
-  if (unions && queries.length > 1) return runCombined(scope, queries);
+export async function runQueries(scope: QueryScope, queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
+  if (scope.unions && queries.length > 1) return runCombined(scope, queries);
   const answers: (readonly Doc[])[] = [];
-  for (const query of queries) answers.push(await runQuery(scope, query, unions));
+  for (const query of queries) answers.push(await runQuery(scope, query));
   return answers;
 }
 
@@ -188,52 +175,32 @@ function number(n: number): Document {
 
 type Answer = readonly Doc[];
 
-interface Pending {
-  readonly query: Query;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Collects queries until the event loop has nothing left to run without an answer, and has them answered together. */
 export class QueryBatch {
   readonly #answer: (queries: readonly Query[]) => Promise<readonly Answer[]>;
-  #pending: Pending[] = [];
-  #last: Promise<void> = Promise.resolve();
+  #queries: Query[] = [];
+  /** Of the queries that are collected, or were last. */
+  #answers: Promise<readonly Answer[]> = Promise.resolve([]);
 
   constructor(answer: (queries: readonly Query[]) => Promise<readonly Answer[]>) {
     this.#answer = answer;
   }
 
-  query(query: Query): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.#pending.length === 0) this.#schedule();
-      this.#pending.push({ query, resolve, reject });
-    });
+  async query(query: Query): Promise<Answer> {
+    if (this.#queries.length === 0) this.#answers = this.#sendAfter(this.#answers);
+    const n = this.#queries.push(query) - 1;
+    return (await this.#answers)[n] ?? [];
   }
 
   /** Resolves when no query is under way. */
   async idle(): Promise<void> {
-    for (let last = this.#last; ; last = this.#last) {
-      await last;
-      if (last === this.#last) return;
-    }
+    for (let last: unknown; last !== this.#answers; await this.#answers.catch(() => undefined)) last = this.#answers;
   }
 
-  #schedule(): void {
+  async #sendAfter(last: Promise<unknown>): Promise<readonly Answer[]> {
+    await last.catch(() => undefined);
     // `nextTick` callbacks run after all pending promise reactions.
-    this.#last = this.#last
-      .then(() => new Promise<void>((resolve) => process.nextTick(resolve)))
-      .then(() => this.#send());
-  }
-
-  async #send(): Promise<void> {
-    const pending = this.#pending;
-    this.#pending = [];
-    try {
-      const answers = await this.#answer(pending.map(({ query }) => query));
-      for (const [i, { resolve }] of pending.entries()) resolve(answers[i] ?? []);
-    } catch (error) {
-      for (const { reject } of pending) reject(error);
-    }
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    return this.#answer(this.#queries.splice(0));
   }
 }

@@ -10,7 +10,7 @@ import {
   recordOf,
 } from '../../../core/model/log/history-entry.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
+import { countOf, type DocumentWriter } from '../query/document-writer.ts';
 import type { Doc, Query } from '../query/query.ts';
 import type { StoredLog } from '../write/workspace-locks.ts';
 
@@ -40,7 +40,10 @@ export class MongodbChangeLog implements ChangeLog {
 
   async historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
     if (limit <= 0) return [];
-    return (await this.#documents.query({ ...queryNewest(of, before), limit })).map(fromEntryDoc);
+    const { filter, ...query } = queryOldest(of);
+    const older = { ...filter, ...(before !== null && { place: { $lt: before } }) };
+    const newest = { ...query, filter: older, sort: { place: -1 }, limit } as const;
+    return (await this.#documents.query(newest)).map(fromEntryDoc);
   }
 
   async isTruncated(of: HistoryOf): Promise<boolean> {
@@ -104,7 +107,7 @@ export class MongodbChangeLog implements ChangeLog {
   }
 
   /**
-   * Adds entries of histories. Now and then it also counts those since the last count, O({@link COUNTED}), and removes the
+   * Adds entries of histories. Now and then it also has the server count them, O({@link MAX_ENTRIES}), and removes the
    * oldest above the bound, a few at a time. A caller who chooses when to write can keep their entries from being
    * counted: a count reads no more than the bound, and the next one looks again.
    */
@@ -112,48 +115,34 @@ export class MongodbChangeLog implements ChangeLog {
     const recordId = recordOf(change);
     for (const kind of historiesOf(change, kept)) {
       const entry = entryOf(kind, change, kept, false);
-      const total = isCountedAt(entry.place) ? await this.#countWith({ workspaceId, recordId, kind }) : null;
+      if (isCountedAt(entry.place)) await this.#makeRoom({ workspaceId, recordId, kind });
       const _id = `${workspaceId} ${entry.place} ${kind}`;
-      await this.#documents.insert('history', { _id, workspaceId, recordId, ...entry, total });
+      await this.#documents.insert('history', { _id, workspaceId, recordId, ...entry });
     }
   }
 
-  /** @returns the number of entries with a new one; null if there were more than the bound, of which not all are counted */
-  async #countWith(of: HistoryOf): Promise<number | null> {
-    let total = 1;
-    for (let before: number | null = null; ;) {
-      const query: Query = { ...queryNewest(of, before), limit: LOOKED_AT, project: { place: 1, total: 1 } };
-      const some: readonly Doc[] = await this.#documents.query(query);
-      const counted = some.findIndex((one) => one['total'] !== null);
-      total += counted < 0 ? some.length : counted + (some[counted]!['total'] as number);
-      if (counted >= 0 || some.length < LOOKED_AT) break;
-      if (total > MAX_ENTRIES) {
-        await this.#removeOldest(of, LOOKED_AT);
-        return null;
-      }
-      before = some.at(-1)!['place'] as number;
-    }
-    return total <= LEFT ? total : total - (await this.#removeOldest(of, total - LEFT));
+  async #makeRoom(of: HistoryOf): Promise<void> {
+    const count = await countOf(this.#documents, { ...queryOldest(of), limit: MAX_ENTRIES });
+    if (count >= LEFT) await this.#removeOldest(of, count + 1 - LEFT);
   }
 
   /** The oldest that stays says that there were older ones. */
-  async #removeOldest(of: HistoryOf, many: number): Promise<number> {
-    const limit = Math.min(many, LOOKED_AT);
+  async #removeOldest(of: HistoryOf, many: number): Promise<void> {
+    const limit = Math.min(many, REMOVED);
     const oldest = await this.#documents.query({ ...queryOldest(of), limit: limit + 1 });
     const removed = oldest.slice(0, limit);
     for (const { _id } of removed) await this.#documents.remove('history', _id, of.workspaceId);
     const kept = oldest[limit];
     if (kept !== undefined) await this.#documents.replace('history', { ...kept, isOldest: true });
-    return removed.length;
   }
 }
 
-/** About one entry in so many carries the number of entries, and removes those beyond the bound. A power of 2. */
+/** About one entry in so many has the entries counted, and removes those beyond the bound. A power of 2. */
 const COUNTED = 64;
 /** The most that a removal leaves, so that there are never more than the bound until the next. */
 const LEFT = MAX_ENTRIES - 500;
-/** The most entries that one count reads, and that one write removes. */
-const LOOKED_AT = 512;
+/** The most entries that one write removes. */
+const REMOVED = 512;
 
 /** Spread over the places as if at random: a record may have none but odd ones. */
 export function isCountedAt(place: number): boolean {
@@ -164,6 +153,7 @@ function headOf({ id, last, floor }: LogHead): LogHead {
   return { id, last, floor };
 }
 
+/** `total`: the number of entries, in some that an earlier release has written. */
 function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {
   return entry as unknown as HistoryEntry;
 }
@@ -176,10 +166,4 @@ function fromLogDoc({ _id: _, workspaceId: __, place, part, ...change }: Doc): L
 function queryOldest({ workspaceId, recordId, kind }: HistoryOf): Query {
   const filter = { recordId: { $eq: recordId }, kind: { $eq: kind } };
   return { from: 'history', workspaceId, filter, sort: { place: 1 } };
-}
-
-/** @param before the place of the entry after which to begin, going back; null: begins with the newest */
-function queryNewest(of: HistoryOf, before: number | null): Query {
-  const { filter, ...query } = queryOldest(of);
-  return { ...query, filter: { ...filter, ...(before !== null && { place: { $lt: before } }) }, sort: { place: -1 } };
 }

@@ -10,8 +10,8 @@ import {
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { type DocumentCollection, documentsOf } from '../connection/collections.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, follows, inParts, inWorkspace, type Query } from '../query/query.ts';
+import { countOf, type DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, follows, inParts, type Query, queryById, queryByValue } from '../query/query.ts';
 import { fromDoc, type Identified, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
@@ -48,7 +48,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   async get(...address: readonly string[]): Promise<T | null> {
     if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const id = address.at(-1) ?? '';
-    const found = await this.#documents.byId(this.#from, id, address.length > 1 ? address[0] : undefined);
+    const found = await this.#documents.one(queryById(this.#from, id, address.length > 1 ? address[0] : undefined));
     if (this.#name === 'users') await this.#documents.lock({ usersRead: [id] });
     return found === null ? null : this.#fromDoc(found);
   }
@@ -61,7 +61,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const found = new Map<string, T>();
     if (others.length === 0) {
-      const doc = await this.#documents.byId(this.#from, first, workspaceId);
+      const doc = await this.#documents.one(queryById(this.#from, first, workspaceId));
       if (doc !== null) found.set(doc._id, this.#fromDoc(doc));
     } else {
       for (const some of inParts(ids)) {
@@ -79,7 +79,8 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
       const fields = uniqueFields(name, unique);
       if (!fields.every((field) => field in values)) continue;
       const value = uniqueValue(values, fields) ?? '';
-      const found = await this.#documents.byValue(this.#from, name, value, workspaceOf(values) ?? undefined);
+      const query = queryByValue(this.#from, name, value, workspaceOf(values) ?? undefined);
+      const found = await this.#documents.one(query);
       return found === null ? null : this.#fromDoc(found);
     }
     return null;
@@ -94,7 +95,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
 
   async count(name: string, values: object, part: Part): Promise<number> {
     const { query } = await this.#indexed(name, values, part);
-    return (await this.#documents.query({ ...query, project: { _id: 1 } })).length;
+    return countOf(this.#documents, query);
   }
 
   /** The part that an index lists, and the order of the index. Locks what decides on it. */
@@ -143,7 +144,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
 
   #query(filter: Query['filter'], workspaceId: string | null | undefined): Query {
     if (workspaceId === null) return { from: this.#from, filter: { workspaceId: { $eq: null }, ...filter } };
-    return { from: this.#from, ...inWorkspace(workspaceId), filter };
+    return { from: this.#from, workspaceId, filter };
   }
 
   /** Values that are made of several fields are stored beside them. */

@@ -1,9 +1,9 @@
 import type { IdempotencyRecord } from '../../../core/model/log/idempotency-record.ts';
 import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
-import type { SettingsCache } from '../caches.ts';
+import type { VersionedCache } from '../caches.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, inParts } from '../query/query.ts';
+import { type Doc, inParts, queryById } from '../query/query.ts';
 import { toDoc } from '../query/documents.ts';
 
 export class MongodbActivity implements ActivityRepository {
@@ -41,7 +41,7 @@ export class MongodbIdempotencyRecords implements IdempotencyRepository {
   }
 
   async get(key: string): Promise<IdempotencyRecord | null> {
-    const doc = await this.#documents.byId('replays', key);
+    const doc = await this.#documents.one(queryById('replays', key));
     return doc === null ? null : (JSON.parse(doc['replay'] as string) as IdempotencyRecord);
   }
 
@@ -59,24 +59,24 @@ const SETTINGS_ID = 'service';
 
 export class MongodbSettings implements SettingsRepository {
   readonly #documents: DocumentWriter;
-  readonly #cache: SettingsCache;
+  readonly #cache: VersionedCache<ServiceSettings | null>;
 
-  constructor(documents: DocumentWriter, cache: SettingsCache) {
+  constructor(documents: DocumentWriter, cache: VersionedCache<ServiceSettings | null>) {
     this.#documents = documents;
     this.#cache = cache;
   }
 
   async get(): Promise<ServiceSettings | null> {
-    const cached = this.#cache.get(SETTINGS_ID);
-    if (cached !== undefined) return cached.settings;
-    const doc = await this.#documents.byId('settings', SETTINGS_ID);
+    const cached = this.#cache.latest(SETTINGS_ID);
+    if (cached !== undefined) return cached.value;
+    const doc = await this.#documents.one(queryById('settings', SETTINGS_ID));
     const settings = doc === null ? null : fromSettingsDoc(doc);
-    this.#cache.set(SETTINGS_ID, { settings });
+    this.#cache.set(SETTINGS_ID, 0, settings);
     return settings;
   }
 
   async put(settings: ServiceSettings): Promise<void> {
-    this.#cache.clear();
+    this.#cache.delete(SETTINGS_ID);
     await this.#documents.replace('settings', toDoc({ id: SETTINGS_ID, ...settings }));
   }
 }

@@ -8,8 +8,8 @@ import { entryCount } from '../../../core/tree/totals.ts';
 import { Yielder } from '../../event-loop/yield.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc } from '../query/documents.ts';
 import type { DocumentReader } from '../query/document-writer.ts';
-import type { Doc } from '../query/query.ts';
-import type { WorkspaceState } from '../write/workspace-locks.ts';
+import { type Doc, queryById } from '../query/query.ts';
+import type { StructureState } from '../write/workspace-locks.ts';
 
 /** A structure, and what it adds to the weight of the one it was made from. */
 export interface LoadedStructure {
@@ -24,7 +24,7 @@ const MAX_REVISIONS = 500;
 export async function loadStructure(
   documents: DocumentReader,
   workspaceId: string,
-  { revision }: WorkspaceState,
+  { revision }: StructureState,
 ): Promise<LoadedStructure> {
   const { workspace, members, pages } = await writtenSince(documents, workspaceId, -1);
   if (workspace === null) throw new Error(`The workspace ${workspaceId} has lost its record.`);
@@ -36,7 +36,7 @@ export async function loadStructure(
 export async function structureSince(
   documents: DocumentReader,
   before: Structure,
-  { revision, createdAtRevision, settledAtRevision }: WorkspaceState,
+  { revision, createdAtRevision, settledAtRevision }: StructureState,
 ): Promise<LoadedStructure | null> {
   if (before.revision < createdAtRevision || revision - before.revision > MAX_REVISIONS) return null;
   const since = await writtenSince(documents, before.workspace.id, before.revision);
@@ -67,7 +67,7 @@ interface Written {
 async function writtenSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<Written> {
   const filter = { revision: { $gt: revision } };
   const [workspace, members, pages] = await Promise.all([
-    documents.byId('workspaces', workspaceId),
+    documents.one(queryById('workspaces', workspaceId)),
     documents.query({ from: 'members', workspaceId, filter }),
     documents.query({ from: 'pages', workspaceId, filter }),
   ]);

@@ -10,16 +10,14 @@ import { removalOf } from '../../../core/tree/removal.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { VersionedCache } from '../caches.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
+import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, follows } from '../query/query.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
-import { isThere, type LoadedStructure, loadStructure, structureSince } from './load-structure.ts';
+import { isThere, loadStructure, structureSince } from './load-structure.ts';
 
 export class MongodbStructures implements StructureRepository {
   readonly #documents: DocumentWriter;
   readonly #cache: VersionedCache<Structure>;
-  /** For the cache, once the transaction is committed or the read validated. */
-  readonly #loaded: LoadedStructure[] = [];
 
   constructor(documents: DocumentWriter, cache: VersionedCache<Structure>) {
     this.#documents = documents;
@@ -31,12 +29,9 @@ export class MongodbStructures implements StructureRepository {
     if (!state.exists) return null;
     const changed = structureIn(this.#documents, workspaceId);
     if (changed !== undefined) return changed;
-    if (held?.workspace.id === workspaceId && held.revision === state.revision) {
-      this.#documents.transactionCache.set(structureKey(workspaceId), held);
-      return held;
-    }
-    const cached = this.#cache.at(workspaceId, state.revision);
-    if (cached !== undefined) return cached;
+    const isHeld = held?.workspace.id === workspaceId && held.revision === state.revision;
+    const known = isHeld ? held : this.#cache.at(workspaceId, state.revision);
+    if (known !== undefined) return this.#keep(known, null);
     const before = this.#cache.before(workspaceId, state.revision);
     const since = before === undefined ? null : await structureSince(this.#documents, before, state);
     if (since !== null) return this.#keep(since.structure, this.#cache.weightOf(workspaceId) + since.weight);
@@ -190,13 +185,6 @@ export class MongodbStructures implements StructureRepository {
     }
   }
 
-  /** Puts what was loaded and changed into the cache. To be called after the commit, or when a read is validated. */
-  fillCache(): void {
-    for (const { structure, weight } of this.#loaded) {
-      this.#cache.set(structure.workspace.id, structure.revision, structure, weight);
-    }
-  }
-
   /** Puts a workspace in place. @returns its first revision */
   async #open(workspace: Workspace): Promise<number> {
     const { id } = workspace;
@@ -206,9 +194,9 @@ export class MongodbStructures implements StructureRepository {
     return revision;
   }
 
-  #keep(structure: Structure, weight: number): Structure {
-    this.#documents.transactionCache.set(structureKey(structure.workspace.id), structure);
-    this.#loaded.push({ structure, weight });
+  /** @param weight null: it is cached already */
+  #keep(structure: Structure, weight: number | null): Structure {
+    this.#documents.transactionCache.set(structureKey(structure.workspace.id), { structure, weight });
     return structure;
   }
 }
@@ -219,13 +207,29 @@ const WITH_WORKSPACE = {
 };
 const ONLY_IDS = [{ $project: { workspaceId: 1, 'workspaces._id': 1 } }];
 
-/** The structure that a transaction has read or written, if any. */
-export function structureIn({ transactionCache }: DocumentWriter, workspaceId: string): Structure | undefined {
-  return transactionCache.get(structureKey(workspaceId)) as Structure | undefined;
+interface KeptStructure {
+  readonly structure: Structure;
+  readonly weight: number | null;
 }
 
+/** The structure that a transaction has read or written, if any. */
+export function structureIn({ transactionCache }: DocumentReader, workspaceId: string): Structure | undefined {
+  return (transactionCache.get(structureKey(workspaceId)) as KeptStructure | undefined)?.structure;
+}
+
+/** Caches what was loaded and changed. To be called after the commit, or when a read is validated. */
+export function cacheStructures(kept: Iterable<readonly [string, unknown]>, cache: VersionedCache<Structure>): void {
+  for (const [key, value] of kept) {
+    if (!key.startsWith(PREFIX) || value === undefined) continue;
+    const { structure, weight } = value as KeptStructure;
+    if (weight !== null) cache.set(structure.workspace.id, structure.revision, structure, weight);
+  }
+}
+
+const PREFIX = 'structure ';
+
 function structureKey(workspaceId: string): string {
-  return `structure ${workspaceId}`;
+  return PREFIX + workspaceId;
 }
 
 /**

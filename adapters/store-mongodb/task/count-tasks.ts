@@ -1,11 +1,12 @@
 import type { Filter } from 'mongodb';
 import {
   compileFilters,
+  isByPlace,
   type SeenTask,
   type TaskFilter,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
-import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts';
+import { countOf, type DocumentReader, type DocumentWriter } from '../query/document-writer.ts';
 import { allOf, type Doc } from '../query/query.ts';
 import { ALL_COUNTED } from '../write/workspace-locks.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
@@ -29,19 +30,17 @@ export async function countTasks(documents: DocumentReader, query: Wanted): Prom
     }
   }
   const wanted = [visibleTasks(query), withoutBoardFilter(query)].filter((each) => each !== null);
-  const counts = await Promise.all(wanted.map((each) => countFound(documents, workspaceId, each)));
+  const counts = await Promise.all(
+    wanted.map((each) => countOf(documents, { from: 'tasks', workspaceId, filter: each })),
+  );
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** The tasks on the boards in scope. Null where neither counts nor an index can say. */
 function countOnBoards(documents: DocumentReader, query: Scoped): Promise<number | null> | null {
   const [filter, ...others] = query.filters;
-  if (query.filters.every(isByStatus)) return countByStatuses(documents, query);
+  if (query.filters.every(isByPlace)) return countByStatuses(documents, query);
   return others.length === 0 && hasIndex(filter!) ? countByIndex(documents, query, filter!) : null;
-}
-
-function isByStatus(filter: TaskFilter): boolean {
-  return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
 }
 
 function hasIndex(filter: TaskFilter): boolean {
@@ -85,7 +84,7 @@ async function countByIndex(
   for (const [boardId, ofBoard] of counts) {
     if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
   }
-  return countFound(documents, workspaceId, conditionOf(filter));
+  return countOf(documents, { from: 'tasks', workspaceId, filter: conditionOf(filter) });
 }
 
 /** What tasks with pages of their own add to what is counted on the boards in scope, or take from it. */
@@ -94,15 +93,9 @@ async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promis
   const visible = scope.hidden.size === 0 ? null : visibleTasks({ ...query, scope: { ...scope, hidden: new Set() } });
   const hidden = visible === null ? null : allOf([visible, { _id: { $in: [...scope.hidden] } }]);
   const count = async (filter: Filter<Doc> | null) =>
-    filter === null ? 0 : countFound(documents, workspaceId, filter);
+    filter === null ? 0 : countOf(documents, { from: 'tasks', workspaceId, filter });
   const [less, more] = await Promise.all([count(hidden), count(withoutBoardFilter(query))]);
   return more - less;
-}
-
-async function countFound(documents: DocumentReader, workspaceId: string, filter: Filter<Doc>): Promise<number> {
-  const stagesAfter = [{ $group: { _id: null, count: { $sum: 1 } } }];
-  const [found] = await documents.query({ from: 'tasks', workspaceId, filter, stagesAfter });
-  return (found?.['count'] as number | undefined) ?? 0;
 }
 
 /** Some milliseconds of the server's time, in which the workspace is locked. */

@@ -54,9 +54,12 @@ interface Change {
 /** What the writers of one transaction change about the counts of statuses. It is sent with the locks. */
 export class CountChanges {
   readonly #changes: LayeredMap<Change>;
+  /** The documents of boards that are removed. */
+  readonly #removed: LayeredMap<true>;
 
   constructor(layers: Layers) {
     this.#changes = layers.map();
+    this.#removed = layers.map();
   }
 
   add(status: StatusAddress, by: number): void {
@@ -64,15 +67,21 @@ export class CountChanges {
     this.#changes.set(key, { status, by: (this.#changes.get(key)?.by ?? 0) + by });
   }
 
-  /** Drops what is known of a board: it is removed, with its counts. */
-  drop(boardId: string): void {
+  /** The counts of a board go with it. @returns the removal of their document, to be sent before the other writes */
+  remove(workspaceId: string, boardId: string): Write {
+    const _id = countsId(workspaceId, boardId);
     for (const [key, { status }] of this.#changes.entries()) {
       if (status.boardId === boardId) this.#changes.set(key, { status, by: 0 });
     }
+    this.#removed.set(_id, true);
+    return { deleteOne: { filter: { _id } } };
   }
 
   /** Counts as they were read, with these changes. */
   applied(stored: Map<string, Map<string, number>>, workspaceId: string): CountsByBoard {
+    for (const boardId of stored.keys()) {
+      if (this.#removed.has(countsId(workspaceId, boardId))) stored.delete(boardId);
+    }
     for (const { status, by } of this.#changes.entries().values()) {
       if (status.workspaceId !== workspaceId) continue;
       const counts = stored.get(status.boardId) ?? new Map<string, number>();
@@ -81,7 +90,7 @@ export class CountChanges {
     return stored;
   }
 
-  /** One for each board. What comes to nothing is not kept. */
+  /** One for each board that is changed. What comes to nothing is not kept. */
   writes(): Write[] {
     const byBoard = new Map<string, Record<string, unknown>>();
     for (const { status, by } of this.#changes.entries().values()) {

@@ -3,6 +3,7 @@ import { metadataText, type MetadataValue } from '../../../core/model/metadata.t
 import {
   foldCase,
   idsNamed,
+  isByPlace,
   type MetadataMatch,
   type SortKey,
   type SortValue,
@@ -32,7 +33,7 @@ export function withoutBoardFilter({ scope, filters }: Wanted): Document | null 
   if (scope === null || scope.withoutBoard.size === 0) return null;
   const all: Document[] = [{ _id: { $in: [...scope.withoutBoard] } }, { boardId: { $nin: [...scope.boards] } }];
   for (const filter of filters) {
-    if ('in' in filter && (filter.field === 'boardId' || filter.field === 'statusId')) {
+    if ('in' in filter && isByPlace(filter)) {
       if (filter.not !== true) return null;
     } else if ('in' in filter && filter.field === 'tags') {
       if (filter.in.includes(null) === (filter.not ?? false)) return null;
@@ -203,33 +204,21 @@ function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document
 function columns(sort: readonly SortKey[]): Column[] {
   const found: Column[] = [];
   for (const [place, { field, descending }] of sort.entries()) {
-    const path = PATHS[field];
-    if (found.some((other) => other.path === path)) continue;
-    found.push({ place, path, descending, value: VALUES[field] ?? asStored });
+    const column = { place, descending, path: field, value: asStored, ...STORED[field] };
+    if (found.some(({ path }) => path === column.path)) continue;
+    found.push(column);
     if (field === 'num' || field === 'id') break;
   }
   return found;
 }
 
-const PATHS: Readonly<Record<SortKey['field'], string>> = {
-  num: 'num',
-  title: 'order.title',
-  priority: 'priority',
-  dateStart: 'order.dateStart',
-  dateEnd: 'order.dateEnd',
-  createdAt: 'createdAt',
-  updatedAt: 'updatedAt',
-  statusOrder: ORDER,
-  statusId: 'statusId',
-  statusOrderKey: 'statusOrderKey',
-  id: '_id',
-};
-
-const VALUES: Partial<Record<SortKey['field'], Column['value']>> = {
-  title: (given) => (typeof given === 'string' ? unitOrder(given) : undefined),
-  dateStart: (given) => given ?? NO_DATE,
-  dateEnd: (given) => given ?? NO_DATE,
-  statusOrder: (given) => given ?? NO_ORDER,
+/** What is not stored under the name of the field, or as it is. */
+const STORED: Partial<Record<SortKey['field'], Partial<Pick<Column, 'path' | 'value'>>>> = {
+  title: { path: 'order.title', value: (given) => (typeof given === 'string' ? unitOrder(given) : undefined) },
+  dateStart: { path: 'order.dateStart', value: (given) => given ?? NO_DATE },
+  dateEnd: { path: 'order.dateEnd', value: (given) => given ?? NO_DATE },
+  statusOrder: { path: ORDER, value: (given) => given ?? NO_ORDER },
+  id: { path: '_id' },
 };
 
 function asStored(given: SortValue): string | number | undefined {

@@ -4,7 +4,7 @@ import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query
 import type { Task } from '../../../core/model/content/task.ts';
 import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, inParts } from '../query/query.ts';
+import { type Doc, inParts, queryById, queryByValue } from '../query/query.ts';
 import { structureIn } from '../structure/structures.ts';
 import { fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
 import { countOlderTasks, countTasks, readCounts } from './count-tasks.ts';
@@ -19,11 +19,11 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
-    return taskOf(await this.#documents.byId('tasks', id, workspaceId));
+    return taskOf(await this.#documents.one(queryById('tasks', id, workspaceId)));
   }
 
   async byExternalId(workspaceId: string, externalId: string): Promise<Task | null> {
-    return taskOf(await this.#documents.byValue('tasks', 'externalId', externalId, workspaceId));
+    return taskOf(await this.#documents.one(queryByValue('tasks', 'externalId', externalId, workspaceId)));
   }
 
   async find(query: TaskQuery): Promise<readonly SeenTask[]> {
@@ -59,7 +59,7 @@ export class MongodbTasks implements TaskRepository {
     const docs =
       known === undefined
         ? await this.#documents.query(queryRange(workspaceId, statusId, range))
-        : await Promise.all(known.map(({ id }) => this.#documents.byId('tasks', id, workspaceId)));
+        : await Promise.all(known.map(({ id }) => this.#documents.one(queryById('tasks', id, workspaceId))));
     return docs.flatMap((doc) => (doc === null ? [] : [fromTaskDoc(doc)]));
   }
 
@@ -116,7 +116,7 @@ export class MongodbTasks implements TaskRepository {
     if (metadata === undefined) return [];
     const structure = structureIn(this.#documents, workspaceId);
     if (structure !== undefined) return structure.workspace.metadataIndexes ?? [];
-    const doc = await this.#documents.byId('workspaces', workspaceId);
+    const doc = await this.#documents.one(queryById('workspaces', workspaceId));
     return doc === null ? [] : (fromDoc<Workspace>(doc).metadataIndexes ?? []);
   }
 

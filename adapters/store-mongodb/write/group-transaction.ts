@@ -1,24 +1,20 @@
 import type { ClientSession } from 'mongodb';
-import type { CachedUser, StoreCaches } from '../caches.ts';
+import { groupBy } from '../../../core/kernel/group.ts';
+import { type CachedUser, isCredential, type StoreCaches } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
-import type { Lock, TransactionCache } from '../query/document-writer.ts';
-import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
-import { bulkWrite, type QueryScope } from '../query/run-query.ts';
-import { type LockHandoff, WorkspaceLocks, type WorkspaceState } from './workspace-locks.ts';
-import { columnPlaces, withPlaces } from '../task/column-places.ts';
-import {
-  CountChanges,
-  countsId,
-  countsIn,
-  type StatusAddress,
-  queryCounts,
-  type CountsByBoard,
-} from '../task/status-counts.ts';
 import { commit } from '../connection/transactions.ts';
-import { IdentityMap, TransactionReader } from './identity-map.ts';
+import { WITHOUT_DERIVED } from '../query/documents.ts';
+import type { Lock } from '../query/document-writer.ts';
+import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
+import { bulkWrite, type QueryScope, runQuery } from '../query/run-query.ts';
+import { cacheStructures } from '../structure/structures.ts';
+import { columnPlaces, withPlaces } from '../task/column-places.ts';
+import { CountChanges } from '../task/status-counts.ts';
+import { IdentityMap } from './identity-map.ts';
 import { Layers, WriteBuffer } from './layers.ts';
-import { UserLocks } from './user-locks.ts';
+import { queryUserVersion, UserLocks, userVersionIn } from './user-locks.ts';
+import { type LockHandoff, WorkspaceLocks, type WorkspaceState } from './workspace-locks.ts';
 
 /** What the cache of a workspace keeps, the latest. */
 const CACHED_BOARDS = 20;
@@ -37,17 +33,16 @@ const CACHED_COLUMNS = 200;
  */
 export class GroupTransaction {
   readonly #layers = new Layers();
-  readonly transactionCache: TransactionCache = this.#layers.map<unknown>();
+  readonly transactionCache = this.#layers.map<unknown>();
+  readonly workspaces: WorkspaceLocks;
+  readonly counts = new CountChanges(this.#layers);
   failure: unknown = null;
   readonly #scope: QueryScope;
   readonly #session: ClientSession;
   readonly #caches: StoreCaches;
   readonly #buffer = new WriteBuffer();
   readonly #documents = new IdentityMap(this.#layers);
-  readonly #workspaceLocks: WorkspaceLocks;
-  readonly #counts = new CountChanges(this.#layers);
-  readonly #userLocks: UserLocks;
-  readonly #reader: TransactionReader;
+  readonly #users: UserLocks;
   readonly #exclusiveLocks = new Set<string>();
   #wrote = false;
   #lastCommand: Promise<unknown> = Promise.resolve();
@@ -56,10 +51,8 @@ export class GroupTransaction {
     this.#scope = scope;
     this.#session = scope.session;
     this.#caches = caches;
-    this.#workspaceLocks = new WorkspaceLocks(scope, handoff, this.#layers);
-    this.#userLocks = new UserLocks(caches.users);
-    const flush = (from: DocumentCollection) => this.#flush(from);
-    this.#reader = new TransactionReader(scope, this.#documents, this.#userLocks, flush);
+    this.workspaces = new WorkspaceLocks(scope, handoff, this.#layers);
+    this.#users = new UserLocks(caches.users);
   }
 
   /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
@@ -80,7 +73,7 @@ export class GroupTransaction {
    * @returns false when this transaction knows another version of one of them
    */
   assume(users: readonly CachedUser[]): boolean {
-    if (!this.#userLocks.assume(users)) return false;
+    if (!this.#users.assume(users)) return false;
     this.#documents.seed(
       'users',
       users.map(({ value }) => value),
@@ -97,29 +90,14 @@ export class GroupTransaction {
     return this.#inTurn(async () => {
       await this.#readAhead(queries);
       const answers: (readonly Doc[])[] = [];
-      for (const query of queries) answers.push(await this.#reader.answer(query));
+      for (const query of queries) answers.push(await this.#answer(query));
       return answers;
     });
   }
 
   async workspaceState(workspaceId: string): Promise<WorkspaceState> {
-    if (!this.#workspaceLocks.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
-    return this.#workspaceLocks.state(workspaceId);
-  }
-
-  changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): void {
-    this.#workspaceLocks.change(workspaceId, fields);
-    this.#wrote = true;
-  }
-
-  async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard> {
-    const [docs = []] = await this.answer([queryCounts(workspaceId, boardIds)]);
-    return this.#counts.applied(countsIn(docs), workspaceId);
-  }
-
-  changeCount(status: StatusAddress, by: number): void {
-    this.#counts.add(status, by);
-    this.#wrote = true;
+    if (!this.workspaces.has(workspaceId)) await this.#inTurn(() => this.#lock(workspaceId));
+    return this.workspaces.state(workspaceId);
   }
 
   /** @param after the document from now on, null where it is removed; undefined: it is never read by id */
@@ -132,18 +110,19 @@ export class GroupTransaction {
     this.#wrote = true;
     if (workspaceId !== undefined) {
       await this.workspaceState(workspaceId);
-      this.#workspaceLocks.ensure(workspaceId);
+      this.workspaces.ensure(workspaceId);
     }
     this.#buffer.add(from, write);
     if (after === undefined) return;
     this.#documents.write(from, after.id, after.doc);
-    if (from === 'boards' && after.doc === null && workspaceId !== undefined) this.#removeCounts(workspaceId, after.id);
+    if (from !== 'boards' || after.doc !== null || workspaceId === undefined) return;
+    this.#buffer.add('locks', this.counts.remove(workspaceId, after.id));
   }
 
   lock(lock: Lock): void {
-    if ('usersRead' in lock) this.#userLocks.lockForRead(lock.usersRead);
+    if ('usersRead' in lock) this.#users.lockForRead(lock.usersRead);
     else if ('userChanged' in lock) {
-      this.#userLocks.lockForChange(lock.userChanged);
+      this.#users.lockForChange(lock.userChanged);
       this.#wrote = true;
     } else this.#exclusiveLocks.add(lock.name);
   }
@@ -172,26 +151,58 @@ export class GroupTransaction {
     await this.#session.endSession().catch(() => undefined);
   }
 
+  /**
+   * From what was read or written, with users as they are cached, else from the database. What is buffered is sent
+   * before a query that could miss it.
+   */
+  async #answer(query: Query): Promise<readonly Doc[]> {
+    const { from, one } = query;
+    const known = this.#documents.find(query);
+    if (known !== undefined) return known === null ? [] : [known];
+    if (one === undefined) await this.#flush(from);
+    for (const other of query.alsoReads ?? []) await this.#flush(other);
+    const cached = this.#users.cached(query);
+    if (cached !== undefined) return [cached];
+    const docs = await runQuery(this.#scope, query);
+    if (one === undefined) {
+      // They are whole, apart from fields that are derived when they are written.
+      if (query.project === WITHOUT_DERIVED) this.#documents.seed(from, docs);
+      return docs;
+    }
+    const [found] = docs;
+    if (from === 'users' && found !== undefined) await this.#addUser(found);
+    const doc = this.#documents.add(query, found ?? null);
+    if (doc !== null && isCredential(query)) this.#users.addCredential(from, doc);
+    return doc === null ? [] : [doc];
+  }
+
+  /** With the version, so that the user can be cached. */
+  async #addUser(user: Doc): Promise<void> {
+    const version = userVersionIn(await runQuery(this.#scope, queryUserVersion(user._id)));
+    this.#users.addRead({ value: user, version });
+  }
+
+  /** Locks the workspaces, and finds documents of them by id with one command for each collection. */
   async #readAhead(queries: readonly Query[]): Promise<void> {
-    for (const { workspaceId } of queries) if (workspaceId !== undefined) await this.#lock(workspaceId);
-    await this.#reader.readAhead(queries);
+    const ofWorkspaces = queries.filter(({ workspaceId }) => workspaceId !== undefined);
+    for (const { workspaceId } of ofWorkspaces) await this.#lock(workspaceId!);
+    const unknown = ofWorkspaces.filter((one) => this.#documents.find(one) === undefined);
+    for (const group of groupBy(unknown, ({ from, workspaceId }) => `${from} ${workspaceId}`).values()) {
+      const ids = group.flatMap(({ one }) => (one !== undefined && 'id' in one ? [one.id] : []));
+      // A single one is found when it is asked for.
+      if (ids.length < 2) continue;
+      const { from, workspaceId } = group[0]!;
+      this.#documents.seed(from, await runQuery(this.#scope, { from, workspaceId, filter: { _id: { $in: ids } } }));
+    }
   }
 
   async #lock(workspaceId: string): Promise<void> {
-    if (this.#workspaceLocks.has(workspaceId)) return;
-    const seq = await this.#workspaceLocks.lock(workspaceId);
+    if (this.workspaces.has(workspaceId)) return;
+    const seq = await this.workspaces.lock(workspaceId);
     const cached = seq === null ? undefined : this.#caches.workspaces.at(workspaceId, seq);
     if (cached === undefined) return;
     this.#documents.seed('boards', cached.boards);
     withPlaces(this.transactionCache, cached.columns);
-  }
-
-  /** The counts of a board go with it. */
-  #removeCounts(workspaceId: string, boardId: string): void {
-    const id = countsId(workspaceId, boardId);
-    this.#counts.drop(boardId);
-    this.#documents.write('locks', id, null);
-    this.#buffer.add('locks', { deleteOne: { filter: { _id: id } } });
   }
 
   async #flush(from: DocumentCollection): Promise<void> {
@@ -201,33 +212,30 @@ export class GroupTransaction {
 
   /** @throws StaleAssumption when a user that was assumed has changed */
   async #writeLocks(): Promise<void> {
-    const workspaceId = this.#workspaceLocks.first;
-    const validations = this.#userLocks.validations(workspaceId);
-    const writes = [...validations, ...(this.#wrote ? this.#lockWrites(workspaceId) : [])];
+    const workspaceId = this.workspaces.first;
+    const changes = [...this.workspaces.writes(), ...this.counts.writes()];
+    const isWrite = this.#wrote || changes.length > 0;
+    const exclusive = [...this.#exclusiveLocks].toSorted().map((name) => upsert(name, { $inc: { seq: 1 } }));
+    const writes = [
+      ...this.#users.validations(workspaceId),
+      ...changes,
+      ...(isWrite ? [...exclusive, ...this.#users.writes(workspaceId)] : []),
+    ];
     if (writes.length === 0) return;
     try {
-      const done = await bulkWrite(this.#scope, 'locks', writes);
-      if (done.matchedCount + done.upsertedCount === writes.length) return;
+      const { matchedCount, upsertedCount } = await bulkWrite(this.#scope, 'locks', writes);
+      if (matchedCount + upsertedCount === writes.length) return;
     } catch (error) {
       if (!isDuplicate(error)) throw error;
     }
-    this.#userLocks.dropAssumed();
+    this.#users.dropAssumed();
     throw new StaleAssumption();
   }
 
-  #lockWrites(workspaceId: string | undefined): Write[] {
-    const exclusive = [...this.#exclusiveLocks].toSorted().map((name) => upsert(name, { $inc: { seq: 1 } }));
-    return [
-      ...this.#workspaceLocks.writes(),
-      ...this.#counts.writes(),
-      ...exclusive,
-      ...this.#userLocks.writes(workspaceId),
-    ];
-  }
-
   #fillCaches(): void {
-    this.#userLocks.fillCache();
-    const { only } = this.#workspaceLocks;
+    this.#users.fillCache();
+    cacheStructures(this.transactionCache.entries(), this.#caches.structures);
+    const { only } = this.workspaces;
     if (only === null) return;
     const boards = this.#documents.all('boards').slice(-CACHED_BOARDS);
     const columns = new Map([...columnPlaces(this.transactionCache)].slice(-CACHED_COLUMNS));

@@ -1,11 +1,6 @@
 import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
-import { groupBy } from '../../../core/kernel/group.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { type Doc, inWorkspace, type Query } from '../query/query.ts';
-import { isCredential } from '../caches.ts';
-import { WITHOUT_DERIVED } from '../query/documents.ts';
-import { type QueryScope, runQuery } from '../query/run-query.ts';
-import { queryUserVersion, type UserLocks, userVersionIn } from './user-locks.ts';
+import type { Doc, Query } from '../query/query.ts';
 import type { LayeredMap, Layers } from './layers.ts';
 
 /** The fields of `Query.one`: a document that is written and not yet sent is found by these too. */
@@ -86,71 +81,4 @@ function docKey(from: DocumentCollection, id: string): string {
 
 function valueKey(from: DocumentCollection, field: string, value: string, workspaceId: string | undefined): string {
   return `${from} ${workspaceId ?? ''} ${field} ${value}`;
-}
-
-/**
- * Answers the queries of one transaction: from what it has read or written, with users as they are cached, else from
- * the database. What is buffered is sent before a query that could miss it.
- */
-export class TransactionReader {
-  readonly #scope: QueryScope;
-  readonly #documents: IdentityMap;
-  readonly #users: UserLocks;
-  readonly #flush: (from: DocumentCollection) => Promise<void>;
-
-  constructor(
-    scope: QueryScope,
-    documents: IdentityMap,
-    users: UserLocks,
-    flush: (from: DocumentCollection) => Promise<void>,
-  ) {
-    this.#scope = scope;
-    this.#documents = documents;
-    this.#users = users;
-    this.#flush = flush;
-  }
-
-  async answer(query: Query): Promise<readonly Doc[]> {
-    const { from, one } = query;
-    const known = this.#documents.find(query);
-    if (known !== undefined) return known === null ? [] : [known];
-    if (one === undefined) await this.#flush(from);
-    for (const other of query.alsoReads ?? []) await this.#flush(other);
-    const cached = this.#users.cached(query);
-    if (cached !== undefined) return [cached];
-    if (one === undefined) {
-      const found = await this.#run(query);
-      // They are whole, apart from fields that are derived when they are written.
-      if (query.project === WITHOUT_DERIVED) this.#documents.seed(from, found);
-      return found;
-    }
-    const [found] = from === 'users' ? await this.#findUser(query) : await this.#run(query);
-    const doc = this.#documents.add(query, found ?? null);
-    if (doc !== null && isCredential(query)) this.#users.addCredential(from, doc);
-    return doc === null ? [] : [doc];
-  }
-
-  /** Finds documents of workspaces by id, with one command for each collection, to be known when they are asked for. */
-  async readAhead(queries: readonly Query[]): Promise<void> {
-    const unknown = queries.filter((one) => one.workspaceId !== undefined && this.#documents.find(one) === undefined);
-    for (const group of groupBy(unknown, ({ from, workspaceId }) => `${from} ${workspaceId}`).values()) {
-      const ids = group.flatMap(({ one }) => (one !== undefined && 'id' in one ? [one.id] : []));
-      // A single one is found when it is asked for.
-      if (ids.length < 2) continue;
-      const { from, workspaceId } = group[0]!;
-      this.#documents.seed(from, await this.#run({ from, ...inWorkspace(workspaceId), filter: { _id: { $in: ids } } }));
-    }
-  }
-
-  #run(query: Query): Promise<readonly Doc[]> {
-    return runQuery(this.#scope, query, false);
-  }
-
-  /** With the version, so that the user can be cached. */
-  async #findUser(query: Query): Promise<readonly Doc[]> {
-    const [user] = await this.#run(query);
-    if (user === undefined) return [];
-    this.#users.addRead({ value: user, version: userVersionIn(await this.#run(queryUserVersion(user._id))) });
-    return [user];
-  }
 }

@@ -1,10 +1,10 @@
 import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { type DocumentWriter, EMPTY_CACHE, type Lock, type TransactionCache } from '../query/document-writer.ts';
-import { type Doc, type Query, queryById, queryByValue, type Write } from '../query/query.ts';
+import type { DocumentWriter, Lock, TransactionCache } from '../query/document-writer.ts';
+import type { Doc, Query, Write } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
 import type { WorkspaceCounters, WorkspaceState } from './workspace-locks.ts';
-import type { StatusAddress, CountsByBoard } from '../task/status-counts.ts';
+import { type CountsByBoard, countsIn, queryCounts, type StatusAddress } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 
 /**
@@ -19,12 +19,12 @@ export class UnitOfWork implements DocumentWriter {
   readonly assumptions = new Map<string, CachedUser>();
   /** Its first queries: known before it is admitted. */
   firstQueries: readonly Query[] = [];
-  /** The first workspace that it accesses. */
+  /** The first workspace that it accesses: what it is about. */
   workspaceId: string | null = null;
   /** Whether it needs a transaction, or has one. */
   waiting = false;
   readonly #batch: QueryBatch;
-  readonly #onWaiting: (workspaceId: string | null) => void;
+  readonly #onWaiting: () => void;
   readonly #users: UserCache | null;
   readonly #admission: Promise<GroupTransaction>;
   #resolveAdmission!: (transaction: GroupTransaction) => void;
@@ -32,10 +32,10 @@ export class UnitOfWork implements DocumentWriter {
   #ended = false;
 
   /**
-   * @param onWaiting called once, when it needs a transaction, with the workspace that it is about
+   * @param onWaiting called once, when it needs a transaction
    * @param users to be assumed until then; null: none
    */
-  constructor(onWaiting: (workspaceId: string | null) => void, users: UserCache | null) {
+  constructor(onWaiting: () => void, users: UserCache | null) {
     this.#onWaiting = onWaiting;
     this.#users = users;
     this.#admission = new Promise((resolve) => {
@@ -71,12 +71,11 @@ export class UnitOfWork implements DocumentWriter {
     return this.#batch.query(query);
   }
 
-  byId(from: DocumentCollection, id: string, workspaceId?: string): Promise<Doc | null> {
-    return this.#one(queryById(from, id, workspaceId));
-  }
-
-  byValue(from: DocumentCollection, field: string, value: string, workspaceId?: string): Promise<Doc | null> {
-    return this.#one(queryByValue(from, field, value, workspaceId));
+  async one(query: Query): Promise<Doc | null> {
+    const cached = this.waiting ? undefined : this.#users?.find(query);
+    if (cached === undefined) return (await this.query(query))[0] ?? null;
+    this.assumptions.set(cached.user.value._id, cached.user);
+    return cached.doc;
   }
 
   async workspaceState(workspaceId: string): Promise<WorkspaceState> {
@@ -88,17 +87,17 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   async changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void> {
-    (await this.#admitted(workspaceId)).changeWorkspaceState(workspaceId, fields);
+    (await this.#admitted(workspaceId)).workspaces.change(workspaceId, fields);
   }
 
   async statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard> {
-    const transaction = await this.#admitted(workspaceId);
-    await transaction.workspaceState(workspaceId);
-    return transaction.statusCounts(workspaceId, boardIds);
+    const { counts } = await this.#admitted(workspaceId);
+    await this.workspaceState(workspaceId);
+    return counts.applied(countsIn(await this.query(queryCounts(workspaceId, boardIds))), workspaceId);
   }
 
   async changeCount(status: StatusAddress, by: number): Promise<void> {
-    (await this.#admitted(status.workspaceId)).changeCount(status, by);
+    (await this.#admitted(status.workspaceId)).counts.add(status, by);
   }
 
   async lock(lock: Lock): Promise<void> {
@@ -125,13 +124,6 @@ export class UnitOfWork implements DocumentWriter {
     await this.#write(from, write, workspaceId);
   }
 
-  async #one(query: Query): Promise<Doc | null> {
-    const cached = this.waiting ? undefined : this.#users?.find(query);
-    if (cached === undefined) return (await this.query(query))[0] ?? null;
-    this.assumptions.set(cached.user.value._id, cached.user);
-    return cached.doc;
-  }
-
   async #write(...args: Parameters<GroupTransaction['write']>): Promise<void> {
     const [, , workspaceId = null] = args;
     await (await this.#admitted(workspaceId)).write(...args);
@@ -141,13 +133,16 @@ export class UnitOfWork implements DocumentWriter {
     this.workspaceId ??= workspaceId;
     if (!this.waiting) {
       this.waiting = true;
-      this.#onWaiting(workspaceId);
+      this.#onWaiting();
     }
     const transaction = await this.#admission;
     if (this.#ended) throw new Error('The write is over.');
     return transaction;
   }
 }
+
+/** Before it has a transaction. */
+const EMPTY_CACHE: TransactionCache = { get: () => undefined, set: () => undefined };
 
 function workspaceOf(doc: Doc): string | undefined {
   const workspaceId: unknown = doc['workspaceId'];

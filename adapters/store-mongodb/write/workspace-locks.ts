@@ -43,8 +43,15 @@ export const ALL_COUNTED = Number.MAX_SAFE_INTEGER;
 
 /** What changes with every write, and not with the revision. */
 export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'countedTo' | 'pageMoves' | 'log'>;
+/** What changes with the revision alone. */
+export type StructureState = Omit<WorkspaceState, keyof WorkspaceCounters>;
 
-export const NO_COUNTERS: WorkspaceCounters = {
+/** The state of a document in which the first version has written nothing. */
+const UNSET: WorkspaceState = {
+  revision: 0,
+  exists: false,
+  createdAtRevision: 0,
+  settledAtRevision: 0,
   lastNum: 0,
   taskCount: null,
   countedTo: null,
@@ -52,14 +59,7 @@ export const NO_COUNTERS: WorkspaceCounters = {
   log: EMPTY_LOG,
 };
 
-export const EMPTY_STATE: WorkspaceState = {
-  revision: 0,
-  exists: false,
-  createdAtRevision: 0,
-  settledAtRevision: 0,
-  ...NO_COUNTERS,
-  countedTo: ALL_COUNTED,
-};
+export const EMPTY_STATE: WorkspaceState = { ...UNSET, countedTo: ALL_COUNTED };
 
 /** The stored names, where they differ: documents of the first version have them, and it may run beside this one. */
 const STORED_NAMES: Partial<Record<string, string>> = {
@@ -70,22 +70,18 @@ const STORED_NAMES: Partial<Record<string, string>> = {
   taskCount: 'tally',
 };
 
-const FIELDS = Object.keys(EMPTY_STATE).map((field) => [field, STORED_NAMES[field] ?? field] as const);
-
-/** The state of a document in which the first version has written nothing. */
-const UNSET: Doc = { _id: '', ...EMPTY_STATE, ...NO_COUNTERS };
+const FIELDS = Object.entries(UNSET).map(([field, unset]) => [field, STORED_NAMES[field] ?? field, unset] as const);
 
 /** @param doc the lock document; null: the workspace has none */
 export function toWorkspaceState(doc: Doc | null): WorkspaceState {
   if (doc === null) return EMPTY_STATE;
+  const state = Object.fromEntries(FIELDS.map(([field, stored, unset]) => [field, (doc[stored] as unknown) ?? unset]));
   // The first number is raised with every transaction, the second by releases that keep counts of statuses alone.
-  const isCounted = doc['seq'] === doc['countSeq'];
-  const fields = FIELDS.map(([field, stored]) => [field, (doc[stored] as unknown) ?? UNSET[field]] as const);
-  const state = Object.fromEntries(fields) as unknown as WorkspaceState;
-  return isCounted ? state : { ...state, countedTo: null };
+  if (doc['seq'] !== doc['countSeq']) state['countedTo'] = null;
+  return state as unknown as WorkspaceState;
 }
 
-export function storedState(state: WorkspaceState): Record<string, unknown> {
+function storedState(state: WorkspaceState): Record<string, unknown> {
   return Object.fromEntries(FIELDS.map(([field, stored]) => [stored, state[field as keyof WorkspaceState]]));
 }
 

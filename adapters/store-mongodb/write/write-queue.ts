@@ -79,7 +79,7 @@ export class WriteQueue {
 
   #start(writer: Writer, users: UserCache | null, resolve: Job['resolve']): void {
     // The writer may come to its first query while it is being started.
-    const onWaiting = (workspaceId: string | null) => queueMicrotask(() => this.#enqueue(workspaceId ?? UNROUTED, job));
+    const onWaiting = () => queueMicrotask(() => this.#enqueue(job));
     const unit = new UnitOfWork(onWaiting, users);
     const job: Job = { writer, run: { unit, outcome: outcomeOf(() => writer(unit)) }, resolve };
     void job.run.outcome.then((outcome) => {
@@ -90,7 +90,8 @@ export class WriteQueue {
     });
   }
 
-  #enqueue(key: string, job: Job): void {
+  #enqueue(job: Job): void {
+    const key = job.run.unit.workspaceId ?? UNROUTED;
     const queue = this.#queues.get(key);
     if (queue !== undefined) {
       queue.push(job);
@@ -148,17 +149,19 @@ export class WriteQueue {
 
   /** Moves writers whose workspace is known by now to its queue. @returns the others */
   #reroute(jobs: readonly Job[]): readonly Job[] {
-    return jobs.filter((job) => {
-      const { workspaceId } = job.run.unit;
-      if (workspaceId === null) return true;
-      this.#enqueue(workspaceId, job);
-      return false;
-    });
+    const others = jobs.filter(({ run }) => run.unit.workspaceId === null);
+    for (const job of jobs) if (!others.includes(job)) this.#enqueue(job);
+    return others;
   }
 
   /** @returns the error that undid the transaction, null when every writer is answered */
   async #attempt(jobs: readonly Job[], key: string): Promise<unknown> {
-    const scope = { db: this.#db, session: startTransaction(this.#db), queryTimeout: this.#limits.queryTimeout };
+    const scope = {
+      db: this.#db,
+      session: startTransaction(this.#db),
+      queryTimeout: this.#limits.queryTimeout,
+      unions: false,
+    };
     const transaction = new GroupTransaction(scope, this.#caches, this.#handoff);
     const outcomes: Outcome[] = [];
     try {

@@ -103,6 +103,11 @@ export function idsNamed(filters: readonly TaskFilter[], field: 'boardId' | 'sta
   return null;
 }
 
+/** Whether a filter is by board or status: where tasks are counted. */
+export function isByPlace(filter: TaskFilter): boolean {
+  return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
+}
+
 export function inScope(task: Task, scope: TaskScope): boolean {
   return scope.boards.has(task.boardId) ? !scope.hidden.has(task.id) : scope.withoutBoard.has(task.id);
 }
