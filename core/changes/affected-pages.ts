@@ -1,6 +1,6 @@
 import { pathUp, type PageLevels } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
-import { inSteps, forEachItemStepwise, sortedStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
+import { inSteps, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { type Level, VIEW } from '../model/access/level.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { pagesChanged } from '../tree/build.ts';
@@ -70,45 +70,47 @@ function* addAffected(
   boards: Set<string>,
 ): Stepwise<void> {
   const waiting = [...ids];
-  yield* whileStepwise(() => {
-    const id = waiting.pop();
-    if (id === undefined || found.size > MAX_AFFECTED) return false;
-    if (found.has(id)) return true;
+  for (let id = waiting.pop(); id !== undefined && found.size <= MAX_AFFECTED; id = waiting.pop()) {
+    if (found.has(id)) continue;
     found.add(id);
+    yield;
     const [was, is] = [levelOn(before, id), levelOn(now, id)];
-    if (was === is) return true;
+    if (was === is) continue;
     const page = now.structure.page(id) ?? before.structure.page(id);
     if (page?.type === 'board' && was >= VIEW !== is >= VIEW) boards.add(id);
     for (const { structure } of [before, now]) {
       // So many that the search stops: which of them are found does not matter.
       for (const child of structure.children(id).slice(0, MAX_AFFECTED + 1)) waiting.push(child.id);
     }
-    return true;
-  });
+  }
 }
 
 /** Adds what the member saw below the pages that are hidden now: it is removed with them. */
 function* addBelowHidden(before: Viewer, now: Viewer, found: Set<string>): Stepwise<void> {
-  const waiting = [...found].filter((id) => sees(before, id) && !sees(now, id));
+  const waiting: string[] = [];
+  for (const id of found) {
+    if (sees(before, id) && !sees(now, id)) waiting.push(id);
+    yield;
+  }
   const visited = new Set(waiting);
-  yield* whileStepwise(() => {
-    const id = waiting.pop();
-    if (id === undefined || found.size > MAX_AFFECTED) return false;
+  for (let id = waiting.pop(); id !== undefined && found.size <= MAX_AFFECTED; id = waiting.pop()) {
     for (const child of before.structure.children(id).slice(0, MAX_AFFECTED + 1)) {
-      if (visited.has(child.id) || !sees(before, child.id)) continue;
+      if (visited.has(child.id)) continue;
+      yield;
+      if (!sees(before, child.id)) continue;
       visited.add(child.id);
       found.add(child.id);
       waiting.push(child.id);
     }
-    return true;
-  });
+  }
 }
 
 function* visibleOf(viewer: Viewer, ids: ReadonlySet<string>): Stepwise<SomeLevels> {
   const paths: (readonly Page[])[] = [];
-  yield* forEachItemStepwise(ids, (id) => {
+  for (const id of ids) {
     if (sees(viewer, id)) paths.push([...pathUp(viewer.structure, id)].toReversed());
-  });
+    yield;
+  }
   const sorted = yield* sortedStepwise(paths, inTreeOrder);
   const pages = sorted.map((path) => path.at(-1)!);
   return { pages, levels: pages.map(({ id }): Level => levelOn(viewer, id)) };

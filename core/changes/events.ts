@@ -1,4 +1,5 @@
 import { governingPageId, sees, type Viewer } from '../access/viewer.ts';
+import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { ChangeEvent, EventKind, EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
@@ -160,9 +161,18 @@ function isSeenBoard(sight: Sight, boardId: string | null, id: string): boolean 
   return boardId === id || seesNow(sight, boardId);
 }
 
-/** The changes of records for the reader. */
-export function eventsOfContent(sight: Sight, { events }: ContentEvents): readonly PlacedEvent[] {
-  return events.map((one) => placedContent(sight, one));
+/** The changes of records for the reader, in steps. */
+export function eventsOfContent(sight: Sight, { events }: ContentEvents): Promise<readonly PlacedEvent[]> {
+  return inSteps(placedContents(sight, events), sight.now.yielder);
+}
+
+function* placedContents(sight: Sight, events: readonly ContentEvent[]): Stepwise<readonly PlacedEvent[]> {
+  const placed: PlacedEvent[] = [];
+  for (const one of events) {
+    placed.push(placedContent(sight, one));
+    yield;
+  }
+  return placed;
 }
 
 /**

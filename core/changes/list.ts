@@ -103,7 +103,7 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   const { id: workspaceId } = now.structure.workspace;
   const taskOf = withRecords(input) ? (id: string) => tx.tasks.get(workspaceId, id) : undefined;
   const ofPages = await eventsOfPages(sight, log.changes, since.place, taskOf);
-  const ofContent = eventsOfContent(sight, content);
+  const ofContent = await eventsOfContent(sight, content);
   // A task with an event of its own appears there as it is now, also without its board.
   const withEvents = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
   const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !withEvents.has(event.id)), ...ofContent];

@@ -48,12 +48,16 @@ export function atOnce<T>(work: Stepwise<T>): T {
   }
 }
 
-/** Runs the steps; other work runs in between, as the yielder decides. */
-export async function inSteps<T>(work: Stepwise<T>, yielder: Yielder): Promise<T> {
+/**
+ * Runs the steps; other work runs in between, as the yielder decides.
+ *
+ * @param units the work of one step
+ */
+export async function inSteps<T>(work: Stepwise<T>, yielder: Yielder, units = 1): Promise<T> {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;
-    const pause = yielder.step();
+    const pause = yielder.step(units);
     if (pause !== null) await pause;
   }
 }

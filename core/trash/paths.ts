@@ -6,6 +6,7 @@ import { OWNER } from '../model/access/role.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 
 interface TrashedPage {
   readonly page: Page;
@@ -13,31 +14,36 @@ interface TrashedPage {
   readonly item: TrashItem | null;
 }
 
+/** Pages read by one query. */
+const CHUNK = 500;
+
 /** Unreachable pages, each with the unreachable ones on which it hangs, by id. */
 export type TrashedPaths = ReadonlyMap<string, TrashedPage>;
 
 /**
  * Reads unreachable pages with all unreachable pages above them, and the boards of the tasks among them. Pages that are
- * in the tree, and those that are not stored, are left out. Two reads for each level.
+ * in the tree, and those that are not stored, are left out. Two reads for each 500 pages of a level, in steps.
  */
 export async function trashedPaths(
   tx: ReadTransaction,
   structure: Structure,
   ids: Iterable<string>,
+  yielder: Yielder = NEVER_YIELD,
 ): Promise<TrashedPaths> {
   const workspaceId = structure.workspace.id;
   const paths = new Map<string, TrashedPage>();
   const asked = new Set<string>();
-  let waiting: string[] = [];
-  const ask = (id: string | null): void => {
-    if (id === null || asked.has(id) || structure.page(id) !== undefined) return;
+  const isNew = (id: string): boolean => {
+    if (asked.has(id) || structure.page(id) !== undefined) return false;
     asked.add(id);
-    waiting.push(id);
+    return true;
   };
-  for (const id of ids) ask(id);
+  const waiting = [...ids];
   while (waiting.length > 0) {
-    const some = waiting;
-    waiting = [];
+    const pause = yielder.step(Math.min(CHUNK, waiting.length));
+    if (pause !== null) await pause;
+    const some = waiting.splice(-CHUNK).filter(isNew);
+    if (some.length === 0) continue;
     const [items, pages] = await Promise.all([
       tx.trash.many(workspaceId, some),
       tx.structures.stored(workspaceId, some),
@@ -47,9 +53,9 @@ export async function trashedPaths(
       if (item.page !== null) paths.set(item.id, { page: pageFrom(item.page), item });
     }
     for (const id of some) {
-      const found = paths.get(id);
-      ask(found?.page.parentId ?? null);
-      ask(found?.page.boardId ?? null);
+      const { parentId = null, boardId = null } = paths.get(id)?.page ?? {};
+      if (parentId !== null) waiting.push(parentId);
+      if (boardId !== null) waiting.push(boardId);
     }
   }
   return paths;

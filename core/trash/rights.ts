@@ -63,7 +63,7 @@ export async function levelsInTrash(
   const checks = new Map<string, readonly string[]>();
   for (const item of items) checks.set(item.id, item.checks ?? (await allBelow(tx, viewer, item, most)));
   const asked = items.flatMap((item) => [governingId(item), ...checks.get(item.id)!]);
-  const paths = await trashedPaths(tx, viewer.structure, asked);
+  const paths = await trashedPaths(tx, viewer.structure, asked, viewer.yielder);
   const levelOf = (pageId: string): Level =>
     viewer.structure.page(pageId) === undefined ? levelInTrash(viewer, paths, pageId) : levelOn(viewer, pageId);
   const levels = new Map<string, TrashLevels>();

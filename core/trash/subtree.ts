@@ -195,7 +195,7 @@ class SubtreeCollector {
     const left = [...this.#elsewhere.values()].filter(({ page }) => !this.#pages.has(page.id));
     this.#elsewhere = new Map();
     const ids = left.map(({ page }) => page.id);
-    const paths = left.length === 0 ? new Map() : await trashedPaths(this.#tx, this.#structure, ids);
+    const paths = left.length === 0 ? new Map() : await trashedPaths(this.#tx, this.#structure, ids, this.#yielder);
     const ofThis = (pageId: string) => itemOf(this.#structure, paths, pageId)?.id === this.#item.id;
     // Its place elsewhere is below a page that is restored too.
     const first = left.filter(({ page }) => !ofThis(page.parentId!));
@@ -226,7 +226,7 @@ class SubtreeCollector {
    */
   async #settleBoards(): Promise<boolean> {
     if (this.#withoutBoard.size === 0) return false;
-    const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys());
+    const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys(), this.#yielder);
     const rows = this.#rows.length;
     for (const [boardId, pages] of this.#withoutBoard) {
       const ofBoard = itemOf(this.#structure, paths, boardId);

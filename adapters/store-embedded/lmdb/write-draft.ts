@@ -5,7 +5,7 @@ import type { TransactionCache } from './transaction-cache.ts';
 import { closed } from '../unavailable.ts';
 
 /** The most changes in memory. A larger write spills into a nested transaction of lmdb. */
-const MAX_IN_MEMORY = 2_000;
+const MAX_IN_MEMORY = 256;
 
 /**
  * The buffered changes of one write on top of the open transaction, applied at its end: a write that throws has changed

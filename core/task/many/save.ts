@@ -25,6 +25,8 @@ export async function saveTogether(
   const inPlace: Task[] = [];
   const moved: Task[] = [];
   for (const { task, fields } of prepared) {
+    const pause = viewer.yielder.step();
+    if (pause !== null) await pause;
     const key = keys.get(task.id);
     const next = after(task, key === undefined ? fields : { ...fields, statusOrderKey: key }, now);
     if (next === task) continue;

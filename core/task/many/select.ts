@@ -76,9 +76,14 @@ export async function selectTasks(tx: ReadTransaction, context: Context, input: 
   const viewer = await viewerOf(tx, context, input.workspaceId);
   if (input.taskIds === undefined) return foundTasks(tx, context, viewer, input);
   const stored = await tasksById(tx, viewer, input.taskIds);
-  const seen = stored.map((task) => (task !== null && levelOnTask(viewer, task) >= VIEW ? task : null));
+  const seen: (Task | null)[] = [];
+  for (const task of stored) {
+    seen.push(task !== null && levelOnTask(viewer, task) >= VIEW ? task : null);
+    const pause = viewer.yielder.step();
+    if (pause !== null) await pause;
+  }
   const tasks = seen.filter((task) => task !== null);
-  requireEditable(viewer, input, seen);
+  await requireEditable(viewer, input, seen);
   if (tasks.length < seen.length) throw unusableTasks(seen);
   return { viewer, tasks, asked: null };
 }
@@ -110,7 +115,7 @@ async function foundTasks(
     found.map((task) => task.id),
   );
   const tasks = stored.filter((task) => task !== null);
-  requireEditable(viewer, selection, tasks);
+  await requireEditable(viewer, selection, tasks);
   if (tasks.length > MAX_TASKS) {
     throw new EspalierError('too-many', `More than ${MAX_TASKS} tasks were found: narrow the filter.`, [
       { pointer: '/filter', detail: `finds more than ${MAX_TASKS} tasks` },
@@ -124,8 +129,12 @@ async function foundTasks(
   return { viewer, tasks, asked: { filters, scope, at: { id, last } } };
 }
 
-/** @param tasks null: hidden or missing */
-function requireEditable(viewer: Viewer, selection: TaskSelection, tasks: readonly (Task | null)[]): void {
+/** In steps. @param tasks null: hidden or missing */
+async function requireEditable(
+  viewer: Viewer,
+  selection: TaskSelection,
+  tasks: readonly (Task | null)[],
+): Promise<void> {
   for (const [i, task] of tasks.entries()) {
     if (task === null) continue;
     try {
@@ -133,6 +142,8 @@ function requireEditable(viewer: Viewer, selection: TaskSelection, tasks: readon
     } catch (error) {
       throw aboutTask(error, pointerTo(selection, task, i));
     }
+    const pause = viewer.yielder.step();
+    if (pause !== null) await pause;
   }
 }
 

@@ -119,12 +119,16 @@ export class Journal {
   }
 
   /** Writes the collected records, with author, time and request. */
-  async append(tx: Transaction, ports: Pick<Ports, 'clock' | 'ids' | 'keepChanges'>, origin: JobOrigin): Promise<void> {
+  async append(
+    tx: Transaction,
+    ports: Pick<Ports, 'clock' | 'ids' | 'keepChanges' | 'yielder'>,
+    origin: JobOrigin,
+  ): Promise<void> {
     const { userId, requestId } = origin;
     const by = { userId, requestId, at: timestamp(ports) };
     const ids = this.#users;
     for (const [workspaceId, changes] of this.#workspaces) {
-      const logged = await changes.append(tx, by);
+      const logged = await changes.append(tx, by, ports.yielder?.());
       if (logged === null) continue;
       ids.push(workspaceId);
       this.#heads.set(workspaceId, logged.head);

@@ -113,7 +113,7 @@ function addStructureChange(changes: PendingChanges, structure: Structure, chang
   // Not as a creation, which would imply nothing below it.
   if (shown !== undefined) changes.add('page', { ...shown, version: 0 }, shown);
   const { ids, roots } = removalOf(structure, change);
-  changes.pagesRemoved(ids);
+  changes.removedPages.add(ids);
   // The deletion of a root implies that of its descendants.
   for (const page of roots) changes.add('page', page, null);
 }

@@ -8,9 +8,11 @@ import type { Structure } from '../../model/workspace/structure.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { LogHead } from '../../ports/change-log.ts';
 import type { Transaction } from '../../ports/store.ts';
+import { NEVER_YIELD, type Yielder } from '../../ports/yielder.ts';
 import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from '../guards.ts';
 import { changedFields, compact, type JournaledRecord } from './changed-fields.ts';
 import { storeRemovedNames } from './removed-names.ts';
+import { RemovedPages } from './removed-pages.ts';
 
 /** What a transaction has done to one record so far. Null: the record did not exist, or no longer exists. */
 interface Pending {
@@ -47,9 +49,8 @@ export class PendingChanges {
   readonly #revealed = new Map<string, Page>();
   /** By id: whether the record was put in the trash, or else taken out. */
   readonly #trashed = new Map<string, boolean>();
-  /** Pages that this transaction has added, and removed. */
   readonly #addedPages = new Set<string>();
-  readonly #removedPages = new Set<string>();
+  readonly removedPages = new RemovedPages();
 
   constructor(workspaceId: string) {
     this.#workspaceId = workspaceId;
@@ -111,10 +112,6 @@ export class PendingChanges {
     this.#addedPages.add(page.id);
   }
 
-  pagesRemoved(ids: ReadonlySet<string>): void {
-    for (const id of ids) this.#removedPages.add(id);
-  }
-
   /** Asks the guards about each record that differs from what it was. @throws `guard-refused` */
   async guard(tx: Transaction, guards: readonly Guard[], by: GuardOrigin): Promise<void> {
     if (this.#pending.size + this.#revealed.size === 0) return;
@@ -136,11 +133,15 @@ export class PendingChanges {
 
   /**
    * Adds them to the change log, in the order in which the records were first written, and to the history of the
-   * records. O(changes).
+   * records. O(changes), in steps.
    *
    * @returns how many, and how far the log goes with them; null: there are none
    */
-  async append(tx: Transaction, by: Origin): Promise<{ readonly head: LogHead; readonly added: number } | null> {
+  async append(
+    tx: Transaction,
+    by: Origin,
+    yielder: Yielder = NEVER_YIELD,
+  ): Promise<{ readonly head: LogHead; readonly added: number } | null> {
     for (const id of this.#addedPages) if (!this.#pending.has(`task ${id}`)) await this.#addTaskOf(tx, id);
     if (this.#pending.size === 0) return null;
     if (this.#structure === undefined) await this.#loadStructure(tx);
@@ -150,6 +151,8 @@ export class PendingChanges {
       const { kind, before, after } = pending;
       const onTask = kind === 'comment' ? await this.#taskOf(tx, (after ?? before) as Comment | null) : null;
       const change = this.#changeOf(pending, onTask, by);
+      const pause = yielder.step();
+      if (pause !== null) await pause;
       if (change === null) continue;
       changes.push(change);
       changed.push(pending);
@@ -267,7 +270,7 @@ export class PendingChanges {
     const fromBoardId = before === null || before.boardId === boardId ? null : before.boardId;
     if (!this.#reaches(boardId) && (fromBoardId === null || !this.#reaches(fromBoardId))) return null;
     const hasPage = this.#structure?.page(id) !== undefined;
-    const hadPage = this.#removedPages.has(id) || (hasPage && !this.#addedPages.has(id));
+    const hadPage = this.removedPages.has(id) || (hasPage && !this.#addedPages.has(id));
     const from = before === null ? null : hadPage ? id : before.boardId;
     const to = after === null ? from : hasPage ? id : boardId;
     return { pageId: to, fromPageId: from === to ? null : from, boardId, fromBoardId, taskId: null };
@@ -275,7 +278,7 @@ export class PendingChanges {
 
   /** Whether the page is there, or was until this transaction. */
   #reaches(pageId: string): boolean {
-    return this.#removedPages.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
+    return this.removedPages.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
   }
 }
 
