@@ -3,10 +3,11 @@ import { changed, timestamp } from '../kernel/record.ts';
 import type { Board, Status } from '../model/content/board.ts';
 import type { StatusRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { ColumnCrowded, type PlacingContext, enqueueRespread } from '../task/place/crowded.ts';
+import { ColumnCrowded, type ColumnPlace, type PlacingContext, enqueueRespread } from '../task/place/crowded.ts';
 import { changedTask } from '../task/board-edits.ts';
 import { completeAfterMove, idsOf, placeInStatus } from '../task/place/place.ts';
 import { planForOne } from '../task/place/placing-plan.ts';
+import { respreadStep } from '../task/place/respread.ts';
 import { reachableBoard } from './reachable-board.ts';
 
 /** Moves a batch of the tasks; after the last batch, removes the status. */
@@ -26,13 +27,25 @@ export async function statusRemovalStep(
       if (await moveTasks(tx, context, board, status, target, RECORDS_PER_STEP)) return job;
     } catch (error) {
       if (!(error instanceof ColumnCrowded)) throw error;
-      // Continues after the column has been spread again.
-      await enqueueRespread(tx, context, error.place);
+      await respreadFor(tx, context, error.place, ports);
       return job;
     }
   }
   await tx.boards.replace(changed(board, { statuses: board.statuses.filter((other) => other !== status) }, now));
   return null;
+}
+
+/** Does a step of making room at a place: who waits for the removal waits for that too. */
+async function respreadFor(
+  tx: Transaction,
+  context: PlacingContext,
+  place: ColumnPlace,
+  ports: StepPorts,
+): Promise<void> {
+  const job = await enqueueRespread(tx, context, place);
+  const next = await respreadStep(tx, job, ports);
+  if (next === null) await tx.jobs.remove(job);
+  else await tx.jobs.replace(next);
 }
 
 /**

@@ -160,7 +160,7 @@ export interface MetadataIndexing extends StoredJob {
 
 /**
  * Respreads the sort keys of a column around a place where a write found no room. The tasks above the place get larger
- * keys, then those below get smaller ones, each side as far as needed.
+ * keys, then those below get smaller ones, each side as far as needed. Its id is that of the status: there is one of each.
  */
 export interface Respread extends StoredJob {
   readonly kind: 'respread';

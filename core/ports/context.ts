@@ -122,6 +122,8 @@ export interface Call {
    * this resolves. Absent: it goes on at once.
    */
   readonly beforeLargeAnswer?: ((userId: string, comments: number) => Promise<void>) | undefined;
+  /** Leaves very many comments out of the answer of a write, as null: the caller reads them by itself. */
+  readonly leavesComments?: boolean | undefined;
   /** An `AbortSignal` that ends a read which waits for changes: it throws the signal's reason. Writes ignore it. */
   readonly signal?: Cancellation | undefined;
 }

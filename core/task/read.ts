@@ -49,7 +49,7 @@ export function getTask(context: Context, input: GetTask): Promise<TaskView> {
 
 /** Reads the comments that a write has left unread, as they are after it; none where the task cannot be read any more. */
 export async function withComments<A extends object>(context: Context, answer: A): Promise<A> {
-  if (!('comments' in answer) || answer.comments !== UNREAD) return answer;
+  if (context.leavesComments === true || !('comments' in answer) || answer.comments !== UNREAD) return answer;
   const { workspaceId, id: taskId } = answer as unknown as TaskView;
   const read = getTask(afterWrite(context), { workspaceId, taskId }).catch((error: unknown) => {
     if (error instanceof EspalierError) return { comments: [] };
@@ -81,7 +81,8 @@ export async function tasksWithNames(
   tasks: readonly TaskView[],
   expand: readonly FullTaskExpansion[],
 ): Promise<readonly TaskView[]> {
-  const comments = expand.includes('author') ? tasks.flatMap((task) => task.comments) : [];
+  const showsAuthors = (task: TaskView) => expand.includes('author') && task.comments !== UNREAD;
+  const comments = tasks.flatMap((task) => (showsAuthors(task) ? task.comments : []));
   const [namesOf, authorOf] = await Promise.all([
     taskNames(tx, viewer, tasks, expand),
     memberNames(
@@ -93,7 +94,7 @@ export async function tasksWithNames(
   const withAuthor = (comment: CommentView) => ({ ...comment, expanded: { author: authorOf(comment.authorId) } });
   return tasks.map((task) => ({
     ...task,
-    ...(expand.includes('author') && { comments: task.comments.map(withAuthor) }),
+    ...(showsAuthors(task) && { comments: task.comments.map(withAuthor) }),
     expanded: namesOf(task),
   }));
 }

@@ -26,7 +26,8 @@ export async function runForwarded(engine: Engine, { useCase, call, input }: For
   let cursor: string | undefined;
   const idempotencyKey = call.idempotencyKey && { ...call.idempotencyKey, onReplay: () => void (isReplay = true) };
   try {
-    const output = await run({ ...call, idempotencyKey, onCursor: (behind) => void (cursor = behind) }, input);
+    const onCursor = (behind: string) => void (cursor = behind);
+    const output = await run({ ...call, idempotencyKey, onCursor, leavesComments: true }, input);
     return { output, isReplay, cursor };
   } catch (error) {
     if (error instanceof EspalierError) {

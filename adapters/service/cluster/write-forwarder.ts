@@ -1,5 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { Engine } from '../../../core/engine.ts';
+import type { ExpandTask } from '../../../core/task/expand-answer.ts';
+import type { TaskView } from '../../../core/task/view.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { mapVerbs } from '../../../core/kernel/map-verbs.ts';
 import type { Call } from '../../../core/ports/context.ts';
@@ -42,10 +44,11 @@ export class WriteForwarder {
   engine(own: Engine): Engine {
     const forwarding = (run: Run, name: string): Run => {
       if (!WRITES.has(name)) return run;
-      return (call, input) => {
+      return async (call, input) => {
         const writer = this.#writer;
         if (writer === null || writer.isSilent(this.#silentAfter)) return run(call, input);
-        return writer.write({ useCase: name as UseCaseName, call, input });
+        const output = await writer.write({ useCase: name as UseCaseName, call, input });
+        return withComments(own, call, input, output);
       };
     };
     return mapVerbs(own, forwarding) as unknown as Engine;
@@ -74,6 +77,30 @@ export class WriteForwarder {
     this.#connecting = null;
     this.#writer?.release();
     this.#writer = null;
+  }
+}
+
+/**
+ * Reads the comments that the writer has left out of its answer: they may be very many, and so are counted and written
+ * where the client is. None where the task cannot be read any more.
+ */
+async function withComments(
+  own: Engine,
+  { caller, requestId, beforeLargeAnswer }: Call,
+  input: unknown,
+  output: unknown,
+): Promise<unknown> {
+  const answer = output as Partial<TaskView> | null | undefined;
+  if (answer?.comments !== null) return output;
+  const { workspaceId, id: taskId } = answer as TaskView;
+  const expand = (input as ExpandTask).expand?.filter((name) => name === 'author') ?? [];
+  try {
+    const call = { caller, requestId, beforeLargeAnswer };
+    const { comments } = await own.tasks.get(call, { workspaceId, taskId, expand });
+    return { ...answer, comments };
+  } catch (error) {
+    if (error instanceof EspalierError) return { ...answer, comments: [] };
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { enqueueJob } from '../../jobs/enqueue-job.ts';
-import { jobsOf } from '../../jobs/jobs-of.ts';
 import { EspalierError } from '../../kernel/errors.ts';
+import type { Respread } from '../../model/job.ts';
 import type { CallEffects, Context } from '../../ports/context.ts';
 import type { Transaction } from '../../ports/store.ts';
 
@@ -26,14 +26,14 @@ export class ColumnCrowded extends EspalierError {
   }
 }
 
-/** Stores a job that makes room at a place, unless the status has one already. */
-export async function enqueueRespread(tx: Transaction, context: PlacingContext, place: ColumnPlace): Promise<void> {
+/** Stores a job that makes room at a place, unless the status has one already. @returns the job of the status */
+export async function enqueueRespread(tx: Transaction, context: PlacingContext, place: ColumnPlace): Promise<Respread> {
   const { workspaceId, statusId, key } = place;
-  const jobs = await jobsOf(tx, workspaceId);
-  if (jobs.some((job) => job.kind === 'respread' && job.statusId === statusId)) return;
-  await enqueueJob(tx, context, {
+  const known = await tx.jobs.get(workspaceId, statusId);
+  if (known?.kind === 'respread') return known;
+  const job: Respread = {
     kind: 'respread',
-    id: context.ids.next(),
+    id: statusId,
     workspaceId,
     notBefore: null,
     origin: { userId: context.effects?.userId ?? null, requestId: context.requestId ?? null },
@@ -44,5 +44,7 @@ export async function enqueueRespread(tx: Transaction, context: PlacingContext, 
     count: 0,
     edge: null,
     gap: null,
-  });
+  };
+  await enqueueJob(tx, context, job);
+  return job;
 }

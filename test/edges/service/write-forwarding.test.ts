@@ -20,16 +20,22 @@ const ADA = { name: 'Ada', email: 'ada@example.org' };
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
-/** The engine, and the names of the use cases that were run on it. */
-function watched(engine: Engine): { readonly engine: Engine; readonly ran: string[] } {
+/** More comments than a write reads for its answer. */
+const MANY = 101;
+
+/** The engine, the names of the use cases that were run on it, and what they answered. */
+function watched(engine: Engine) {
   const ran: string[] = [];
+  const answers: unknown[] = [];
   const watch =
     (run: Run, name: string): Run =>
-    (call, input) => {
+    async (call, input) => {
       ran.push(name);
-      return run(call, input);
+      const answer = await run(call, input);
+      answers.push(answer);
+      return answer;
     };
-  return { engine: mapVerbs(engine, watch) as unknown as Engine, ran };
+  return { engine: mapVerbs(engine, watch) as unknown as Engine, ran, answers };
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<unknown> {
@@ -118,6 +124,30 @@ describe('the forwarding of writes between processes of a service', () => {
     expect(replays).to.equal(0);
     expect(await engine.users.create({ caller: OPERATOR, idempotencyKey }, ADA)).to.deep.equal(first);
     expect(replays).to.equal(1);
+    ends.push(() => server.close());
+  });
+
+  it('reads very many comments where the client is, and has the writer answer without them', async () => {
+    const { server, there, here, engine } = await writerAndForwarder();
+    const { id: userId } = await engine.users.create({ caller: OPERATOR }, ADA);
+    const call: Call = { caller: { kind: 'user', userId } };
+    const { id: workspaceId } = await engine.workspaces.create(call, { name: 'Acme' });
+    const { id: boardId } = await engine.boards.create(call, { workspaceId, name: 'Board' });
+    await engine.statuses.create(call, { workspaceId, boardId, name: 'To do' });
+    const { id: taskId } = await engine.tasks.create(call, { workspaceId, boardId, title: 'Task' });
+    for (let n = 0; n < MANY; n += 1)
+      await espalier.as(userId).comments.create({ workspaceId, taskId, content: `Comment ${n}` });
+    here.ran.length = 0;
+    there.answers.length = 0;
+    const entered: unknown[] = [];
+    const beforeLargeAnswer = (...by: unknown[]) => Promise.resolve(void entered.push(by));
+    const change = { workspaceId, taskId, title: 'Changed', expand: ['author', 'board'] } as const;
+    const task = await engine.tasks.update({ ...call, beforeLargeAnswer }, change);
+    expect([task.title, task.comments.length, task.expanded?.board?.name]).to.deep.equal(['Changed', MANY, 'Board']);
+    expect(task.comments[0]!.expanded?.author?.name).to.equal('Ada');
+    expect(here.ran).to.deep.equal(['tasks.get']);
+    expect(entered).to.deep.equal([[userId, MANY]]);
+    expect((there.answers as { comments: unknown }[]).map(({ comments }) => comments)).to.deep.equal([null]);
     ends.push(() => server.close());
   });
 
