@@ -38,11 +38,18 @@ export async function trashedPaths(
     asked.add(id);
     return true;
   };
-  const waiting = [...ids];
-  while (waiting.length > 0) {
-    const pause = yielder.step(Math.min(CHUNK, waiting.length));
-    if (pause !== null) await pause;
+  const left = ids[Symbol.iterator]();
+  const waiting: string[] = [];
+  for (;;) {
+    while (waiting.length < CHUNK) {
+      const next = left.next();
+      if (next.done === true) break;
+      waiting.push(next.value);
+    }
+    if (waiting.length === 0) return paths;
     const some = waiting.splice(-CHUNK).filter(isNew);
+    const pause = yielder.step(CHUNK);
+    if (pause !== null) await pause;
     if (some.length === 0) continue;
     const [items, pages] = await Promise.all([
       tx.trash.many(workspaceId, some),
@@ -58,7 +65,6 @@ export async function trashedPaths(
       if (boardId !== null) waiting.push(boardId);
     }
   }
-  return paths;
 }
 
 /**

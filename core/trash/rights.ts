@@ -1,3 +1,4 @@
+import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
 import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { LastComputed } from '../kernel/last-computed.ts';
@@ -62,8 +63,7 @@ export async function levelsInTrash(
 ): Promise<ReadonlyMap<string, TrashLevels>> {
   const checks = new Map<string, readonly string[]>();
   for (const item of items) checks.set(item.id, item.checks ?? (await allBelow(tx, viewer, item, most)));
-  const asked = items.flatMap((item) => [governingId(item), ...checks.get(item.id)!]);
-  const paths = await trashedPaths(tx, viewer.structure, asked, viewer.yielder);
+  const paths = await trashedPaths(tx, viewer.structure, pagesOf(items, checks), viewer.yielder);
   const levelOf = (pageId: string): Level =>
     viewer.structure.page(pageId) === undefined ? levelInTrash(viewer, paths, pageId) : levelOn(viewer, pageId);
   const levels = new Map<string, TrashLevels>();
@@ -80,6 +80,14 @@ export async function levelsInTrash(
   return levels;
 }
 
+/** The pages that decide who may restore items. */
+function* pagesOf(items: readonly TrashItem[], checks: ReadonlyMap<string, readonly string[]>): Iterable<string> {
+  for (const item of items) {
+    yield governingId(item);
+    yield* checks.get(item.id)!;
+  }
+}
+
 /** The page that decides access to an item: its own, else that of the board of its task. */
 function governingId({ id, page, boardId }: TrashItem): string {
   return page === null ? boardId : id;
@@ -91,7 +99,11 @@ async function allBelow(
   item: TrashItem,
   most: number,
 ): Promise<readonly string[]> {
-  return (await pagesInTrash(tx, structure, item, most, yielder)).map(({ id }) => id);
+  const pages = await pagesInTrash(tx, structure, item, most, yielder);
+  return inSteps(
+    mapStepwise(pages, ({ id }) => id),
+    yielder,
+  );
 }
 
 /** Whether the viewer could delete an item, if it were not in the trash: then they may see and restore it. */

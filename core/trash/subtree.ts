@@ -63,7 +63,7 @@ export async function pagesInTrash(
 ): Promise<readonly Page[]> {
   const collector = new SubtreeCollector(tx, structure, item, most, yielder, item.deletedAt, 'collected');
   const { pages, moved } = await collector.run(pageFrom(item.page!));
-  return [...pages, ...moved];
+  return moved.length === 0 ? pages : [...pages, ...moved];
 }
 
 /** Collects what was deleted with an item, level by level. */
