@@ -1,3 +1,4 @@
+import { type BulkRequests, bulkRequests } from './bulk-requests.ts';
 import type { Caller } from '../../core/ports/context.ts';
 import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import { inMemory, type Limiter } from '../limiter/index.ts';
@@ -34,6 +35,8 @@ export interface Limits {
   guess<T>(context: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
   /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
+  /** Runs bulk requests, those of one user one after the other. */
+  readonly bulk: BulkRequests;
   /** Limits the running snapshots of workspaces. */
   readonly snapshots: ConcurrencyLimit;
   /** Limits the open streams of events. */
@@ -73,6 +76,7 @@ export function limitsOf(
   };
   return {
     waiting: waitingRequests(waits, countedAs, draining),
+    bulk: bulkRequests(countedAs),
     snapshots: new ConcurrencyLimit(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
     streams: new ConcurrencyLimit({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
     admit(context) {

@@ -1,8 +1,9 @@
 import type { ChangeSlice } from '../../core/changes/slice.ts';
-import type { Call } from '../../core/ports/context.ts';
+import type { Call, Caller } from '../../core/ports/context.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../schemas/index.ts';
+import { isBulk } from './bulk-requests.ts';
 import type { Authentication } from './request/authentication.ts';
 import { compressible } from './response/compression.ts';
 import { expectedVersions, knownTag } from './response/conditional.ts';
@@ -45,44 +46,48 @@ export function operationHandler(
   const workspace = workspaceParameter(operation);
   // The answer carries the cursor of its snapshot, from which later changes can be followed.
   const isSnapshot = hasCursor(operation) && operation.resumedBy === 'cursor';
+  const answer = async (given: RequestContext, caller: Caller): Promise<Reply> => {
+    const named = withWorkspaceId(engine, caller, given, workspace);
+    const context = named instanceof Promise ? await named : named;
+    const read = readInput(context, bodyLimit, () => authentication.confirm(caller));
+    const { input, body } = read instanceof Promise ? await read : read;
+    const { requestId, request } = context;
+    if (requireIfMatch) requirePrecondition(operation, request);
+    const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
+    const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
+    let cursor: string | undefined;
+    let leave: (() => void) | undefined;
+    const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
+    const beforeLargeAnswer = async (userId: string, comments: number) => {
+      leave = await large.enter(userId, comments, request.signal);
+    };
+    const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLargeAnswer };
+    const work = () => run(call, input);
+    let reply: Reply;
+    try {
+      const result = await (operation.bySecretId
+        ? limits.guess(context, caller, work)
+        : mayWait(operation, input)
+          ? limits.waiting(context, caller, {
+              run: (signal) => run({ ...call, signal }, input),
+              runAtOnce: () => run(call, { ...input, wait: 0 }),
+            })
+          : work());
+      if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
+      reply = await replyWith(operation, locate, context, result);
+    } finally {
+      leave?.();
+    }
+    if (operation.lines || operation.resumedBy === 'since') varyBy(context.responseHeaders, 'Accept');
+    if (!isCompressed) return reply;
+    varyBy(context.responseHeaders, 'Accept-Encoding');
+    return compressible(reply);
+  };
   const handle: Handler = (given) =>
-    signedIn(authentication, given, async (caller) => {
+    signedIn(authentication, given, (caller) => {
       requireAcceptable(given.request);
-      const named = withWorkspaceId(engine, caller, given, workspace);
-      const context = named instanceof Promise ? await named : named;
-      const read = readInput(context, bodyLimit, () => authentication.confirm(caller));
-      const { input, body } = read instanceof Promise ? await read : read;
-      const { requestId, request } = context;
-      if (requireIfMatch) requirePrecondition(operation, request);
-      const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
-      const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
-      let cursor: string | undefined;
-      let leave: (() => void) | undefined;
-      const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
-      const beforeLargeAnswer = async (userId: string, comments: number) => {
-        leave = await large.enter(userId, comments, request.signal);
-      };
-      const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLargeAnswer };
-      const work = () => run(call, input);
-      let reply: Reply;
-      try {
-        const result = await (operation.bySecretId
-          ? limits.guess(context, caller, work)
-          : mayWait(operation, input)
-            ? limits.waiting(context, caller, {
-                run: (signal) => run({ ...call, signal }, input),
-                runAtOnce: () => run(call, { ...input, wait: 0 }),
-              })
-            : work());
-        if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
-        reply = await replyWith(operation, locate, context, result);
-      } finally {
-        leave?.();
-      }
-      if (operation.lines || operation.resumedBy === 'since') varyBy(context.responseHeaders, 'Accept');
-      if (!isCompressed) return reply;
-      varyBy(context.responseHeaders, 'Accept-Encoding');
-      return compressible(reply);
+      if (!isBulk(operation, given.request)) return answer(given, caller);
+      return limits.bulk(given, caller, () => answer(given, caller));
     });
   if (operation.resumedBy === 'since') {
     const events = eventsHandler(engine, authentication, limits.streams, streams);

@@ -1,5 +1,5 @@
 /** How many begin in one turn of the event loop: some milliseconds of work. */
-const CONCURRENCY = 32;
+const CONCURRENCY = 8;
 
 /**
  * Lets a few readers begin in each turn of the event loop, in the order in which they came: one write wakes all who watch

@@ -1,0 +1,45 @@
+import type { Caller } from '../../core/ports/context.ts';
+import { hasBody, type Operation } from '../schemas/index.ts';
+import type { RequestContext } from './request/request-context.ts';
+import { withoutRequestTimeout } from './request/request-timeout.ts';
+import type { CountedAs } from './request/user-of-caller.ts';
+
+/** Operations whose one transaction may take as long as hundreds of others. */
+const BULK: ReadonlySet<string> = new Set(['tasks.createMany', 'tasks.updateMany', 'tasks.deleteMany']);
+
+/** Bytes of a body from which on it is large. */
+const LARGE_BODY = 65_536;
+
+/** Whether a request changes much at once, or has a large body or one of unknown length. */
+export function isBulk({ useCase, method }: Operation, { headers }: Request): boolean {
+  if (!hasBody(method)) return false;
+  return (
+    BULK.has(useCase) || Number(headers.get('content-length') ?? 0) > LARGE_BODY || headers.has('transfer-encoding')
+  );
+}
+
+/** Runs a bulk request when it is its turn. */
+export type BulkRequests = <T>(context: RequestContext, caller: Caller, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Has the bulk requests of one user read and worked on one after the other in this process: others wait for one of them at
+ * most, and no more than one body of them is in memory. Nothing of the next one is read before it has its turn.
+ */
+export function bulkRequests(countedAs: (caller: Caller) => Promise<CountedAs>): BulkRequests {
+  /** By user: resolves when the last of the requests has ended. */
+  const last = new Map<string, Promise<void>>();
+  return async ({ incoming }, caller, work) => {
+    const { key } = await countedAs(caller);
+    const before = last.get(key);
+    let leave!: () => void;
+    const ended = new Promise<void>((resolve) => (leave = resolve));
+    last.set(key, ended);
+    try {
+      if (before !== undefined) await withoutRequestTimeout(incoming, () => before);
+      return await work();
+    } finally {
+      if (last.get(key) === ended) last.delete(key);
+      leave();
+    }
+  };
+}
