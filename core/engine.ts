@@ -34,7 +34,8 @@ export function createEngine(ports: Ports): Engine {
   const turns = new Turns(yieldToEventLoop);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer, leavesComments, signal } = call;
+      const { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer, leavesComments, signal } =
+        call;
       const effects: CallEffects = {
         active: new Set(),
         userId: null,
