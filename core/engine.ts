@@ -43,6 +43,7 @@ export function createEngine(ports: Ports): Engine {
         tokenId: null,
         jobs: false,
         secret: false,
+        writes: false,
       };
       // Built field by field: spreading an object of unknown shape costs more than a small read takes.
       const context = {
@@ -57,7 +58,7 @@ export function createEngine(ports: Ports): Engine {
         keepTrash,
         jobs,
         yieldToEventLoop,
-        yielder,
+        yielder: yielder && (() => yielder(effects.writes)),
         timers,
         wakeUps,
         caller,

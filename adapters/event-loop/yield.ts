@@ -14,13 +14,24 @@ export interface EventLoop {
   nextTurn(resume: () => void): void;
 }
 
+/** What a long computation asks to know when it must wait for its turn. */
+export interface Share {
+  /** Whether the time slice is used up, so that long work must await {@link next}. */
+  isOver(): boolean;
+  /** Resolves when it is the caller's turn: first in, first out. */
+  next(): Promise<void>;
+}
+
 /**
  * Cooperative scheduling of long computations on the event loop: in one turn all of them together run for at most 2 ms,
- * and they take turns in order. So short work waits for one time slice, however many long computations there are.
+ * and they take turns in order. So short work waits for one time slice, however many long computations there are. Those
+ * of writes, which all other writes wait for, have every second turn.
  */
-export class LoopShare {
+export class LoopShare implements Share {
   readonly #loop: EventLoop;
   readonly #waiting: (() => void)[] = [];
+  readonly #writes: (() => void)[] = [];
+  #isTurnOfWrites = true;
   /** When the time slice of this turn ends; null if no long work has run in it yet. */
   #ends: number | null = null;
   #isArmed = false;
@@ -29,7 +40,9 @@ export class LoopShare {
     this.#loop = loop;
   }
 
-  /** Whether the time slice is used up, so that long work must await {@link next}. */
+  /** The same, for what is done in a write. */
+  readonly ofWrites: Share = { isOver: () => this.isOver(), next: () => this.#nextOf(this.#writes) };
+
   isOver(): boolean {
     const now = this.#loop.now();
     if (this.#ends === null) {
@@ -39,10 +52,13 @@ export class LoopShare {
     return now >= this.#ends;
   }
 
-  /** Resolves when it is the caller's turn: first in, first out. */
   next(): Promise<void> {
+    return this.#nextOf(this.#waiting);
+  }
+
+  #nextOf(queue: (() => void)[]): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
+      queue.push(resolve);
       this.#arm();
     });
   }
@@ -55,7 +71,9 @@ export class LoopShare {
 
   #turn(): void {
     this.#isArmed = false;
-    const resume = this.#waiting.shift();
+    const [first, second] = this.#isTurnOfWrites ? [this.#writes, this.#waiting] : [this.#waiting, this.#writes];
+    this.#isTurnOfWrites = !this.#isTurnOfWrites;
+    const resume = first.shift() ?? second.shift();
     this.#ends = null;
     if (resume === undefined) return;
     this.#ends = this.#loop.now() + SLICE;
@@ -70,15 +88,18 @@ const SHARE = new LoopShare({
   nextTurn: (resume) => setImmediate(resume),
 });
 
+/** For what is done in a write. */
+export const SHARE_OF_WRITES: Share = SHARE.ofWrites;
+
 /**
  * Yields to the event loop from time to time during one long computation over an open snapshot or write transaction,
  * which stays open meanwhile.
  */
 export class Yielder implements YielderPort {
-  readonly #share: LoopShare;
+  readonly #share: Share;
   #units = 0;
 
-  constructor(share = SHARE) {
+  constructor(share: Share = SHARE) {
     this.#share = share;
   }
 

@@ -15,7 +15,7 @@ import type { Store } from '../../core/ports/store.ts';
 import type { Timers } from '../../core/ports/timers.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { systemTimers } from '../event-loop/timers.ts';
-import { Yielder } from '../event-loop/yield.ts';
+import { SHARE_OF_WRITES, Yielder } from '../event-loop/yield.ts';
 import { anyOf, apiTokens } from '../identity/index.ts';
 import { createBackground } from './background.ts';
 import { uuids } from './ids.ts';
@@ -80,6 +80,7 @@ export function identityModule(identity?: Identity): ContainerModule {
 }
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const newYielder = (isInWrite?: boolean): Yielder => new Yielder(isInWrite === true ? SHARE_OF_WRITES : undefined);
 
 export function engineModule({
   quotas = {},
@@ -113,7 +114,7 @@ export function engineModule({
             recentStructures,
             wakeBackground: () => background.wake(),
             yieldToEventLoop,
-            yielder: () => new Yielder(),
+            yielder: newYielder,
           }),
         [
           TOKENS.store,
@@ -138,7 +139,7 @@ export function engineModule({
             quotas,
             guards,
             yieldToEventLoop,
-            yielder: () => new Yielder(),
+            yielder: newYielder,
             onJobFailure,
             recentStructures,
           }),

@@ -9,7 +9,7 @@ import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
 import { countOlderTasks } from '../store-kv/task/count-older-tasks.ts';
 import { countedTo } from '../store-kv/task/status-counts.ts';
-import { kvTransaction } from '../store-kv/transaction.ts';
+import { kvTransaction, kvWriteTransaction } from '../store-kv/transaction.ts';
 import { keyEncoder, valueEncoder } from './encoding/value-encoding.ts';
 import { DecodeCache } from './encoding/decode-cache.ts';
 import { atExit } from './at-exit.ts';
@@ -158,7 +158,7 @@ class EmbeddedStore implements Store {
       this.#commits.add({
         run: async (kv) => {
           cache = this.#draftCache;
-          const tx = kvTransaction(kv, cache, undefined, mayLoad);
+          const tx = kvWriteTransaction(kv, cache, mayLoad);
           result = await work(tx);
           tx.structures.settle(cache);
         },

@@ -3,7 +3,7 @@ import type { Collections } from '../../core/ports/collection.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
 import type { Kv } from './engine/kv.ts';
-import { type LoopShare, Yielder } from '../event-loop/yield.ts';
+import { type Share, SHARE_OF_WRITES, Yielder } from '../event-loop/yield.ts';
 import { KvChangeLog } from './records/change-log.ts';
 import { KvCollection } from './records/collection.ts';
 import { layoutOf } from './records/layout.ts';
@@ -27,7 +27,7 @@ export interface KvTransaction extends Transaction {
  * @param mayLoad whether it may load a large structure itself, in steps. Default true; false leaves that to
  * `runWithWholeStructures`, so that it holds up no write
  */
-export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, mayLoad = true): KvTransaction {
+export function kvTransaction(kv: Kv, cache: StructureCache, share?: Share, mayLoad = true): KvTransaction {
   const workspaceKeys = new WorkspaceKeys(kv);
   const yielder = new Yielder(share);
   const tx: KvTransaction = lazyTransaction<KvTransaction>(
@@ -44,4 +44,9 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: LoopShare, 
     },
   );
   return tx;
+}
+
+/** A transaction that writes: others wait for it, so its long work goes before that of reads. */
+export function kvWriteTransaction(kv: Kv, cache: StructureCache, mayLoad: boolean): KvTransaction {
+  return kvTransaction(kv, cache, SHARE_OF_WRITES, mayLoad);
 }

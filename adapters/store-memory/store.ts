@@ -4,7 +4,7 @@ import { CallTracker } from '../event-loop/call-tracker.ts';
 import { readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
-import { kvTransaction } from '../store-kv/transaction.ts';
+import { kvTransaction, kvWriteTransaction } from '../store-kv/transaction.ts';
 import { CommittedTree } from './committed-tree.ts';
 
 /**
@@ -67,7 +67,7 @@ class MemoryStore implements Store {
 
   async #write<T>(work: (tx: Transaction) => Promise<T>, mayLoad: boolean): Promise<T> {
     const tree = this.#tree;
-    const tx = kvTransaction(tree.draft(), this.#cache, undefined, mayLoad);
+    const tx = kvWriteTransaction(tree.draft(), this.#cache, mayLoad);
     try {
       const result = await work(tx);
       tree.commit();

@@ -78,8 +78,9 @@ export class JobRunner implements Jobs {
   readonly #finishing = new Map<string, Finishing>();
 
   constructor(ports: RunnerPorts) {
-    const { clock, ids, keepChanges, quotas, yielder } = ports;
-    this.#ports = ports;
+    const { clock, ids, keepChanges, quotas } = ports;
+    const yielder = ports.yielder && (() => ports.yielder!(true));
+    this.#ports = { ...ports, yielder };
     this.#stepPorts = { clock, ids, keepChanges, quotas, yielder };
     this.#report = new FailureReport(ports.onJobFailure);
   }

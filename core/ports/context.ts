@@ -70,8 +70,10 @@ export interface Ports {
   /**
    * Makes a yielder for long work inside a transaction, such as over all pages of a workspace. Absent: it does not
    * yield.
+   *
+   * @param isInWrite others wait for the work until it ends
    */
-  readonly yielder?: (() => Yielder) | undefined;
+  readonly yielder?: ((isInWrite?: boolean) => Yielder) | undefined;
 }
 
 /**
@@ -173,4 +175,6 @@ export interface CallEffects {
   jobs: boolean;
   /** Whether the result holds a secret and must not be stored. */
   secret: boolean;
+  /** Whether a write transaction of the call is running. */
+  writes: boolean;
 }

@@ -30,7 +30,7 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
       }
     }
   };
-  return idempotent(context, run, async (tx) => {
+  const writing = async (tx: Transaction) => {
     const journal = new Journal();
     const result = await work(journal.on(withQuotas(tx, context)));
     // `effects.userId` is set by `identify` during the work.
@@ -40,5 +40,15 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
     if (context.onCursor !== undefined) await journal.reportCursor(tx, context.onCursor);
     structures = journal.structures;
     return result;
+  };
+  const { effects } = context;
+  if (effects === undefined) return idempotent(context, run, writing);
+  return idempotent(context, run, async (tx) => {
+    effects.writes = true;
+    try {
+      return await writing(tx);
+    } finally {
+      effects.writes = false;
+    }
   });
 }

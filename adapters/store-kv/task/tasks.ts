@@ -6,7 +6,7 @@ import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { WRITE_COST } from '../engine/costs.ts';
 import { idKey, integerKey, lastInteger } from '../engine/key.ts';
 import { successor, type Kv, type KvEntry, prefixRange, scan } from '../engine/kv.ts';
-import { type LoopShare, Yielder } from '../../event-loop/yield.ts';
+import { type Share, Yielder } from '../../event-loop/yield.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { countAmong, countTasks } from './count.ts';
@@ -43,14 +43,14 @@ interface Replacement {
 export class KvTasks implements TaskRepository {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
-  readonly #share: LoopShare | undefined;
+  readonly #share: Share | undefined;
   readonly #yielder: Yielder;
   #ownCounters: TaskCounters | undefined;
   readonly #recent = new RecentTasks();
   /** The task that was updated last, with its key in the index by update. */
   #lastUpdated: { readonly workspaceId: string; readonly id: string; readonly key: string } | null = null;
 
-  constructor(kv: Kv, workspaceKeys: WorkspaceKeys, share?: LoopShare) {
+  constructor(kv: Kv, workspaceKeys: WorkspaceKeys, share?: Share) {
     this.#kv = kv;
     this.#workspaceKeys = workspaceKeys;
     this.#share = share;

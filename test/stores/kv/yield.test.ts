@@ -43,6 +43,25 @@ describe('long work', () => {
     expect(seen.turns).to.equal(0);
   });
 
+  it('of a write goes on in every second turn, however much of others waits', async () => {
+    const { share } = countedLoop();
+    const order: string[] = [];
+    const work = async (name: string, yielder: Yielder) => {
+      for (let n = 0; n < UNITS * 20; n += 1) {
+        const pause = yielder.step();
+        if (pause === null) continue;
+        await pause;
+        order.push(name);
+      }
+    };
+    const others = Array.from({ length: 20 }, () => work('read', new Yielder(share)));
+    await work('write', new Yielder(share.ofWrites));
+    const until = order.slice(0, order.lastIndexOf('write') + 1);
+    expect(until.filter((name) => name === 'write')).to.have.length.at.least(Math.floor(until.length / 2));
+    expect(until.filter((name) => name === 'read')).to.have.length.at.least(Math.floor(until.length / 2) - 1);
+    await Promise.all(others);
+  });
+
   it('goes on in turn, first come, first served', async () => {
     const { share } = countedLoop();
     const order: string[] = [];
