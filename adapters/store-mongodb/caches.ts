@@ -27,6 +27,9 @@ export interface CacheBounds {
   readonly maxAge?: number;
 }
 
+/** The most entries of a cache, however little they weigh: each also takes some kilobytes for itself. */
+const MAX_ENTRIES = 5_000;
+
 /**
  * Values made from committed documents. Each is valid while one document has the same number: which document and
  * which number, is said where the cache is declared. So a value is used in one of two ways: the number was read by
@@ -38,7 +41,9 @@ export class VersionedCache<V> {
   readonly #versions: number;
 
   constructor({ capacity, versions = 1, maxAge = 0 }: CacheBounds) {
-    this.#entries = new LRUCache({ maxSize: capacity, sizeCalculation: ({ weight }) => weight, ttl: maxAge });
+    const least = Math.ceil(capacity / MAX_ENTRIES);
+    const sizeCalculation = ({ weight }: Entry<V>) => Math.max(least, weight);
+    this.#entries = new LRUCache({ maxSize: capacity, sizeCalculation, ttl: maxAge });
     this.#capacity = capacity;
     this.#versions = versions;
   }

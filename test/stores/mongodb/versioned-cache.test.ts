@@ -33,6 +33,13 @@ describe('a versioned cache', () => {
     expect(cache.weightOf('d')).to.equal(10);
   });
 
+  it('keeps no more than 5,000 of those that weigh little', () => {
+    const cache = new VersionedCache<number>({ capacity: 400_000 });
+    for (let n = 0; n < 6_000; n += 1) cache.set(`${n}`, 1, n);
+    const kept = Array.from({ length: 6_000 }, (_, n) => cache.at(`${n}`, 1)).filter((value) => value !== undefined);
+    expect(kept).to.have.length(5_000);
+  });
+
   it('of users gives a credential only with its user of the same version', () => {
     const users = new UserCache();
     const user = { _id: 'ada' };
