@@ -52,8 +52,12 @@ export function canarySight(store: Store, workspaceId: string, userId: string): 
       if (page.type === 'board') tell(await tx.boards.get(workspaceId, page.id));
     }
     const tasks = await allTasks(tx, workspaceId);
-    const governs = ({ id, boardId }: Task) =>
-      structure.page(id) === undefined ? (structure.page(boardId) === undefined ? null : boardId) : id;
+    const governs = ({ id, boardId }: Task) => {
+      if (structure.page(id) !== undefined) return id;
+      // It went to the trash with its page, which stood below a page that was deleted.
+      if (structure.isRemovedTask(id)) return null;
+      return structure.page(boardId) === undefined ? null : boardId;
+    };
     const seen = new Map(tasks.filter((task) => sees(governs(task))).map((task) => [task.id, task]));
     for (const task of seen.values()) {
       const { boardId, statusId, tags, links = {}, ...shown } = task;
