@@ -3,6 +3,9 @@ import type { Shot } from './lua.ts';
 
 const agent = new Agent({ keepAlive: true });
 
+/** What a connection says that the other side has closed. */
+const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
+
 const texts = new WeakMap<object, string>();
 
 /** Written once: what is sent again and again is not to be measured. */
@@ -36,7 +39,7 @@ export function send(url: string, shot: Shot): Promise<Answered> {
     });
     sent.once('error', (error: NodeJS.ErrnoException) => {
       // The service has closed a connection that was idle, in the moment in which it was used again.
-      if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(send(url, shot));
+      if (sent.reusedSocket && CLOSED.has(error.code)) resolve(send(url, shot));
       else reject(error);
     });
     sent.end(text);
