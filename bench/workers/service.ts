@@ -1,4 +1,5 @@
 import { createEspalier, openStore, type Espalier } from '../../adapters/service/index.ts';
+import { compileChecks } from '../../adapters/schemas/index.ts';
 import { startService, type Service } from '../../adapters/http/index.ts';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { delays } from '../process/delays.ts';
@@ -72,6 +73,8 @@ const commands = {
 
   async listen(): Promise<string> {
     const { engine: unchecked, identity, store } = engine();
+    // The command has them from its build; else they are compiled while the first requests are answered.
+    await compileChecks(new AbortController().signal);
     service = await startService({ engine: unchecked, identity, ready: () => store.ready(), port: 0 });
     return service.url;
   },
