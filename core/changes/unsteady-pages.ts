@@ -110,15 +110,16 @@ async function unsteadyIn(
   const everywhere = made.some(({ kind }) => kind !== 'page') && mayBeUnsteadyEverywhere(span);
   const ids = new Set(made.filter(({ kind }) => kind === 'page').map(({ recordId }) => recordId));
   const toShow = new Set<string>();
+  const away: string[] = [];
   let isAny = everywhere;
   for (const id of ids) {
     const pause = sight.now.yielder.step(UNITS_PER_PAGE);
     if (pause !== null) await pause;
+    if (wasAway(span, id, made)) away.push(id);
     if (!mayBeUnsteady(span, id)) continue;
     isAny = true;
     if (seesNow(sight, id) && span.viewers?.every((viewer) => sees(viewer, id)) !== true) toShow.add(id);
   }
-  const away = [...ids].filter((id) => wasAway(span, id, made));
   if (away.length > 0 && (isAny || (await sawAny(span.viewers ?? [], away)))) {
     isAny = true;
     for (const id of await inSteps(seenWith(sight.now, away), sight.now.yielder)) toShow.add(id);
@@ -139,6 +140,8 @@ function isInTree({ structure }: Viewer, id: string): boolean {
 /** Whether the reader saw any page that came or went with these, which they may not see themselves. */
 async function sawAny(viewers: readonly Viewer[], ids: readonly string[]): Promise<boolean> {
   for (const [n, viewer] of viewers.entries()) {
+    const pause = viewer.yielder.step(ids.length);
+    if (pause !== null) await pause;
     const neighbours = viewers.slice(Math.max(0, n - 1), n + 2);
     const cameOrWent = ids.filter((id) => isInTree(viewer, id) && !neighbours.every((each) => isInTree(each, id)));
     if ((await inSteps(seenWith(viewer, cameOrWent), viewer.yielder)).size > 0) return true;
