@@ -3,7 +3,7 @@ import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { ChangeEvent, EventKind, EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
-import { shownMember } from '../names/names.ts';
+import { shownMemberIdOfUser } from '../names/names.ts';
 import type { Task } from '../model/content/task.ts';
 import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
 import { MAX_PARTS, partCount } from './event-record.ts';
@@ -138,7 +138,7 @@ function placedPage(
       version: isTask ? null : (record?.version ?? null),
       boardId: seenBoard,
       pageId: page.id,
-      byId: byId(sight.now, own),
+      byId: shownMemberIdOfUser(sight.now, own?.userId ?? null),
       at: own?.at ?? null,
       fields,
     },
@@ -226,7 +226,7 @@ function placedContent(sight: Sight, content: ContentEvent): PlacedEvent {
       boardId: seesNow(sight, boardId) ? boardId : null,
       pageId: seesNow(sight, pageId) ? pageId : null,
       taskId: kind === 'comment' ? last.taskId : null,
-      byId: byId(sight.now, last),
+      byId: shownMemberIdOfUser(sight.now, last.userId),
       at: last.at,
       fields,
     },
@@ -247,9 +247,4 @@ function eventAt(change: LoggedChange | undefined, since: number): Omit<ChangeEv
 /** The place of a change in the log. */
 export function placeOf(change: LoggedChange | undefined, otherwise: number): number {
   return change === undefined ? otherwise : change.seq + change.part;
-}
-
-function byId(viewer: Viewer, change: LoggedChange | undefined): string | null {
-  const by = change?.userId == null ? undefined : viewer.structure.memberOfUser(change.userId);
-  return by === undefined ? null : shownMember(viewer, by.id);
 }

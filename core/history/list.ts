@@ -5,7 +5,7 @@ import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
 import type { HistoryKind } from '../model/log/history-entry.ts';
 import { VIEW } from '../model/access/level.ts';
-import { shownMember } from '../names/names.ts';
+import { shownMemberId } from '../names/names.ts';
 import { pageAt, type PageAddress } from '../page/read.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -117,6 +117,6 @@ function placeAt(position: string | null): number | null {
 
 /** The record itself knows when it was made, and by whom. */
 function creationOf(viewer: Viewer, kind: HistoryKind, { createdAt: at, createdById }: Subject): HistoryEntryView {
-  const byId = shownMember(viewer, createdById);
+  const byId = shownMemberId(viewer, createdById);
   return { seq: null, at, byId, requestId: null, action: `${kind}.create`, commentId: null, changes: [] };
 }

@@ -1,5 +1,12 @@
 import { sees, type Viewer } from '../access/viewer.ts';
-import { type BoardNames, type MemberName, memberNames, namesOn, pageName, shownMember } from '../names/names.ts';
+import {
+  type BoardNames,
+  type MemberName,
+  memberNames,
+  namesOn,
+  pageName,
+  shownMemberIdOfUser,
+} from '../names/names.ts';
 import type { HistoryAction, HistoryEntry, StoredFieldChange } from '../model/log/history-entry.ts';
 import { ADMIN, MEMBER } from '../model/access/role.ts';
 import { seenAmong } from '../link/view.ts';
@@ -85,18 +92,13 @@ function entryView(viewer: Viewer, entry: HistoryEntry, changes: readonly FieldC
   return {
     seq,
     at,
-    byId: byId(viewer, entry.userId),
+    byId: shownMemberIdOfUser(viewer, entry.userId),
     requestId: viewer.member.role >= ADMIN ? requestId : null,
     action,
     commentId,
     changes,
     ...(isOldest ? { truncated: true } : {}),
   };
-}
-
-function byId(viewer: Viewer, userId: string | null): string | null {
-  const by = userId === null ? undefined : viewer.structure.memberOfUser(userId);
-  return by === undefined ? null : shownMember(viewer, by.id);
 }
 
 interface Reading {

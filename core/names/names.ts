@@ -92,8 +92,14 @@ export async function userNames(
 }
 
 /** Who did something; null for a guest, unless it was them. */
-export function shownMember(viewer: Viewer, id: string): string | null {
+export function shownMemberId(viewer: Viewer, id: string): string | null {
   return isNameShown(viewer, id) ? id : null;
+}
+
+/** The same for a user; null too for one who was never a member. */
+export function shownMemberIdOfUser(viewer: Viewer, userId: string | null): string | null {
+  const member = userId === null ? undefined : viewer.structure.memberOfUser(userId);
+  return member === undefined ? null : shownMemberId(viewer, member.id);
 }
 
 /** As in the list of members: a guest sees only themselves. */

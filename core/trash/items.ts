@@ -4,7 +4,7 @@ import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
 import { FULL } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
-import { memberNames, type MemberName, shownMember } from '../names/names.ts';
+import { memberNames, type MemberName, shownMemberId } from '../names/names.ts';
 import type { Context } from '../ports/context.ts';
 import { INLINE_LIMIT } from '../page/subtree.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -133,7 +133,7 @@ async function slice(
 
 function trashView(viewer: Viewer, item: TrashItem): TrashView {
   const { id, workspaceId, kind, name, task, deletedAt, purgeAt } = item;
-  const deletedById = shownMember(viewer, item.deletedById);
+  const deletedById = shownMemberId(viewer, item.deletedById);
   return { id, workspaceId, kind, num: task?.num ?? null, name, deletedById, deletedAt, purgeAt };
 }
 
