@@ -69,12 +69,17 @@ export class Column {
     return tasks.filter(({ statusOrderKey }) => statusOrderKey !== this.#own);
   }
 
+  /** The task's own key is seldom among them: one more is read only where it is. */
   async #keys(from: number | undefined, descending: boolean, limit: number): Promise<readonly number[]> {
-    const extra = this.#own === undefined ? 0 : 1;
-    const part = { descending, limit: limit + extra };
-    const range = from === undefined ? part : { from, descending, limit: part.limit };
-    const keys = await this.#tx.tasks.placesTaken(this.workspaceId, this.statusId, range);
-    return (extra === 0 ? keys : keys.filter((key) => key !== this.#own)).slice(0, limit);
+    const keys = await this.#stored(from, descending, limit);
+    if (this.#own === undefined || !keys.includes(this.#own)) return keys;
+    const more = keys.length < limit ? keys : await this.#stored(from, descending, limit + 1);
+    return more.filter((key) => key !== this.#own);
+  }
+
+  #stored(from: number | undefined, descending: boolean, limit: number): Promise<readonly number[]> {
+    const range = from === undefined ? { descending, limit } : { from, descending, limit };
+    return this.#tx.tasks.placesTaken(this.workspaceId, this.statusId, range);
   }
 }
 
