@@ -17,7 +17,7 @@ export interface Work {
   /** Sent together. */
   readonly shots: (world: World) => readonly Shot[];
   /** The workspace that is worked on: the others use that of many tasks. Default `tasks`. */
-  readonly on?: keyof Worlds;
+  readonly on?: WorldName;
   /** Whether the requests are refused. */
   readonly refused?: true;
   /** Whether all of it is one transaction: on the embedded store a write waits for the commit that is running. */
@@ -25,7 +25,7 @@ export interface Work {
 }
 
 /** `alike`: all tasks in one status, with one tag, for one member. `deep`: pages 5,000 below each other. */
-export type Worlds = Readonly<Record<'tasks' | 'pages' | 'alike' | 'deep', World>>;
+export type WorldName = 'tasks' | 'pages' | 'alike' | 'deep';
 
 /** Where tasks stand close together, far from the others of their status. */
 const CROWD = 2 ** 40;

@@ -4,11 +4,12 @@ import { expectDone, pause, send } from '../load/send.ts';
 import type { Part } from '../part.ts';
 import { type Fork, forkWorker } from '../process/fork.ts';
 import { judged, type Row } from '../row.ts';
+import type { Scale } from '../scale.ts';
 import { serviceOn, type StoreName } from '../stores.ts';
 import type { ClientCommands, Requests, Waits } from '../workers/client.ts';
 import { namesOf, SHARED, type Shape, SMALL } from '../world/shape.ts';
 import { createTask } from './requests.ts';
-import { BATCH, type Work, WORK, type World, type Worlds } from './waits-work.ts';
+import { BATCH, type Work, WORK, type World, type WorldName } from './waits-work.ts';
 
 /** How much longer than usual others may wait, in ms. */
 const LONGER = { read: 50, write: 150 } as const;
@@ -20,52 +21,66 @@ export function waitsPart(store: StoreName): Part {
   return {
     name: `waits-${store.toLowerCase()}`,
     async run(scale) {
-      const { tasks } = scale.cascade;
-      const few = Math.min(BATCH, tasks);
-      const shape: Shape = { ...SHARED, world: 5, tasks };
-      const tree: Shape = { ...SHARED, world: 6, tasks: few, folders: tasks, depth: 8 };
-      const alike: Shape = { ...SMALL, world: 7, tasks, assignees: 1, spread: 'columns', tagged: true };
-      const deep: Shape = { ...SMALL, world: 8, tasks: few, folders: tasks, depth: Math.min(DEEP, tasks) };
-      const worker = await serviceOn(store);
-      if (worker === null) return [];
-      const client = forkWorker<ClientCommands>('../workers/client.js', import.meta.url);
-      try {
-        const worldOf = async (of: Shape): Promise<World> => {
-          const token = await worker.call('seed', of);
-          return { shape: of, token, workspace: `/api/workspace/${namesOf(of).workspaceId}` };
-        };
-        await worker.call('liftDepth');
-        const worlds = {
-          tasks: await worldOf(shape),
-          pages: await worldOf(tree),
-          alike: await worldOf(alike),
-          deep: await worldOf(deep),
-        };
-        const url = await worker.call('listen');
-        const rows: Row[] = [];
-        for (const work of WORK)
-          rows.push(...(await measure(client, url, worlds, work, store, scale.name === 'smoke')));
-        return rows;
-      } finally {
-        await client.end();
-        await worker.end();
-      }
+      const shapes = shapesOf(scale);
+      const rows: Row[] = [];
+      for (const on of Object.keys(shapes) as WorldName[]) rows.push(...(await waitsOn(on, shapes, store, scale)));
+      return rows;
     },
   };
+}
+
+function shapesOf(scale: Scale): Readonly<Record<WorldName, Shape>> {
+  const { tasks } = scale.cascade;
+  const few = Math.min(BATCH, tasks);
+  return {
+    tasks: { ...SHARED, world: 5, tasks },
+    pages: { ...SHARED, world: 6, tasks: few, folders: tasks, depth: 8 },
+    alike: { ...SMALL, world: 7, tasks, assignees: 1, spread: 'columns', tagged: true },
+    deep: { ...SMALL, world: 8, tasks: few, folders: tasks, depth: Math.min(DEEP, tasks) },
+  };
+}
+
+/** The work on one workspace, in a service that has only that one and the one of the others. */
+async function waitsOn(
+  on: WorldName,
+  shapes: Readonly<Record<WorldName, Shape>>,
+  store: StoreName,
+  scale: Scale,
+): Promise<readonly Row[]> {
+  const worker = await serviceOn(store);
+  if (worker === null) return [];
+  const client = forkWorker<ClientCommands>('../workers/client.js', import.meta.url);
+  try {
+    const worldOf = async (of: Shape): Promise<World> => {
+      const token = await worker.call('seed', of);
+      return { shape: of, token, workspace: `/api/workspace/${namesOf(of).workspaceId}` };
+    };
+    await worker.call('liftDepth');
+    const tasks = await worldOf(shapes.tasks);
+    const world = on === 'tasks' ? tasks : await worldOf(shapes[on]);
+    const url = await worker.call('listen');
+    const rows: Row[] = [];
+    for (const work of WORK.filter((one) => (one.on ?? 'tasks') === on))
+      rows.push(...(await measure(client, url, { world, others: tasks }, work, store, scale.name === 'smoke')));
+    return rows;
+  } finally {
+    await client.end();
+    await worker.end();
+  }
 }
 
 async function measure(
   client: Client,
   url: string,
-  worlds: Worlds,
+  on: { readonly world: World; readonly others: World },
   work: Work,
   store: StoreName,
   brief: boolean,
 ): Promise<Row[]> {
-  const world = worlds[work.on ?? 'tasks'];
+  const { world } = on;
   const done = work.refused === true ? expectRefused : expectDone;
   for (const shot of work.before?.(world) ?? []) await done(url, shot);
-  const { workspace, token, shape } = worlds.tasks;
+  const { workspace, token, shape } = on.others;
   const others = {
     read: { method: 'GET', path: `${workspace}/task/${namesOf(shape).task(1)}`, token } as Shot,
     write: createTask(shape, token)[0]!,
