@@ -1,5 +1,5 @@
 export { largestBody } from './body-size.ts';
-export { bodies, records, RECORDS_ABOUT } from './components.ts';
+export { bodyNames, records } from './components.ts';
 export { isEmail } from './formats.ts';
 export type { UseCaseName } from '../../core/use-cases.ts';
 export { fieldOf, hasBody, isInQuery, pathFields, type Operation } from './operation.ts';

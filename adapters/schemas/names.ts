@@ -1,46 +1,39 @@
 import { Type, type TProperties } from 'typebox';
+import { record } from './components.ts';
 import { exactly, flag, id, list, nullable, oneOf, optional, text } from './fields.ts';
 
 /** The names of ids, as `expand` asks for them. */
 
-export const MemberName = exactly(
-  {
-    id: id({ description: 'Of the member.' }),
-    name: nullable(text(200), { description: 'Null for a guest, who sees only their own name.' }),
-  },
-  { description: 'A member by name.' },
-);
+function named<P extends TProperties>(name: string, description: string, fields: P) {
+  return record(name, description, exactly(fields, { description }));
+}
 
-export const PageName = exactly(
-  { id: id({ description: 'Of the page.' }), name: text(500, { description: 'Its name.' }) },
-  { description: 'A page or board by name.' },
-);
+export const MemberName = named('MemberName', 'A member by name.', {
+  id: id({ description: 'Of the member.' }),
+  name: nullable(text(200), { description: 'Null for a guest, who sees only their own name.' }),
+});
 
-export const StatusName = exactly(
-  {
-    id: id({ description: 'Of the status.' }),
-    name: text(100, { description: 'Its name.' }),
-    done: flag({ description: 'A task that moves there is complete.' }),
-  },
-  { description: 'A status by name.' },
-);
+export const PageName = named('PageName', 'A page or board by name.', {
+  id: id({ description: 'Of the page.' }),
+  name: text(500, { description: 'Its name.' }),
+});
 
-export const TagName = exactly(
-  {
-    id: id({ description: 'Of the tag.' }),
-    name: text(100, { description: 'Its name.' }),
-    color: text(50, { description: 'CSS colour name or #rrggbb.' }),
-  },
-  { description: 'A tag by name.' },
-);
+export const StatusName = named('StatusName', 'A status by name.', {
+  id: id({ description: 'Of the status.' }),
+  name: text(100, { description: 'Its name.' }),
+  done: flag({ description: 'A task that moves there is complete.' }),
+});
 
-export const UserName = exactly(
-  {
-    id: id({ description: 'Of the user.' }),
-    name: nullable(text(200), { description: 'Null for one who never was a member of the workspace.' }),
-  },
-  { description: 'A user by name.' },
-);
+export const TagName = named('TagName', 'A tag by name.', {
+  id: id({ description: 'Of the tag.' }),
+  name: text(100, { description: 'Its name.' }),
+  color: text(50, { description: 'CSS colour name or #rrggbb.' }),
+});
+
+export const UserName = named('UserName', 'A user by name.', {
+  id: id({ description: 'Of the user.' }),
+  name: nullable(text(200), { description: 'Null for one who never was a member of the workspace.' }),
+});
 
 /** The parameter that asks for names. */
 export const expand = <const T extends string>(values: readonly T[]) =>

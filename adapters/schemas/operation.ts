@@ -40,6 +40,13 @@ export interface Operation {
   readonly secret: 'once' | 'id' | null;
   /** Whether the id in its path is a secret, so that it pays to guess one: unsuccessful guesses are limited. */
   readonly bySecretId: boolean;
+  /**
+   * An input about the workspace of `examples/acme.jsonl`: on a service that was started with `--load
+   * examples/acme.jsonl` the administrator can send it as it is, or as `exampleNeeds` says.
+   */
+  readonly example: Readonly<Record<string, unknown>>;
+  /** What must be there, or who sends it, where it is not the administrator of the workspace as it was loaded. */
+  readonly exampleNeeds?: string;
 }
 
 /** What an operation need not say, with what holds then. */
@@ -64,7 +71,7 @@ type UseCase<Name extends UseCaseName> = Name extends `${infer N}.${infer V}`
   : never;
 
 /** The input of a use case. */
-export type InputOf<Name extends UseCaseName> =
+type InputOf<Name extends UseCaseName> =
   UseCase<Name> extends (context: never, input: infer I) => unknown
     ? unknown extends I
       ? object
@@ -89,11 +96,12 @@ type Optional = keyof typeof DEFAULTS;
 
 type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null> = Omit<
   Operation,
-  'useCase' | 'input' | 'output' | 'status' | Optional
+  'useCase' | 'input' | 'output' | 'status' | 'example' | Optional
 > & { readonly [Column in Optional]?: Operation[Column] } & {
   readonly input: I & Same<Static<I>, InputOf<Name>>;
   readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : Same<void, OutputOf<Name>>);
   readonly status?: 201;
+  readonly example: InputOf<Name>;
 };
 
 /** Declares a row of the table. It compiles only when the schemas equal the types of the use case. */
@@ -101,7 +109,8 @@ export function operation<Name extends UseCaseName, I extends TObject, O extends
   useCase: Name,
   given: Given<Name, I, O>,
 ): Operation {
-  return { ...DEFAULTS, ...given, useCase, status: given.status ?? (given.output === null ? 204 : 200) };
+  const example = given.example as Readonly<Record<string, unknown>>;
+  return { ...DEFAULTS, ...given, useCase, example, status: given.status ?? (given.output === null ? 204 : 200) };
 }
 
 /** The names of the fields that the path carries, in its order. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { LINK_ENDS, LINK_TYPES } from '../../core/model/content/task-links.ts';
+import { record } from './components.ts';
 import { exactly, flag, id, integer, nullable, oneOf, optional } from './fields.ts';
 
 /** The schemas of links between tasks. */
@@ -8,14 +9,18 @@ export const linkType = oneOf(LINK_TYPES, {
   description: 'What the other task is to this one: its parent, or what it blocks, relates to or duplicates.',
 });
 
-export const TaskLink = exactly({
-  type: oneOf(LINK_ENDS, {
-    description:
-      'As the link reads at this task. The other end of parent is child, of blocks blockedBy, of duplicates duplicatedBy.',
+export const TaskLink = record(
+  'TaskLink',
+  'A link of a task to another, as it reads there.',
+  exactly({
+    type: oneOf(LINK_ENDS, {
+      description:
+        'As the link reads at this task. The other end of parent is child, of blocks blockedBy, of duplicates duplicatedBy.',
+    }),
+    taskId: optional(id({ description: 'The linked task. Absent when it may not be seen.' })),
+    hidden: optional(Type.Literal(true, { description: 'The linked task may not be seen.' })),
   }),
-  taskId: optional(id({ description: 'The linked task. Absent when it may not be seen.' })),
-  hidden: optional(Type.Literal(true, { description: 'The linked task may not be seen.' })),
-});
+);
 
 /** The summary of the links of a task in lists. */
 export const linkSummary = {

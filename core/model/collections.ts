@@ -124,6 +124,7 @@ export const COLLECTIONS = {
   removedNames: {
     of: 'workspace',
     index: { ofWorkspace: { order: ['id'] }, ofBoard: { by: ['boardId'], order: ['id'] } },
+    partOfBoard: true,
   },
   jobs: {
     of: 'workspace',
@@ -178,6 +179,8 @@ export interface CollectionSpec<T = Record<string, unknown>> {
    * written with them.
    */
   readonly partOfTask?: string;
+  /** The records belong to a board, and are removed with it: its own are listed by `ofBoard`, all by `ofWorkspace`. */
+  readonly partOfBoard?: true;
 }
 
 export interface UniqueSpec<T = Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { StepPorts } from '../jobs/step.ts';
 import type { Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { removeBoardHistory } from './contents.ts';
+import { removeContentsOfBoard } from './contents.ts';
 import { forgetPages } from './pages.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { removeTask } from './remove-task.ts';
@@ -49,7 +49,7 @@ export async function purgeBoard(
   if (written >= room) return { written, done: false, found: [] };
   const items = await purgeTrashOfBoard(tx, ports, workspaceId, boardId);
   if (items > 0) return { written: written + items * WRITES_OF_ITEM, done: false, found: [] };
-  const { removed, more } = await removeBoardHistory(tx, workspaceId, boardId, room - written);
+  const { removed, more } = await removeContentsOfBoard(tx, workspaceId, boardId, room - written);
   if (more) return { written: written + removed, done: false, found: [] };
   const board = await tx.boards.get(workspaceId, boardId);
   if (board !== null) await tx.boards.remove(board);

@@ -1,7 +1,9 @@
 import { removeItemsOf } from '../checklist/of-task.ts';
 import { removeCommentsOf } from '../comment/of-task.ts';
 import { removeFirst, type Removed } from '../kernel/removed.ts';
+import { COLLECTION_NAMES, type CollectionName, specOf } from '../model/collections.ts';
 import type { HistoryKind } from '../model/log/history-entry.ts';
+import type { AnyCollection } from '../ports/collection.ts';
 import type { Transaction } from '../ports/store.ts';
 
 type Part = (limit: number) => Promise<Removed>;
@@ -48,8 +50,8 @@ export function removeHistories(
   );
 }
 
-/** Removes up to `limit` entries of the histories of a board and its page, and names of statuses and tags that it had. */
-export function removeBoardHistory(
+/** Removes up to `limit` records that belong to a board, and entries of the histories of the board and its page. */
+export function removeContentsOfBoard(
   tx: Transaction,
   workspaceId: string,
   boardId: string,
@@ -58,21 +60,29 @@ export function removeBoardHistory(
   return removeParts(
     [
       (left) => removeHistories(tx, workspaceId, boardId, ['board', 'page'], left),
-      (left) => removeNamesOf(tx, { workspaceId, boardId }, left),
+      (left) => removePartsOfBoards(tx, 'ofBoard', { workspaceId, boardId }, left),
     ],
     limit,
   );
 }
 
-/** Removes up to `limit` names of statuses and tags that a board had. */
-function removeNamesOf(
+/** The collections of records that belong to boards. */
+const OF_BOARDS = COLLECTION_NAMES.filter((name) => specOf(name).partOfBoard === true);
+
+/** Removes up to `limit` records that belong to a board, or to any of the workspace. */
+export function removePartsOfBoards(
   tx: Transaction,
-  of: { readonly workspaceId: string; readonly boardId: string },
+  index: 'ofBoard' | 'ofWorkspace',
+  of: { readonly workspaceId: string; readonly boardId?: string },
   limit: number,
 ): Promise<Removed> {
-  return removeFirst(
-    limit,
-    (first) => tx.removedNames.list('ofBoard', of, { limit: first }),
-    (name) => tx.removedNames.remove(name),
-  );
+  const partOf = (name: CollectionName) => (left: number) => {
+    const records = tx[name] as unknown as AnyCollection;
+    return removeFirst(
+      left,
+      (first) => records.list(index, of, { limit: first }),
+      (record) => records.remove(record),
+    );
+  };
+  return removeParts(OF_BOARDS.map(partOf), limit);
 }

@@ -3,9 +3,9 @@ import type { WorkspaceRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { storedTasks } from '../task/stored-tasks.ts';
 import { removeTask } from './remove-task.ts';
-import { removeContentsOf } from './contents.ts';
+import { removeContentsOf, removePartsOfBoards } from './contents.ts';
 
-/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then its log with the histories, and jobs that wait. */
+/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then what belonged to boards; then its log with the histories, and jobs that wait. */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;
   // The workspace exists: its import has opened it since.
@@ -31,7 +31,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
   for (const board of (await tx.boards.many(workspaceId, boards)).values()) await tx.boards.remove(board);
   if (more) return job;
-  if (await removeNamesIn(tx, workspaceId, Math.floor(room / 2))) return job;
+  if ((await removePartsOfBoards(tx, 'ofWorkspace', { workspaceId }, Math.floor(room / 2))).more) return job;
   if (await tx.changeLog.clear(workspaceId, Math.floor(room / 2))) return job;
   return (await removeWaitingJobs(tx, workspaceId)) ? job : null;
 }
@@ -45,11 +45,4 @@ async function removeWaitingJobs(tx: Transaction, workspaceId: string): Promise<
   const waiting = jobs.filter(({ kind }) => kind === 'trash-purge' || kind === 'copy-failed');
   for (const job of waiting) await tx.jobs.remove(job);
   return waiting.length > 0 && jobs.length === RECORDS_PER_STEP;
-}
-
-/** @returns whether there may be more */
-async function removeNamesIn(tx: Transaction, workspaceId: string, limit: number): Promise<boolean> {
-  const names = await tx.removedNames.list('ofWorkspace', { workspaceId }, { limit });
-  for (const name of names) await tx.removedNames.remove(name);
-  return names.length === limit;
 }

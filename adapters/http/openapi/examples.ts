@@ -1,4 +1,3 @@
-import { EXAMPLE_INPUTS, NEEDS } from '../../schemas/examples.ts';
 import type { Operation } from '../../schemas/index.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
 import recorded from './recorded-answers.json' with { type: 'json' };
@@ -21,24 +20,19 @@ const { answers, problems, conflicts, imported }: RecordedAnswers = recorded;
 export const IMPORTED_TEXT = imported;
 
 /** The value of a field in the example of an operation; undefined when it is not sent. */
-export function exampleField({ useCase }: Operation, name: string): unknown {
-  return inputOf(useCase)[name];
+export function exampleField({ example }: Operation, name: string): unknown {
+  return example[name];
 }
 
 /** The body of the example, from the fields that a body may have. */
-export function exampleBody({ useCase }: Operation, fields: readonly string[], path: readonly string[]): Json {
-  const sent = fields.filter((name) => !path.includes(name) && Object.hasOwn(inputOf(useCase), name));
-  return { example: Object.fromEntries(sent.map((name) => [name, inputOf(useCase)[name]])) };
+export function exampleBody({ example }: Operation, fields: readonly string[], path: readonly string[]): Json {
+  const sent = fields.filter((name) => !path.includes(name) && Object.hasOwn(example, name));
+  return { example: Object.fromEntries(sent.map((name) => [name, example[name]])) };
 }
 
 /** What a service answered to the example of an operation; nothing when it answers without a body. */
 export function exampleAnswer(operationId: string): Json {
   return Object.hasOwn(answers, operationId) ? { example: answers[operationId] } : {};
-}
-
-/** What the example of an operation needs that is not there from the start. */
-export function exampleNeeds(useCase: Operation['useCase']): string | undefined {
-  return NEEDS[useCase];
 }
 
 /** Examples of problems by their codes: those of the operation where there are any. */
@@ -57,8 +51,4 @@ export const METHOD_NOT_ALLOWED = problems['method-not-allowed'];
 /** Every code of a status, in the order of the table. */
 export function codesWith(status: number): ProblemCode[] {
   return (Object.keys(STATUS) as ProblemCode[]).filter((code) => STATUS[code] === status);
-}
-
-function inputOf(useCase: Operation['useCase']): Json {
-  return (EXAMPLE_INPUTS as unknown as Readonly<Record<string, Json>>)[useCase] ?? {};
 }

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { fieldOf, largestBody, operations, type Operation } from '../../schemas/index.ts';
 import { BODY_LIMIT } from '../options.ts';
 import { fieldsOf } from '../request/input.ts';
-import { exampleBody, exampleField, exampleNeeds } from './examples.ts';
+import { exampleBody, exampleField } from './examples.ts';
 import { isRevalidated, responsesOf } from './responses.ts';
 import { bodyOf, ID_OR_ALIAS, querySchema, reference, schemaOf, type Json } from './schema.ts';
 
@@ -17,14 +17,14 @@ export function operationPaths(): Json {
 }
 
 function operationObject(operation: Operation): Json {
-  const { useCase, tag, summary, description } = operation;
+  const { useCase, tag, summary, description, exampleNeeds } = operation;
   const body = bodyOf(operation);
   const parameters = parametersOf(operation);
   return {
     operationId: useCase,
     tags: [tag],
     summary,
-    ...described(description, exampleNeeds(useCase)),
+    ...described(description, exampleNeeds),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}

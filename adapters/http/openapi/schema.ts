@@ -1,14 +1,10 @@
 import type { TSchema } from 'typebox';
-import { bodies, records, RECORDS_ABOUT, type Operation } from '../../schemas/index.ts';
+import { bodyNames, records, type Operation } from '../../schemas/index.ts';
 import { fieldsOf } from '../request/input.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-const namesOf = (schemas: Readonly<Record<string, TSchema>>): ReadonlyMap<unknown, string> =>
-  new Map(Object.entries(schemas).map(([name, schema]) => [schema, name]));
-
-const recordNames = namesOf(records);
-const bodyNames = namesOf(bodies);
+const recordNames: ReadonlyMap<unknown, string> = new Map(records.map(({ name, schema }) => [schema, name]));
 
 /** Keywords of our own validator, left out of the document. */
 const OWN = new Set(['normalise', '$id']);
@@ -59,12 +55,11 @@ export function bodyOf(operation: Operation): { readonly name: string; readonly 
 }
 
 export function recordSchemas(): Json {
-  const shown = ([name, schema]: [string, TSchema]) => {
+  const shown = records.map(({ name, about, schema }) => {
     const { type, ...rest } = schemaOf(schema, true) as Json;
-    const about = Object.hasOwn(RECORDS_ABOUT, name) ? { description: RECORDS_ABOUT[name] } : {};
-    return [name, { type, ...about, ...rest }];
-  };
-  return Object.fromEntries(Object.entries(records).map(shown)) as Json;
+    return [name, { type, description: about, ...rest }] as const;
+  });
+  return Object.fromEntries(shown);
 }
 
 /** How a field stands in a query: without null, which a query cannot say, and without examples, which those who try it out would send. */

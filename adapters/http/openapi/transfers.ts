@@ -1,5 +1,6 @@
 import { noRecords } from '../../../core/model/transfer-record.ts';
-import { records, streams } from '../../schemas/index.ts';
+import { streams } from '../../schemas/index.ts';
+import { Workspace } from '../../schemas/noun/workspace.ts';
 import { exampleAnswer, IMPORTED_TEXT } from './examples.ts';
 import { problemResponse } from './responses.ts';
 import { ID_OR_ALIAS, schemaOf, type Json } from './schema.ts';
@@ -117,7 +118,7 @@ const requestId: Json = { 'X-Request-Id': header('RequestId') };
 const KINDS = Object.keys(noRecords());
 
 function imported(): Json {
-  const { properties } = schemaOf(records['Workspace'], true) as { properties: Record<string, unknown> };
+  const { properties } = schemaOf(Workspace, true) as { properties: Record<string, unknown> };
   const { role: _, memberId: __, ...own } = properties;
   const exactly = (fields: Json): Json => ({
     type: 'object',

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   cursor,
   exactly,
@@ -30,94 +32,113 @@ const defaultAccess = nullable(level(), {
   description: 'For role Member, where inheritance stops. Required with inherit: false, refused without.',
 });
 
-export const AccessSettings = exactly({
-  inherit,
-  defaultAccess,
-  inheritedFrom: nullable(id(), {
-    description:
-      'The page above that stops inheritance. Null for the workspace, a hidden page, or without inheritance.',
+export const AccessSettings = record(
+  'AccessSettings',
+  'Whether a page inherits access, and what holds where it does not.',
+  exactly({
+    inherit,
+    defaultAccess,
+    inheritedFrom: nullable(id(), {
+      description:
+        'The page above that stops inheritance. Null for the workspace, a hidden page, or without inheritance.',
+    }),
+    ...versioned,
+    expanded: expanded({ inheritedFrom: optional(orNull(PageName, 'Null if inheritedFrom is null.')) }),
   }),
-  ...versioned,
-  expanded: expanded({ inheritedFrom: optional(orNull(PageName, 'Null if inheritedFrom is null.')) }),
-});
+);
 
 const memberNamed = expanded({ member: optional(MemberName) });
 const pageNamed = orNull(PageName, 'Null for the workspace and for a page that may not be seen.');
 
-export const AccessEntry = exactly({
-  memberId: id({ description: 'The member.' }),
-  role: shownRole(),
-  access: level(),
-  type: oneOf(['accepted', 'inherited'], {
-    description: 'accepted: set on this page; inherited: taken from elsewhere.',
+export const AccessEntry = record(
+  'AccessEntry',
+  'What a member may do on a page.',
+  exactly({
+    memberId: id({ description: 'The member.' }),
+    role: shownRole(),
+    access: level(),
+    type: oneOf(['accepted', 'inherited'], {
+      description: 'accepted: set on this page; inherited: taken from elsewhere.',
+    }),
+    expanded: memberNamed,
   }),
-  expanded: memberNamed,
-});
+);
 
-export const AccessExplanation = exactly({
-  memberId: id({ description: 'The member.' }),
-  role: shownRole(),
-  pageId: id({ description: 'The page.' }),
-  access: level(),
-  steps: Type.Array(
-    exactly({
-      rule: oneOf(['owner', 'entry', 'cap', 'default', 'silent', 'base', 'none'], {
-        description:
-          'owner: an owner has full access; entry: set on a page for this member; cap: set there in an earlier membership, so that it is the most they get from here on; default: a page that does not inherit; silent: a page that sets nothing; base: the role in the workspace; none: no access at all.',
+export const AccessExplanation = record(
+  'AccessExplanation',
+  'How the level of a member on a page came about.',
+  exactly({
+    memberId: id({ description: 'The member.' }),
+    role: shownRole(),
+    pageId: id({ description: 'The page.' }),
+    access: level(),
+    steps: Type.Array(
+      exactly({
+        rule: oneOf(['owner', 'entry', 'cap', 'default', 'silent', 'base', 'none'], {
+          description:
+            'owner: an owner has full access; entry: set on a page for this member; cap: set there in an earlier membership, so that it is the most they get from here on; default: a page that does not inherit; silent: a page that sets nothing; base: the role in the workspace; none: no access at all.',
+        }),
+        pageId: nullable(id(), { description: 'Null for the workspace and for a page that may not be seen.' }),
+        access: nullable(level(), { description: 'What it gives; null when it is silent.' }),
+        expanded: expanded({ page: optional(pageNamed) }),
       }),
-      pageId: nullable(id(), { description: 'Null for the workspace and for a page that may not be seen.' }),
-      access: nullable(level(), { description: 'What it gives; null when it is silent.' }),
-      expanded: expanded({ page: optional(pageNamed) }),
+      { description: 'In the order of evaluation; the last one decides.' },
+    ),
+    expanded: expanded({ member: optional(MemberName), page: optional(pageNamed) }),
+  }),
+);
+
+export const AccessPreview = record(
+  'AccessPreview',
+  'Who would gain or lose what if a page moved.',
+  exactly({
+    changes: Type.Array(
+      exactly({
+        memberId: id({ description: 'The member.' }),
+        role: shownRole(),
+        before: level(),
+        after: level(),
+        expanded: memberNamed,
+      }),
+      {
+        description: 'Those whose level on the page would change.',
+      },
+    ),
+  }),
+);
+
+export const AuditedAccess = record(
+  'AuditedAccess',
+  'What one member may do on one page, with findings.',
+  exactly({
+    pageId: id({ description: 'The page.' }),
+    memberId: id({ description: 'The member.' }),
+    role: shownRole(),
+    access: level(),
+    base: level({ description: 'What the role gives where no page says otherwise.' }),
+    type: oneOf(['accepted', 'inherited'], {
+      description: 'accepted: set on this page; inherited: taken from elsewhere.',
     }),
-    { description: 'In the order of evaluation; the last one decides.' },
-  ),
-  expanded: expanded({ member: optional(MemberName), page: optional(pageNamed) }),
-});
-
-export const AccessPreview = exactly({
-  changes: Type.Array(
-    exactly({
-      memberId: id({ description: 'The member.' }),
-      role: shownRole(),
-      before: level(),
-      after: level(),
-      expanded: memberNamed,
+    from: oneOf(ACCESS_SOURCES, {
+      description:
+        'owner: an owner has full access; entry: set on this page; default: a page that does not inherit; above: the page above; role: the role in the workspace.',
     }),
-    {
-      description: 'Those whose level on the page would change.',
-    },
-  ),
-});
+    findings: Type.Array(oneOf(ACCESS_FINDINGS), {
+      description:
+        'above, below: than base; without-effect: set here, and the same without it; guest-edits: a guest with more than view; owners-only: only owners have access to the page.',
+    }),
+    expanded: memberNamed,
+  }),
+);
 
-export const AuditedAccess = exactly({
-  pageId: id({ description: 'The page.' }),
-  memberId: id({ description: 'The member.' }),
-  role: shownRole(),
-  access: level(),
-  base: level({ description: 'What the role gives where no page says otherwise.' }),
-  type: oneOf(['accepted', 'inherited'], {
-    description: 'accepted: set on this page; inherited: taken from elsewhere.',
-  }),
-  from: oneOf(ACCESS_SOURCES, {
-    description:
-      'owner: an owner has full access; entry: set on this page; default: a page that does not inherit; above: the page above; role: the role in the workspace.',
-  }),
-  findings: Type.Array(oneOf(ACCESS_FINDINGS), {
-    description:
-      'above, below: than base; without-effect: set here, and the same without it; guest-edits: a guest with more than view; owners-only: only owners have access to the page.',
-  }),
-  expanded: memberNamed,
-});
-
-export const ChangeAccessSettings = put(
-  onPage,
-  { inherit: optional(inherit), defaultAccess: optional(defaultAccess) },
-  AccessSettings,
+export const ChangeAccessSettings = body(
+  'ChangeAccessSettings',
+  put(onPage, { inherit: optional(inherit), defaultAccess: optional(defaultAccess) }, AccessSettings),
 );
 
 const memberId = id({ description: 'The member.' });
 
-export const GrantAccess = exactly({ ...onPage, memberId, access: level() });
+export const GrantAccess = body('GrantAccess', exactly({ ...onPage, memberId, access: level() }));
 const AccessAddress = exactly({ ...onPage, memberId });
 const ExplainAccess = exactly({
   ...onPage,
@@ -148,6 +169,7 @@ export const accessOperations = [
     input: exactly({ ...onPage, expand: expand(SETTINGS_EXPANSIONS) }),
     output: AccessSettings,
     forEverybody: true,
+    example: { ...acme, pageId: EXAMPLE_IDS.archive },
   }),
   operation('access.changeSettings', {
     method: 'PUT',
@@ -158,6 +180,7 @@ export const accessOperations = [
     input: ChangeAccessSettings,
     output: AccessSettings,
     conditional: true,
+    example: { ...acme, pageId: EXAMPLE_IDS.roadmap, inherit: false, defaultAccess: 100 },
   }),
   operation('access.members', {
     method: 'GET',
@@ -168,6 +191,7 @@ export const accessOperations = [
     input: exactly({ ...onPage, expand: expand(MEMBER_EXPANSIONS) }),
     output: Type.Array(AccessEntry),
     forEverybody: true,
+    example: { ...acme, pageId: EXAMPLE_IDS.launch, expand: ['member'] },
   }),
   operation('access.grant', {
     method: 'POST',
@@ -179,6 +203,7 @@ export const accessOperations = [
     input: GrantAccess,
     output: AccessEntry,
     codes: ['owner-access', 'unusable-reference'],
+    example: { ...acme, pageId: EXAMPLE_IDS.roadmap, memberId: EXAMPLE_IDS.cleo, access: 100 },
   }),
   operation('access.revoke', {
     method: 'DELETE',
@@ -188,6 +213,7 @@ export const accessOperations = [
     description: 'Takes Full Access on the page. The member then has what the page inherits.',
     input: AccessAddress,
     output: null,
+    example: { ...acme, pageId: EXAMPLE_IDS.engineering, memberId: EXAMPLE_IDS.ben },
   }),
   operation('access.explain', {
     method: 'GET',
@@ -197,6 +223,7 @@ export const accessOperations = [
     description: 'For oneself on every page that one sees; for others it requires Full Access.',
     input: ExplainAccess,
     output: AccessExplanation,
+    example: { ...acme, pageId: EXAMPLE_IDS.launch, memberId: EXAMPLE_IDS.ben, expand: ['page'] },
   }),
   operation('access.preview', {
     method: 'GET',
@@ -207,6 +234,7 @@ export const accessOperations = [
     input: PreviewMove,
     output: AccessPreview,
     codes: ['page-cycle'],
+    example: { ...acme, pageId: EXAMPLE_IDS.roadmap, parentId: EXAMPLE_IDS.archive, expand: ['member'] },
   }),
   operation('access.audit', {
     method: 'GET',
@@ -219,5 +247,6 @@ export const accessOperations = [
     output: AuditedAccess,
     paged: true,
     forEverybody: true,
+    example: { ...acme, findings: true, limit: 2 },
   }),
 ];

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import type { AuditAction, AuditValues } from '../../../core/model/log/audit-record.ts';
+import { record } from '../components.ts';
+import { acme } from '../examples.ts';
 import { cursor, exactly, id, inWorkspace, limit, nullable, oneOf, optional, text, time } from '../fields.ts';
 import { AUDIT_EXPANSIONS } from '../../../core/audit/list.ts';
 import { expand, expanded, orNull, UserName } from '../names.ts';
@@ -26,18 +28,22 @@ const ACTIONS: Readonly<Record<AuditAction, true>> = {
 
 const values = (description: string) => Type.Unsafe<AuditValues | null>({ type: ['object', 'null'], description });
 
-export const AuditRecord = exactly({
-  id: id({ description: 'Of the audit record.' }),
-  workspaceId: nullable(id(), { description: 'Where it was done. Null: it is about users or tokens.' }),
-  at: time({ description: 'When it was done.' }),
-  userId: nullable(id(), { description: 'Who did it; null for the operator.' }),
-  requestId: nullable(text(128), { description: 'The X-Request-Id of the request. Null: there was none.' }),
-  action: oneOf(Object.keys(ACTIONS) as AuditAction[], { description: 'What was done, to what kind of record.' }),
-  recordId: id({ description: 'What it was done to.' }),
-  before: values('The fields that changed, with their values before; null if it did not exist.'),
-  after: values('The fields that changed, with their values after; null if it was removed.'),
-  expanded: expanded({ user: optional(orNull(UserName, 'Null for the operator.')) }),
-});
+export const AuditRecord = record(
+  'AuditRecord',
+  'One change to who may do what, as it was and as it is.',
+  exactly({
+    id: id({ description: 'Of the audit record.' }),
+    workspaceId: nullable(id(), { description: 'Where it was done. Null: it is about users or tokens.' }),
+    at: time({ description: 'When it was done.' }),
+    userId: nullable(id(), { description: 'Who did it; null for the operator.' }),
+    requestId: nullable(text(128), { description: 'The X-Request-Id of the request. Null: there was none.' }),
+    action: oneOf(Object.keys(ACTIONS) as AuditAction[], { description: 'What was done, to what kind of record.' }),
+    recordId: id({ description: 'What it was done to.' }),
+    before: values('The fields that changed, with their values before; null if it did not exist.'),
+    after: values('The fields that changed, with their values after; null if it was removed.'),
+    expanded: expanded({ user: optional(orNull(UserName, 'Null for the operator.')) }),
+  }),
+);
 
 const ListAudit = exactly({ ...inWorkspace, limit, cursor, expand: expand(AUDIT_EXPANSIONS) });
 
@@ -53,6 +59,7 @@ export const auditOperations = [
     output: AuditRecord,
     paged: true,
     lines: true,
+    example: { ...acme, limit: 1, expand: ['user'] },
   }),
   operation('audit.service', {
     method: 'GET',
@@ -64,5 +71,6 @@ export const auditOperations = [
     output: AuditRecord,
     paged: true,
     lines: true,
+    example: { limit: 1 },
   }),
 ];

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   exactly,
   externalId,
@@ -36,36 +38,46 @@ const summary = {
   expanded: expanded({ createdBy: optional(MemberName) }),
 };
 
-export const BoardSummary = exactly(summary);
+export const BoardSummary = record('BoardSummary', 'A board without its statuses and tags.', exactly(summary));
 
-export const Board = exactly({
-  ...summary,
-  statuses: Type.Array(Status, { description: 'By orderKey, then by creation.' }),
-  tags: Type.Array(Tag, { description: 'By creation.' }),
-});
+export const Board = record(
+  'Board',
+  'A board with its statuses and tags.',
+  exactly({
+    ...summary,
+    statuses: Type.Array(Status, { description: 'By orderKey, then by creation.' }),
+    tags: Type.Array(Tag, { description: 'By creation.' }),
+  }),
+);
 
-export const CreateBoard = exactly({
-  ...inWorkspace,
-  name: boardName,
-  description: optional({ ...description, default: '' }),
-  parentId: optional(nullable(id(), { description: 'Where its page goes. Null or absent: at the top.' })),
-  externalId: optional(nullable(externalId())),
-  metadata: metadataChanges,
-});
+export const CreateBoard = body(
+  'CreateBoard',
+  exactly({
+    ...inWorkspace,
+    name: boardName,
+    description: optional({ ...description, default: '' }),
+    parentId: optional(nullable(id(), { description: 'Where its page goes. Null or absent: at the top.' })),
+    externalId: optional(nullable(externalId())),
+    metadata: metadataChanges,
+  }),
+);
 
 const DeleteBoard = exactly({ ...onBoard, permanently });
 const GetBoard = exactly({ ...onBoard, expand: expand(BOARD_EXPANSIONS) });
 const ListBoards = exactly({ ...inWorkspace, expand: expand(BOARD_EXPANSIONS) });
 
-export const UpdateBoard = put(
-  onBoard,
-  {
-    name: optional(boardName),
-    description: optional(description),
-    externalId: optional(nullable(externalId())),
-    metadata: metadataChanges,
-  },
-  Board,
+export const UpdateBoard = body(
+  'UpdateBoard',
+  put(
+    onBoard,
+    {
+      name: optional(boardName),
+      description: optional(description),
+      externalId: optional(nullable(externalId())),
+      metadata: metadataChanges,
+    },
+    Board,
+  ),
 );
 
 export const boardOperations = [
@@ -78,6 +90,7 @@ export const boardOperations = [
     input: ListBoards,
     output: Type.Array(BoardSummary),
     forEverybody: true,
+    example: acme,
   }),
   operation('boards.create', {
     method: 'POST',
@@ -90,6 +103,7 @@ export const boardOperations = [
     codes: ['external-id-taken', 'quota-exceeded', 'replay-hidden', 'unusable-reference'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{id}',
+    example: { ...acme, name: 'Ideas', description: 'What could be done.' },
   }),
   operation('boards.get', {
     method: 'GET',
@@ -102,6 +116,7 @@ export const boardOperations = [
     output: Board,
     codes: ['copy-failed'],
     forEverybody: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.launch },
   }),
   operation('boards.update', {
     method: 'PUT',
@@ -113,6 +128,7 @@ export const boardOperations = [
     output: Board,
     codes: ['external-id-taken'],
     conditional: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.roadmap, description: 'What comes when.' },
   }),
   operation('boards.delete', {
     method: 'DELETE',
@@ -125,5 +141,6 @@ export const boardOperations = [
     output: null,
     codes: ['hidden-content'],
     conditional: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.roadmap },
   }),
 ];

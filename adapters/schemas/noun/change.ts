@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { CHANGE_INCLUSIONS } from '../../../core/changes/list.ts';
 import { EVENT_KINDS, EVENT_TYPES } from '../../../core/model/log/change-event.ts';
+import { record } from '../components.ts';
+import { acme } from '../examples.ts';
 import { exactly, id, integer, inWorkspace, list, nullable, oneOf, optional, text, time } from '../fields.ts';
 import { operation } from '../operation.ts';
 import { streams } from '../streams.ts';
@@ -13,38 +15,44 @@ import { Workspace } from './workspace.ts';
 
 const count = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-export const ChangeEvent = exactly({
-  seq: integer(count.minimum, count.maximum, {
-    description:
-      'The number of the transaction. It never decreases from event to event; gaps are changes that the caller does not see.',
-  }),
-  part: integer(count.minimum, count.maximum, { description: 'Distinguishes changes of one transaction.' }),
-  type: oneOf(EVENT_TYPES, {
-    description:
-      'What happened to the record. `show`: it became visible to the caller; `hide`: it no longer is. `scope` asks to read everything again.',
-  }),
-  id: nullable(id(), { description: 'The record; null for `scope`.' }),
-  version: nullable(integer(1, count.maximum), {
-    description: 'Null if the caller no longer sees the record, and where the record itself has not changed.',
-  }),
-  boardId: nullable(id(), { description: 'Null where the caller may not see it.' }),
-  pageId: nullable(id(), { description: 'The page that decides access to it; null where the caller may not see it.' }),
-  taskId: nullable(id(), { description: 'The task of a comment.' }),
-  byId: nullable(id(), {
-    description: 'The member who made the change; null for the operator, and for guests unless they made it.',
-  }),
-  at: nullable(time({ description: 'The time of the change; null where no change is known.' })),
-  fields: list(text(40), 100, { description: 'The names of the fields that an update changed.' }),
-  pageIds: optional(
-    nullable(list(id(), 10_000), { description: 'With `scope`: all pages that the caller sees; null above 10,000.' }),
-  ),
-  record: optional(
-    Type.Unsafe<object>({
-      anyOf: [Task, Comment, Board, Page, Member, Workspace],
-      description: 'As it is read now; present if requested with `include`.',
+export const ChangeEvent = record(
+  'ChangeEvent',
+  'One change of a record, as the caller sees it.',
+  exactly({
+    seq: integer(count.minimum, count.maximum, {
+      description:
+        'The number of the transaction. It never decreases from event to event; gaps are changes that the caller does not see.',
     }),
-  ),
-});
+    part: integer(count.minimum, count.maximum, { description: 'Distinguishes changes of one transaction.' }),
+    type: oneOf(EVENT_TYPES, {
+      description:
+        'What happened to the record. `show`: it became visible to the caller; `hide`: it no longer is. `scope` asks to read everything again.',
+    }),
+    id: nullable(id(), { description: 'The record; null for `scope`.' }),
+    version: nullable(integer(1, count.maximum), {
+      description: 'Null if the caller no longer sees the record, and where the record itself has not changed.',
+    }),
+    boardId: nullable(id(), { description: 'Null where the caller may not see it.' }),
+    pageId: nullable(id(), {
+      description: 'The page that decides access to it; null where the caller may not see it.',
+    }),
+    taskId: nullable(id(), { description: 'The task of a comment.' }),
+    byId: nullable(id(), {
+      description: 'The member who made the change; null for the operator, and for guests unless they made it.',
+    }),
+    at: nullable(time({ description: 'The time of the change; null where no change is known.' })),
+    fields: list(text(40), 100, { description: 'The names of the fields that an update changed.' }),
+    pageIds: optional(
+      nullable(list(id(), 10_000), { description: 'With `scope`: all pages that the caller sees; null above 10,000.' }),
+    ),
+    record: optional(
+      Type.Unsafe<object>({
+        anyOf: [Task, Comment, Board, Page, Member, Workspace],
+        description: 'As it is read now; present if requested with `include`.',
+      }),
+    ),
+  }),
+);
 
 const ids = (what: string) =>
   optional(list(id(), 100, { description: `Only events about these ${what}. Any of the values.` }));
@@ -97,5 +105,7 @@ export const changeOperations = [
     resumedBy: 'since',
     forEverybody: true,
     codes: ['cursor-expired'],
+    example: { ...acme, since: 'q8T0Vd1yK3xA.2n.1c', wait: 30, include: ['record'] },
+    exampleNeeds: 'Takes the `Espalier-Cursor` of an answer before.',
   }),
 ];

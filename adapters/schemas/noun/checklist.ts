@@ -1,3 +1,5 @@
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import { exactly, flag, id, name, nullable, onTask, optional, put } from '../fields.ts';
 import { operation } from '../operation.ts';
 
@@ -6,7 +8,11 @@ const text = name(500, { description: 'What is to be done.', examples: ['Tell th
 const done = flag({ description: 'Whether it is done. The task stays open or complete as it is.' });
 const assigneeId = nullable(id(), { description: 'The member it is assigned to. Null: nobody.' });
 
-export const ChecklistItem = exactly({ id: id({ description: 'Of the item.' }), text, done, assigneeId });
+export const ChecklistItem = record(
+  'ChecklistItem',
+  'A line of the checklist of a task.',
+  exactly({ id: id({ description: 'Of the item.' }), text, done, assigneeId }),
+);
 
 const writable = {
   done: optional(done),
@@ -15,13 +21,16 @@ const writable = {
   afterItemId: optional(nullable(id(), { description: 'An item of the same checklist. Null: at the start.' })),
 };
 
-export const CreateChecklistItem = exactly({ ...onTask, text, ...writable });
+export const CreateChecklistItem = body('CreateChecklistItem', exactly({ ...onTask, text, ...writable }));
 
 const address = { ...onTask, itemId: id({ description: 'The item.' }) };
 
 const ChecklistItemAddress = exactly(address);
 
-export const UpdateChecklistItem = put(address, { text: optional(text), ...writable }, ChecklistItem);
+export const UpdateChecklistItem = body(
+  'UpdateChecklistItem',
+  put(address, { text: optional(text), ...writable }, ChecklistItem),
+);
 
 const OF_THE_TASK = 'If-Match takes the version of the task, which every change of its checklist raises.';
 
@@ -38,6 +47,7 @@ export const checklistOperations = [
     status: 201,
     location: '/api/workspace/{workspaceId}/task/{taskId}',
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, text: 'Draw a picture of the board', assigneeId: EXAMPLE_IDS.ben },
   }),
   operation('checklists.update', {
     method: 'PUT',
@@ -49,6 +59,8 @@ export const checklistOperations = [
     output: ChecklistItem,
     codes: ['unusable-reference'],
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, itemId: EXAMPLE_IDS.item, done: true, afterItemId: null },
+    exampleNeeds: 'Takes an item that was made before.',
   }),
   operation('checklists.delete', {
     method: 'DELETE',
@@ -59,5 +71,7 @@ export const checklistOperations = [
     input: ChecklistItemAddress,
     output: null,
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, itemId: EXAMPLE_IDS.item },
+    exampleNeeds: 'Takes an item that was made before.',
   }),
 ];

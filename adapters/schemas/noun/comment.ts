@@ -1,3 +1,5 @@
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   exactly,
   externalId,
@@ -18,33 +20,43 @@ import { operation } from '../operation.ts';
 const BASE = '/api/workspace/{workspaceId}/task/{taskId}/comment';
 const content = text(20_000, { minLength: 1, description: 'What it says.', examples: ['Looks good to me.'] });
 
-export const Comment = exactly({
-  id: id({ description: 'Of the comment.' }),
-  taskId: id({ description: 'The task that it is on.' }),
-  authorId: id({ description: 'The member who wrote it.' }),
-  content,
-  edited: flag({ description: 'The content was changed after it was written.' }),
-  externalId: nullable(externalId()),
-  metadata,
-  ...versioned,
-  expanded: expanded({ author: optional(MemberName) }),
-});
+export const Comment = record(
+  'Comment',
+  'What a member wrote on a task.',
+  exactly({
+    id: id({ description: 'Of the comment.' }),
+    taskId: id({ description: 'The task that it is on.' }),
+    authorId: id({ description: 'The member who wrote it.' }),
+    content,
+    edited: flag({ description: 'The content was changed after it was written.' }),
+    externalId: nullable(externalId()),
+    metadata,
+    ...versioned,
+    expanded: expanded({ author: optional(MemberName) }),
+  }),
+);
 
-export const CreateComment = exactly({
-  ...onTask,
-  content,
-  externalId: optional(nullable(externalId())),
-  metadata: metadataChanges,
-});
+export const CreateComment = body(
+  'CreateComment',
+  exactly({
+    ...onTask,
+    content,
+    externalId: optional(nullable(externalId())),
+    metadata: metadataChanges,
+  }),
+);
 
 const address = { ...onTask, commentId: id({ description: 'The comment.' }) };
 
 const CommentAddress = exactly(address);
 
-export const UpdateComment = put(
-  address,
-  { content: optional(content), externalId: optional(nullable(externalId())), metadata: metadataChanges },
-  Comment,
+export const UpdateComment = body(
+  'UpdateComment',
+  put(
+    address,
+    { content: optional(content), externalId: optional(nullable(externalId())), metadata: metadataChanges },
+    Comment,
+  ),
 );
 
 export const commentOperations = [
@@ -59,6 +71,7 @@ export const commentOperations = [
     codes: ['external-id-taken', 'quota-exceeded'],
     status: 201,
     location: '/api/workspace/{workspaceId}/task/{taskId}',
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, content: 'There is one now.' },
   }),
   operation('comments.update', {
     method: 'PUT',
@@ -70,6 +83,13 @@ export const commentOperations = [
     output: Comment,
     codes: ['external-id-taken'],
     conditional: true,
+    example: {
+      ...acme,
+      taskId: EXAMPLE_IDS.readme,
+      commentId: EXAMPLE_IDS.comment,
+      content: 'Is there a picture of a board?',
+    },
+    exampleNeeds: 'Cleo sends it, who wrote the comment.',
   }),
   operation('comments.delete', {
     method: 'DELETE',
@@ -80,5 +100,6 @@ export const commentOperations = [
     input: CommentAddress,
     output: null,
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, commentId: EXAMPLE_IDS.comment },
   }),
 ];

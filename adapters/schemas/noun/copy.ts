@@ -1,3 +1,5 @@
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import { exactly, flag, id, integer, name, nullable, onBoard, onPage, optional } from '../fields.ts';
 import { orNull } from '../names.ts';
 import { operation } from '../operation.ts';
@@ -14,8 +16,8 @@ const options = {
   assignees: optional(flag({ default: false, description: 'Tasks stay assigned to members who may see the copy.' })),
 };
 
-export const CopyBoard = exactly({ ...onBoard, ...options });
-export const CopyPage = exactly({ ...onPage, ...options });
+export const CopyBoard = body('CopyBoard', exactly({ ...onBoard, ...options }));
+export const CopyPage = body('CopyPage', exactly({ ...onPage, ...options }));
 
 const copied = {
   id: id({ description: 'The id of the copy.' }),
@@ -26,8 +28,12 @@ const copied = {
 
 const MADE = 'The copy. Null while it is being made.';
 
-export const BoardCopy = exactly({ ...copied, board: orNull(Board, MADE) });
-export const PageCopy = exactly({ ...copied, page: orNull(Page, MADE) });
+export const BoardCopy = record(
+  'BoardCopy',
+  'The copy of a board.',
+  exactly({ ...copied, board: orNull(Board, MADE) }),
+);
+export const PageCopy = record('PageCopy', 'The copy of a page.', exactly({ ...copied, page: orNull(Page, MADE) }));
 
 const ABOUT =
   'Takes View Only, and at the target what creating takes. Of what is below, all that the caller sees is copied, without access settings and external ids. What takes longer than two seconds, or needs room that has to be made at its place, is answered with 202 and goes on in the background: the address of the copy answers 404 until it is there, and 409 for a day if it was given up.';
@@ -45,6 +51,13 @@ export const copyOperations = [
     status: 201,
     acceptedWithout: 'board',
     location: '/api/workspace/{workspaceId}/board/{id}',
+    example: {
+      ...acme,
+      boardId: EXAMPLE_IDS.launch,
+      name: 'Next launch',
+      parentId: EXAMPLE_IDS.engineering,
+      tasks: true,
+    },
   }),
   operation('pages.copy', {
     method: 'POST',
@@ -58,5 +71,6 @@ export const copyOperations = [
     status: 201,
     acceptedWithout: 'page',
     location: '/api/workspace/{workspaceId}/page/{id}',
+    example: { ...acme, pageId: EXAMPLE_IDS.archive, name: 'Archive of 2027' },
   }),
 ];

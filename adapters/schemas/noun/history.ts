@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { HISTORY_ACTIONS } from '../../../core/model/log/history-entry.ts';
+import { record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   cursor,
   exactly,
@@ -28,20 +30,24 @@ const FieldChange = exactly({
   to: value('The value after; of a list, what was added. Null as in from.'),
 });
 
-export const HistoryEntry = exactly({
-  seq: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
-    description: 'That of the change in the feed. Null: the creation, which is taken from the record.',
+export const HistoryEntry = record(
+  'HistoryEntry',
+  'One write to a record, as the caller sees it.',
+  exactly({
+    seq: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
+      description: 'That of the change in the feed. Null: the creation, which is taken from the record.',
+    }),
+    at: time({ description: 'When it was done.' }),
+    byId: nullable(id(), {
+      description: 'The member who did it; null for the operator, and for guests unless it was them.',
+    }),
+    requestId: nullable(text(128), { description: 'The X-Request-Id of the request. Null below role Admin.' }),
+    action: oneOf(HISTORY_ACTIONS, { description: 'What was done.' }),
+    commentId: nullable(id(), { description: 'The comment, of an action on one. Null: it is on the record itself.' }),
+    changes: Type.Array(FieldChange, { description: 'By field.' }),
+    truncated: optional(Type.Literal(true, { description: 'Older entries are gone: a record keeps at most 10,000.' })),
   }),
-  at: time({ description: 'When it was done.' }),
-  byId: nullable(id(), {
-    description: 'The member who did it; null for the operator, and for guests unless it was them.',
-  }),
-  requestId: nullable(text(128), { description: 'The X-Request-Id of the request. Null below role Admin.' }),
-  action: oneOf(HISTORY_ACTIONS, { description: 'What was done.' }),
-  commentId: nullable(id(), { description: 'The comment, of an action on one. Null: it is on the record itself.' }),
-  changes: Type.Array(FieldChange, { description: 'By field.' }),
-  truncated: optional(Type.Literal(true, { description: 'Older entries are gone: a record keeps at most 10,000.' })),
-});
+);
 
 const DESCRIPTION =
   'Newest first, kept as long as the record. What the caller may not see now reads null. A page of the list may have fewer items than its limit and still have a next one.';
@@ -58,6 +64,7 @@ export const historyOperations = [
     forEverybody: true,
     paged: true,
     lines: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, limit: 2 },
   }),
   operation('boards.history', {
     method: 'GET',
@@ -70,6 +77,7 @@ export const historyOperations = [
     forEverybody: true,
     paged: true,
     lines: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.launch, limit: 2 },
   }),
   operation('pages.history', {
     method: 'GET',
@@ -82,5 +90,6 @@ export const historyOperations = [
     forEverybody: true,
     paged: true,
     lines: true,
+    example: { ...acme, pageId: EXAMPLE_IDS.launch, limit: 2 },
   }),
 ];

@@ -1,4 +1,6 @@
 import { MAX_ITEMS } from '../../../core/model/content/checklist-item.ts';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   exactly,
   externalId,
@@ -46,27 +48,30 @@ const ImportedTask = exactly({
   archived: optional(flag({ description: 'It goes to the trash. Where none is kept, it is left out.' })),
 });
 
-export const ImportBoard = exactly({
-  ...inWorkspace,
-  memberId: id({ description: 'The member who owns the board: an active one.' }),
-  externalId: externalId(),
-  name: name(500, { description: 'Display name.' }),
-  description: optional(text(10_000, { description: 'Free text.' })),
-  statuses: list(
-    exactly({
-      name: name(100, { description: 'Name of the column.' }),
-      done: optional(flag({ description: 'Its tasks are complete.' })),
+export const ImportBoard = body(
+  'ImportBoard',
+  exactly({
+    ...inWorkspace,
+    memberId: id({ description: 'The member who owns the board: an active one.' }),
+    externalId: externalId(),
+    name: name(500, { description: 'Display name.' }),
+    description: optional(text(10_000, { description: 'Free text.' })),
+    statuses: list(
+      exactly({
+        name: name(100, { description: 'Name of the column.' }),
+        done: optional(flag({ description: 'Its tasks are complete.' })),
+      }),
+      1_000,
+      {
+        description: 'In order, names unique.',
+      },
+    ),
+    tags: list(exactly({ name: name(100, { description: 'Unique on the board, ignoring case.' }), color }), 1_000, {
+      description: 'Names unique ignoring case.',
     }),
-    1_000,
-    {
-      description: 'In order, names unique.',
-    },
-  ),
-  tags: list(exactly({ name: name(100, { description: 'Unique on the board, ignoring case.' }), color }), 1_000, {
-    description: 'Names unique ignoring case.',
+    tasks: list(ImportedTask, 1_000_000, { description: 'In the order in which they are placed in their statuses.' }),
   }),
-  tasks: list(ImportedTask, 1_000_000, { description: 'In the order in which they are placed in their statuses.' }),
-});
+);
 
 const count = (of: string) => integer(0, Number.MAX_SAFE_INTEGER, { description: `How many ${of}.` });
 const ImportCount = exactly({
@@ -79,11 +84,15 @@ const ImportCount = exactly({
   comments: count('comments'),
 });
 
-export const ImportReport = exactly({
-  boardId: id({ description: 'The board that it came into.' }),
-  created: { ...ImportCount, description: 'What came in.' },
-  existing: { ...ImportCount, description: 'Found by external id or name and left as it is.' },
-});
+export const ImportReport = record(
+  'ImportReport',
+  'What an import has created.',
+  exactly({
+    boardId: id({ description: 'The board that it came into.' }),
+    created: { ...ImportCount, description: 'What came in.' },
+    existing: { ...ImportCount, description: 'Found by external id or name and left as it is.' },
+  }),
+);
 
 export const importOperations = [
   operation('imports.board', {
@@ -96,5 +105,24 @@ export const importOperations = [
     input: ImportBoard,
     output: ImportReport,
     codes: ['being-removed', 'external-id-taken', 'quota-exceeded', 'unusable-reference'],
+    example: {
+      ...acme,
+      memberId: EXAMPLE_IDS.ada,
+      externalId: 'trello-5f1d',
+      name: 'Weekly',
+      statuses: [{ name: 'Open' }, { name: 'Closed', done: true }],
+      tags: [{ name: 'urgent', color: 'red' }],
+      tasks: [
+        {
+          externalId: 'card-1',
+          title: 'Order coffee',
+          status: 'Open',
+          tags: ['urgent'],
+          createdAt: '2026-05-01T08:00:00.000Z',
+          checklist: [{ text: 'Ask who drinks what' }, { text: 'Find the old order', done: true }],
+          comments: [{ externalId: 'note-1', content: 'The last bag is open.', createdAt: '2026-05-02T08:00:00.000Z' }],
+        },
+      ],
+    },
   }),
 ];

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   cursor,
   email,
@@ -24,35 +26,42 @@ import { operation } from '../operation.ts';
 const Grant = exactly({ pageId: id({ description: 'The page.' }), access: level() });
 const pages = list(Grant, 100, { description: 'Granted on joining.' });
 
-export const Invitation = exactly({
-  id: id({ description: 'Anyone who has it may read the invitation: keep it as you would a password.' }),
-  workspaceId: id({ description: 'The workspace that the invitation is for.' }),
-  workspaceName: text(200, { description: 'Its name.' }),
-  email: nullable(email(), { description: 'Who it is for. Null: anyone who has the id.' }),
-  role: role(),
-  pages,
-  status: oneOf(['pending', 'accepted', 'revoked', 'expired'], {
-    description: 'Only one that is pending can be accepted.',
+export const Invitation = record(
+  'Invitation',
+  'An offer to become a member.',
+  exactly({
+    id: id({ description: 'Anyone who has it may read the invitation: keep it as you would a password.' }),
+    workspaceId: id({ description: 'The workspace that the invitation is for.' }),
+    workspaceName: text(200, { description: 'Its name.' }),
+    email: nullable(email(), { description: 'Who it is for. Null: anyone who has the id.' }),
+    role: role(),
+    pages,
+    status: oneOf(['pending', 'accepted', 'revoked', 'expired'], {
+      description: 'Only one that is pending can be accepted.',
+    }),
+    createdById: id({ description: 'The member who issued it.' }),
+    expiresAt: time({ description: 'When it can no longer be accepted.' }),
+    acceptedAt: nullable(time(), { description: 'When it was accepted. Null: it was not.' }),
+    memberId: nullable(id(), { description: 'The member it was accepted by.' }),
+    ...versioned,
+    expanded: expanded({
+      createdBy: optional(MemberName),
+      member: optional(orNull(MemberName, 'Null until it is accepted.')),
+      pages: optional(Type.Array(PageName, { description: 'In the order of pages.' })),
+    }),
   }),
-  createdById: id({ description: 'The member who issued it.' }),
-  expiresAt: time({ description: 'When it can no longer be accepted.' }),
-  acceptedAt: nullable(time(), { description: 'When it was accepted. Null: it was not.' }),
-  memberId: nullable(id(), { description: 'The member it was accepted by.' }),
-  ...versioned,
-  expanded: expanded({
-    createdBy: optional(MemberName),
-    member: optional(orNull(MemberName, 'Null until it is accepted.')),
-    pages: optional(Type.Array(PageName, { description: 'In the order of pages.' })),
-  }),
-});
+);
 
-export const CreateInvitation = exactly({
-  ...inWorkspace,
-  email: optional(nullable(email(), { description: 'Who it is for. Absent or null: anyone who has the id.' })),
-  role: optional(role({ default: 20 })),
-  pages: optional(pages),
-  expiresAt: optional(time({ description: '1 hour to 90 days from now. Default: 7 days.' })),
-});
+export const CreateInvitation = body(
+  'CreateInvitation',
+  exactly({
+    ...inWorkspace,
+    email: optional(nullable(email(), { description: 'Who it is for. Absent or null: anyone who has the id.' })),
+    role: optional(role({ default: 20 })),
+    pages: optional(pages),
+    expiresAt: optional(time({ description: '1 hour to 90 days from now. Default: 7 days.' })),
+  }),
+);
 
 const ListInvitations = exactly({ ...inWorkspace, limit, cursor, expand: expand(INVITATION_EXPANSIONS) });
 
@@ -78,6 +87,7 @@ export const invitationOperations = [
     status: 201,
     location: '/api/workspace/invitation/{id}',
     secret: 'id',
+    example: { ...acme, email: 'dora@example.org', role: 20 },
   }),
   operation('invitations.list', {
     method: 'GET',
@@ -90,6 +100,7 @@ export const invitationOperations = [
     output: Invitation,
     paged: true,
     secret: 'id',
+    example: { ...acme, limit: 2, expand: ['createdBy'] },
   }),
   operation('invitations.get', {
     method: 'GET',
@@ -100,6 +111,7 @@ export const invitationOperations = [
     input: GetInvitation,
     output: Invitation,
     secret: 'id',
+    example: { ...acme, invitationId: EXAMPLE_IDS.accepted },
   }),
   operation('invitations.revoke', {
     method: 'DELETE',
@@ -110,6 +122,8 @@ export const invitationOperations = [
     output: null,
     codes: ['invitation-unusable'],
     conditional: true,
+    example: { ...acme, invitationId: EXAMPLE_IDS.pending },
+    exampleNeeds: 'Takes an invitation that is still pending: make one first.',
   }),
   operation('invitations.read', {
     method: 'GET',
@@ -123,6 +137,7 @@ export const invitationOperations = [
     forEverybody: true,
     secret: 'id',
     bySecretId: true,
+    example: { invitationId: EXAMPLE_IDS.accepted },
   }),
   operation('invitations.join', {
     method: 'POST',
@@ -136,5 +151,7 @@ export const invitationOperations = [
     location: '/api/workspace/{workspaceId}/members',
     forEverybody: true,
     bySecretId: true,
+    example: { invitationId: EXAMPLE_IDS.pending },
+    exampleNeeds: 'Takes a pending invitation, and a user who is not in the workspace yet.',
   }),
 ];

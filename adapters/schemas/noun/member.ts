@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   email,
   exactly,
@@ -20,22 +22,26 @@ import { operation } from '../operation.ts';
 
 const position = text(200, { description: 'Job title.' });
 
-export const Member = exactly({
-  id: id({ description: 'Distinct from the user.' }),
-  workspaceId: id({ description: 'The workspace that it is in.' }),
-  userId: id({ description: 'The user.' }),
-  role: shownRole(),
-  position,
-  active: flag({ description: 'False for one who left.' }),
-  leftAt: nullable(time(), { description: 'When they left. Null: they have not.' }),
-  name: text(200, { description: 'Display name.' }),
-  avatar: nullable(text(2_000), { description: 'Address of a picture.' }),
-  phone: nullable(text(50), { description: 'Phone number.' }),
-  email: email({ description: 'E-mail address.' }),
-  lastActivity: time({ description: 'To the minute.' }),
-  metadata,
-  ...versioned,
-});
+export const Member = record(
+  'Member',
+  "A user's place in a workspace.",
+  exactly({
+    id: id({ description: 'Distinct from the user.' }),
+    workspaceId: id({ description: 'The workspace that it is in.' }),
+    userId: id({ description: 'The user.' }),
+    role: shownRole(),
+    position,
+    active: flag({ description: 'False for one who left.' }),
+    leftAt: nullable(time(), { description: 'When they left. Null: they have not.' }),
+    name: text(200, { description: 'Display name.' }),
+    avatar: nullable(text(2_000), { description: 'Address of a picture.' }),
+    phone: nullable(text(50), { description: 'Phone number.' }),
+    email: email({ description: 'E-mail address.' }),
+    lastActivity: time({ description: 'To the minute.' }),
+    metadata,
+    ...versioned,
+  }),
+);
 
 const ListMembers = exactly({
   ...inWorkspace,
@@ -46,10 +52,9 @@ const address = { ...inWorkspace, memberId: id({ description: 'The member.' }) }
 
 const MemberAddress = exactly(address);
 
-export const UpdateMember = put(
-  address,
-  { role: optional(role()), position: optional(position), metadata: metadataChanges },
-  Member,
+export const UpdateMember = body(
+  'UpdateMember',
+  put(address, { role: optional(role()), position: optional(position), metadata: metadataChanges }, Member),
 );
 
 export const memberOperations = [
@@ -62,6 +67,7 @@ export const memberOperations = [
     input: ListMembers,
     output: Type.Array(Member),
     forEverybody: true,
+    example: acme,
   }),
   operation('members.update', {
     method: 'PUT',
@@ -74,6 +80,7 @@ export const memberOperations = [
     output: Member,
     codes: ['last-owner'],
     conditional: true,
+    example: { ...acme, memberId: EXAMPLE_IDS.ben, position: 'Editor' },
   }),
   operation('members.remove', {
     method: 'DELETE',
@@ -86,5 +93,6 @@ export const memberOperations = [
     output: null,
     codes: ['last-owner'],
     conditional: true,
+    example: { ...acme, memberId: EXAMPLE_IDS.ben },
   }),
 ];

@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   exactly,
   flag,
@@ -27,67 +29,77 @@ const type = oneOf(['folder', 'board', 'task'], {
   description: 'A folder holds pages; a board and a task have content of the same id.',
 });
 
-export const Page = exactly({
-  id: id({ description: 'Also that of its board or task.' }),
-  workspaceId: id({ description: 'The workspace that it is in.' }),
-  name: pageName,
-  type,
-  parentId: { ...parentId, description: 'The page above. Null at the top, and when that may not be seen.' },
-  parentHidden: flag({ description: 'There is a page above that the caller may not see.' }),
-  orderIndex: integer(0, Number.MAX_SAFE_INTEGER, {
-    description:
-      'Among the siblings that the caller sees; with a hidden parent, by id among all such pages, and then not to be changed.',
+export const Page = record(
+  'Page',
+  'A node of the tree of a workspace, as the caller sees it.',
+  exactly({
+    id: id({ description: 'Also that of its board or task.' }),
+    workspaceId: id({ description: 'The workspace that it is in.' }),
+    name: pageName,
+    type,
+    parentId: { ...parentId, description: 'The page above. Null at the top, and when that may not be seen.' },
+    parentHidden: flag({ description: 'There is a page above that the caller may not see.' }),
+    orderIndex: integer(0, Number.MAX_SAFE_INTEGER, {
+      description:
+        'Among the siblings that the caller sees; with a hidden parent, by id among all such pages, and then not to be changed.',
+    }),
+    template: flag({
+      description:
+        'Tasks on it and on all pages below it are left out of task lists, unless they are asked for. For a caller who does not see it, or a page in between, they are not.',
+    }),
+    contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
+    createdById: id({ description: 'The member who made it.' }),
+    metadata,
+    access: level({ description: 'Level of the caller.' }),
+    accessType: oneOf(['accepted', 'inherited'], {
+      description: 'accepted: set on this page; inherited: taken from elsewhere.',
+    }),
+    ...versioned,
+    expanded: expanded({
+      parent: optional(orNull(PageName, 'Null at the top, and when the page above may not be seen.')),
+      createdBy: optional(MemberName),
+    }),
   }),
-  template: flag({
-    description:
-      'Tasks on it and on all pages below it are left out of task lists, unless they are asked for. For a caller who does not see it, or a page in between, they are not.',
-  }),
-  contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
-  createdById: id({ description: 'The member who made it.' }),
-  metadata,
-  access: level({ description: 'Level of the caller.' }),
-  accessType: oneOf(['accepted', 'inherited'], {
-    description: 'accepted: set on this page; inherited: taken from elsewhere.',
-  }),
-  ...versioned,
-  expanded: expanded({
-    parent: optional(orNull(PageName, 'Null at the top, and when the page above may not be seen.')),
-    createdBy: optional(MemberName),
-  }),
-});
+);
 
-export const CreatePage = exactly({
-  ...inWorkspace,
-  name: pageName,
-  type,
-  parentId: optional(parentId),
-  taskId: optional(id({ description: 'With type task: the task to open the page for.' })),
-  metadata: metadataChanges,
-});
+export const CreatePage = body(
+  'CreatePage',
+  exactly({
+    ...inWorkspace,
+    name: pageName,
+    type,
+    parentId: optional(parentId),
+    taskId: optional(id({ description: 'With type task: the task to open the page for.' })),
+    metadata: metadataChanges,
+  }),
+);
 
 const DeletePage = exactly({ ...onPage, permanently });
 const GetPage = exactly({ ...onPage, expand: expand(PAGE_EXPANSIONS) });
 const ListPages = exactly({ ...inWorkspace, expand: expand(PAGE_EXPANSIONS) });
 
-export const UpdatePage = put(
-  onPage,
-  {
-    name: optional(pageName),
-    parentId: optional(parentId),
-    orderIndex: optional(
-      integer(0, Number.MAX_SAFE_INTEGER, {
-        description: 'Position among the siblings that the caller sees, from 0; past the end means last.',
-      }),
-    ),
-    template: optional(
-      flag({
-        description:
-          'True: tasks on it and on all pages below it are left out of task lists, unless a list asks for them with template=true, or by boardId, statusId, num or externalId. Requires Full Access.',
-      }),
-    ),
-    metadata: metadataChanges,
-  },
-  Page,
+export const UpdatePage = body(
+  'UpdatePage',
+  put(
+    onPage,
+    {
+      name: optional(pageName),
+      parentId: optional(parentId),
+      orderIndex: optional(
+        integer(0, Number.MAX_SAFE_INTEGER, {
+          description: 'Position among the siblings that the caller sees, from 0; past the end means last.',
+        }),
+      ),
+      template: optional(
+        flag({
+          description:
+            'True: tasks on it and on all pages below it are left out of task lists, unless a list asks for them with template=true, or by boardId, statusId, num or externalId. Requires Full Access.',
+        }),
+      ),
+      metadata: metadataChanges,
+    },
+    Page,
+  ),
 );
 
 export const pageOperations = [
@@ -101,6 +113,7 @@ export const pageOperations = [
     input: ListPages,
     output: Type.Array(Page),
     forEverybody: true,
+    example: acme,
   }),
   operation('pages.create', {
     method: 'POST',
@@ -121,6 +134,7 @@ export const pageOperations = [
     ],
     status: 201,
     location: '/api/workspace/{workspaceId}/page/{id}',
+    example: { ...acme, name: 'Notes', type: 'folder', parentId: EXAMPLE_IDS.engineering },
   }),
   operation('pages.get', {
     method: 'GET',
@@ -133,6 +147,7 @@ export const pageOperations = [
     output: Page,
     codes: ['copy-failed'],
     forEverybody: true,
+    example: { ...acme, pageId: EXAMPLE_IDS.launch, expand: ['parent'] },
   }),
   operation('pages.update', {
     method: 'PUT',
@@ -145,6 +160,7 @@ export const pageOperations = [
     output: Page,
     codes: ['page-cycle', 'quota-exceeded', 'unusable-reference'],
     conditional: true,
+    example: { ...acme, pageId: EXAMPLE_IDS.roadmap, parentId: EXAMPLE_IDS.engineering, orderIndex: 0 },
   }),
   operation('pages.delete', {
     method: 'DELETE',
@@ -157,5 +173,6 @@ export const pageOperations = [
     output: null,
     codes: ['hidden-content'],
     conditional: true,
+    example: { ...acme, pageId: EXAMPLE_IDS.archive },
   }),
 ];

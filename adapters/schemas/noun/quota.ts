@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { largestLimit, QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/service/quotas.ts';
+import { body, record } from '../components.ts';
 import { exactly, integer, nullable, optional, put, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 
@@ -15,12 +16,19 @@ function each<S extends TSchema>(schemaOf: (name: QuotaName) => S): Record<Quota
 }
 
 /** Every quota by name. */
-export const QuotaLimits = exactly({ ...each<Limit>(limitOf), ...versioned });
+export const QuotaLimits = record(
+  'QuotaLimits',
+  'The limits of a store.',
+  exactly({ ...each<Limit>(limitOf), ...versioned }),
+);
 
-export const UpdateQuotas = put(
-  {},
-  each((name) => optional(limitOf(name))),
-  QuotaLimits,
+export const UpdateQuotas = body(
+  'UpdateQuotas',
+  put(
+    {},
+    each((name) => optional(limitOf(name))),
+    QuotaLimits,
+  ),
 );
 
 export const quotaOperations = [
@@ -32,6 +40,7 @@ export const quotaOperations = [
     description: 'For service administrators. As set for the store, defaults included.',
     input: exactly({}),
     output: QuotaLimits,
+    example: {},
   }),
   operation('quotas.update', {
     method: 'PUT',
@@ -43,5 +52,6 @@ export const quotaOperations = [
     input: UpdateQuotas,
     output: QuotaLimits,
     conditional: true,
+    example: { tasks: 50_000 },
   }),
 ];

@@ -1,3 +1,5 @@
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import {
   exactly,
   flag,
@@ -22,36 +24,46 @@ const own = {
   done: flag({ description: 'A task that moves here is complete.' }),
 };
 
-export const Status = exactly({
-  id: id({ description: 'Of the status.' }),
-  ...own,
-  beingRemoved: flag({
-    description: 'Its tasks are being moved to another status. It takes no new ones, and is gone with the last.',
+export const Status = record(
+  'Status',
+  'A column of a board.',
+  exactly({
+    id: id({ description: 'Of the status.' }),
+    ...own,
+    beingRemoved: flag({
+      description: 'Its tasks are being moved to another status. It takes no new ones, and is gone with the last.',
+    }),
+    taskCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Of the tasks that the caller sees.' }),
+    metadata,
+    ...versioned,
   }),
-  taskCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Of the tasks that the caller sees.' }),
-  metadata,
-  ...versioned,
-});
+);
 
-export const CreateStatus = exactly({
-  ...onBoard,
-  name: own.name,
-  orderKey: optional({ ...own.orderKey, description: 'Sort key of the column. Default: after the last one.' }),
-  done: optional({ ...own.done, default: false }),
-  metadata: metadataChanges,
-});
+export const CreateStatus = body(
+  'CreateStatus',
+  exactly({
+    ...onBoard,
+    name: own.name,
+    orderKey: optional({ ...own.orderKey, description: 'Sort key of the column. Default: after the last one.' }),
+    done: optional({ ...own.done, default: false }),
+    metadata: metadataChanges,
+  }),
+);
 
 const address = { ...onBoard, statusId: id({ description: 'The status.' }) };
 
-export const UpdateStatus = put(
-  address,
-  {
-    name: optional(own.name),
-    orderKey: optional(own.orderKey),
-    done: optional(own.done),
-    metadata: metadataChanges,
-  },
-  Status,
+export const UpdateStatus = body(
+  'UpdateStatus',
+  put(
+    address,
+    {
+      name: optional(own.name),
+      orderKey: optional(own.orderKey),
+      done: optional(own.done),
+      metadata: metadataChanges,
+    },
+    Status,
+  ),
 );
 
 const DeleteStatus = exactly({
@@ -71,6 +83,7 @@ export const statusOperations = [
     codes: ['quota-exceeded'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{boardId}',
+    example: { ...acme, boardId: EXAMPLE_IDS.launch, name: 'In review' },
   }),
   operation('statuses.update', {
     method: 'PUT',
@@ -82,6 +95,7 @@ export const statusOperations = [
     output: Status,
     codes: ['being-removed'],
     conditional: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.launch, statusId: EXAMPLE_IDS.todo, name: 'Next' },
   }),
   operation('statuses.delete', {
     method: 'DELETE',
@@ -94,5 +108,6 @@ export const statusOperations = [
     output: null,
     codes: ['being-removed', 'column-crowded', 'status-not-empty', 'unusable-reference'],
     conditional: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.launch, statusId: EXAMPLE_IDS.todo, moveTo: EXAMPLE_IDS.doing },
   }),
 ];

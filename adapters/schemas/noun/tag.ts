@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import { exactly, flag, id, metadata, metadataChanges, name, onBoard, optional, put, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 
@@ -19,30 +21,36 @@ const beingRemoved = flag({
   description: 'It is being taken off its tasks. It goes on no others, and is gone with the last.',
 });
 
-export const Tag = exactly({
-  id: id({ description: 'Of the tag.' }),
-  name: tagName,
-  color,
-  beingRemoved,
-  metadata,
-  ...versioned,
-});
+export const Tag = record(
+  'Tag',
+  'A mark for tasks of a board.',
+  exactly({
+    id: id({ description: 'Of the tag.' }),
+    name: tagName,
+    color,
+    beingRemoved,
+    metadata,
+    ...versioned,
+  }),
+);
 
-export const CreateTag = exactly({
-  ...onBoard,
-  name: tagName,
-  color: optional({ ...color, default: 'gray' }),
-  metadata: metadataChanges,
-});
+export const CreateTag = body(
+  'CreateTag',
+  exactly({
+    ...onBoard,
+    name: tagName,
+    color: optional({ ...color, default: 'gray' }),
+    metadata: metadataChanges,
+  }),
+);
 
 const address = { ...onBoard, tagId: id({ description: 'The tag.' }) };
 
 const TagAddress = exactly(address);
 
-export const UpdateTag = put(
-  address,
-  { name: optional(tagName), color: optional(color), metadata: metadataChanges },
-  Tag,
+export const UpdateTag = body(
+  'UpdateTag',
+  put(address, { name: optional(tagName), color: optional(color), metadata: metadataChanges }, Tag),
 );
 
 export const tagOperations = [
@@ -57,6 +65,7 @@ export const tagOperations = [
     codes: ['quota-exceeded', 'tag-name-taken'],
     status: 201,
     location: '/api/workspace/{workspaceId}/board/{boardId}',
+    example: { ...acme, boardId: EXAMPLE_IDS.launch, name: 'bug', color: 'crimson' },
   }),
   operation('tags.update', {
     method: 'PUT',
@@ -68,6 +77,7 @@ export const tagOperations = [
     output: Tag,
     codes: ['being-removed', 'tag-name-taken'],
     conditional: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.launch, tagId: EXAMPLE_IDS.docs, color: '#663399' },
   }),
   operation('tags.delete', {
     method: 'DELETE',
@@ -79,5 +89,6 @@ export const tagOperations = [
     input: TagAddress,
     output: null,
     conditional: true,
+    example: { ...acme, boardId: EXAMPLE_IDS.launch, tagId: EXAMPLE_IDS.docs },
   }),
 ];

@@ -10,6 +10,7 @@ import {
   type TaskFilters,
 } from '../../../core/task/list/filters.ts';
 import { TASK_SORTS } from '../../../core/task/list/sort.ts';
+import { record } from '../components.ts';
 import {
   cursor,
   date,
@@ -83,7 +84,11 @@ function filterSchemas(): FilterSchemas {
 }
 
 /** The filters of a task list as an object in a body, where it is optional. */
-export const TaskFilter = optional(exactly(filterSchemas()));
+export const TaskFilter = record(
+  'TaskFilter',
+  'The tasks that a list with these filters has, in its order.',
+  optional(exactly(filterSchemas())),
+);
 
 /** The filters and the order of a task list. Several values of one filter: OR; several filters: AND. */
 export const ListTasks = exactly({

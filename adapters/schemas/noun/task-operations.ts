@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../core/kernel/errors.ts';
 import { Type } from 'typebox';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import { operation } from '../operation.ts';
 import { ListTasks } from './task-filters.ts';
 import {
@@ -49,6 +50,15 @@ export const taskOperations = [
     codes: ['too-many'],
     paged: true,
     forEverybody: true,
+    example: {
+      ...acme,
+      boardId: [EXAMPLE_IDS.launch],
+      complete: false,
+      sort: ['position'],
+      limit: 1,
+      count: true,
+      expand: ['status', 'assignees'],
+    },
   }),
   operation('tasks.create', {
     method: 'POST',
@@ -61,6 +71,15 @@ export const taskOperations = [
     codes: CREATION_CODES,
     status: 201,
     location: `${BASE}/{id}`,
+    example: {
+      ...acme,
+      boardId: EXAMPLE_IDS.launch,
+      title: 'Write the release notes',
+      priority: 300,
+      plannedEndDate: '2026-12-15',
+      tags: [EXAMPLE_IDS.docs],
+      assignees: [EXAMPLE_IDS.ben],
+    },
   }),
   operation('tasks.createMany', {
     method: 'POST',
@@ -74,6 +93,13 @@ export const taskOperations = [
     codes: CREATION_CODES,
     status: 201,
     location: BASE,
+    example: {
+      ...acme,
+      tasks: [
+        { boardId: EXAMPLE_IDS.launch, title: 'Draw a picture of the board' },
+        { boardId: EXAMPLE_IDS.launch, title: 'Tell the newsletter', plannedEndDate: '2026-12-20' },
+      ],
+    },
   }),
   operation('tasks.get', {
     method: 'GET',
@@ -84,6 +110,7 @@ export const taskOperations = [
     input: GetTask,
     output: Task,
     forEverybody: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, expand: ['status', 'tags', 'author'] },
   }),
   operation('tasks.update', {
     method: 'PUT',
@@ -96,6 +123,7 @@ export const taskOperations = [
     output: Task,
     codes: ['being-removed', 'board-without-status', 'column-crowded', 'external-id-taken', 'unusable-reference'],
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, statusId: EXAMPLE_IDS.done, afterTaskId: null, expand: ['status'] },
   }),
   operation('tasks.delete', {
     method: 'DELETE',
@@ -108,6 +136,7 @@ export const taskOperations = [
     output: null,
     codes: ['hidden-content'],
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme },
   }),
   operation('tasks.updateMany', {
     method: 'POST',
@@ -127,6 +156,12 @@ export const taskOperations = [
       'too-many',
       'unusable-reference',
     ],
+    example: {
+      ...acme,
+      filter: { boardId: [EXAMPLE_IDS.launch], complete: false },
+      count: 2,
+      set: { priority: 300, addTags: [EXAMPLE_IDS.docs], plannedEndDate: '2026-12-18' },
+    },
   }),
   operation('tasks.deleteMany', {
     method: 'POST',
@@ -138,6 +173,7 @@ export const taskOperations = [
     input: TaskSelection,
     output: TaskCount,
     codes: ['count-mismatch', 'hidden-content', 'too-many', 'unusable-reference'],
+    example: { ...acme, taskIds: [EXAMPLE_IDS.publish, EXAMPLE_IDS.readme] },
   }),
   operation('tasks.addTag', {
     method: 'POST',
@@ -149,6 +185,7 @@ export const taskOperations = [
     output: Task,
     codes: ['being-removed', 'unusable-reference'],
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.publish, tagId: EXAMPLE_IDS.docs },
   }),
   operation('tasks.removeTag', {
     method: 'DELETE',
@@ -159,6 +196,7 @@ export const taskOperations = [
     input: TaskTag,
     output: null,
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, tagId: EXAMPLE_IDS.docs },
   }),
   operation('tasks.assign', {
     method: 'POST',
@@ -170,6 +208,7 @@ export const taskOperations = [
     output: Task,
     codes: ['replay-hidden', 'unusable-reference'],
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.readme, memberId: EXAMPLE_IDS.ben },
   }),
   operation('tasks.unassign', {
     method: 'DELETE',
@@ -180,6 +219,7 @@ export const taskOperations = [
     input: TaskAssignee,
     output: null,
     conditional: true,
+    example: { ...acme, taskId: EXAMPLE_IDS.publish, memberId: EXAMPLE_IDS.ben },
   }),
   operation('tasks.link', {
     method: 'POST',
@@ -192,6 +232,7 @@ export const taskOperations = [
     output: Task,
     codes: ['has-parent', 'limit-reached', 'link-cycle', 'unusable-reference'],
     conditional: true,
+    example: { ...acme, fromTaskId: EXAMPLE_IDS.readme, type: 'blocks', taskId: EXAMPLE_IDS.publish },
   }),
   operation('tasks.unlinkParent', {
     method: 'DELETE',
@@ -202,6 +243,8 @@ export const taskOperations = [
     input: LinkedTask,
     output: null,
     conditional: true,
+    example: { ...acme, fromTaskId: EXAMPLE_IDS.publish },
+    exampleNeeds: 'Takes a task that was given a parent before.',
   }),
   operation('tasks.unlink', {
     method: 'DELETE',
@@ -212,5 +255,7 @@ export const taskOperations = [
     input: TaskLinkAddress,
     output: null,
     conditional: true,
+    example: { ...acme, fromTaskId: EXAMPLE_IDS.readme, type: 'relates', taskId: EXAMPLE_IDS.publish },
+    exampleNeeds: 'Takes two tasks that were linked so before.',
   }),
 ];

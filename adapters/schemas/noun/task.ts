@@ -4,6 +4,7 @@ import { Comment } from './comment.ts';
 import { linkSummary, linkType, TaskLink } from '../task-links.ts';
 import { FULL_TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand, expanded, MemberName, orNull, PageName, StatusName, TagName } from '../names.ts';
+import { body, record } from '../components.ts';
 import {
   exactly,
   flag,
@@ -37,14 +38,22 @@ const summary = {
   }),
 };
 
-export const TaskSummary = exactly({ ...summary, ...countFields });
+export const TaskSummary = record(
+  'TaskSummary',
+  'A task as it stands in a list.',
+  exactly({ ...summary, ...countFields }),
+);
 
-export const Task = exactly({
-  ...summary,
-  links: Type.Array(TaskLink, { description: 'To other tasks, by type, then in the order in which they were made.' }),
-  checklist: Type.Array(ChecklistItem, { description: 'Its items, in order.' }),
-  comments: Type.Array(Comment, { description: 'By creation.' }),
-});
+export const Task = record(
+  'Task',
+  'A task with its checklist and its comments.',
+  exactly({
+    ...summary,
+    links: Type.Array(TaskLink, { description: 'To other tasks, by type, then in the order in which they were made.' }),
+    checklist: Type.Array(ChecklistItem, { description: 'Its items, in order.' }),
+    comments: Type.Array(Comment, { description: 'By creation.' }),
+  }),
+);
 
 const keyRule =
   'Sort key in the status. If it is taken, the tasks from it on move up as far as the next gap; where these are too many, the task gets the nearest key that keeps the order.';
@@ -74,70 +83,86 @@ const draft = {
   ),
 };
 
-export const TaskDraft = exactly(draft);
+export const TaskDraft = record('TaskDraft', 'A task that is to be made.', exactly(draft));
 
 /** Of the answer to a write. */
 const expandAnswer = { expand: expand(FULL_TASK_EXPANSIONS) };
 
-export const CreateTask = exactly({ workspaceId: onTask.workspaceId, ...draft, ...expandAnswer });
+export const CreateTask = body('CreateTask', exactly({ workspaceId: onTask.workspaceId, ...draft, ...expandAnswer }));
 
-export const CreateTasks = exactly({
-  workspaceId: onTask.workspaceId,
-  tasks: list(TaskDraft, 1_000, { minItems: 1, description: 'Made in this order, all or none.' }),
-  ...expandAnswer,
-});
+export const CreateTasks = body(
+  'CreateTasks',
+  exactly({
+    workspaceId: onTask.workspaceId,
+    tasks: list(TaskDraft, 1_000, { minItems: 1, description: 'Made in this order, all or none.' }),
+    ...expandAnswer,
+  }),
+);
 
 export const DeleteTask = exactly({ ...onTask, permanently });
 
 export const GetTask = exactly({ ...onTask, expand: expand(FULL_TASK_EXPANSIONS) });
 
 /** The board fields read null where the board is hidden, and may be sent back as null. */
-export const UpdateTask = put(
-  onTask,
-  {
-    ...writable,
-    ...expandAnswer,
-    title,
-    boardId: optional(nullable(id(), { description: 'Another board. Null only where it reads null.' })),
-    statusId: optional(nullable(id(), { description: 'A status of the board. Null only where it reads null.' })),
-    statusOrderKey: optional(nullable(orderKey(), { description: `${keyRule} Null only where it reads null.` })),
-  },
-  // A record of a list comes back as well.
-  exactly({ ...Task.properties, ...countFields }),
+export const UpdateTask = body(
+  'UpdateTask',
+  put(
+    onTask,
+    {
+      ...writable,
+      ...expandAnswer,
+      title,
+      boardId: optional(nullable(id(), { description: 'Another board. Null only where it reads null.' })),
+      statusId: optional(nullable(id(), { description: 'A status of the board. Null only where it reads null.' })),
+      statusOrderKey: optional(nullable(orderKey(), { description: `${keyRule} Null only where it reads null.` })),
+    },
+    // A record of a list comes back as well.
+    exactly({ ...Task.properties, ...countFields }),
+  ),
 );
 
-export const AddTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }), ...expandAnswer });
+export const AddTag = body(
+  'TaskTag',
+  exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }), ...expandAnswer }),
+);
 export const TaskTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }) });
 /** The path names the task that is linked, as the body names the other one. */
 const onLinked = { workspaceId: onTask.workspaceId, fromTaskId: id({ description: 'The task that is linked.' }) };
 const link = { ...onLinked, type: linkType, taskId: id({ description: 'The other task.' }) };
 
-export const LinkTask = exactly({ ...link, ...expandAnswer });
+export const LinkTask = body('LinkTask', exactly({ ...link, ...expandAnswer }));
 export const TaskLinkAddress = exactly(link);
 export const LinkedTask = exactly(onLinked);
 
-export const AssignTask = exactly({ ...onTask, memberId: id({ description: 'The member.' }), ...expandAnswer });
+export const AssignTask = body(
+  'TaskAssignee',
+  exactly({ ...onTask, memberId: id({ description: 'The member.' }), ...expandAnswer }),
+);
 export const TaskAssignee = exactly({ ...onTask, memberId: id({ description: 'The member.' }) });
 
 /** What is set on each of many tasks. */
-export const SetOnTasks = exactly({
-  ...common,
-  metadata: metadataChanges,
-  boardId: optional(id({ description: 'Another board.' })),
-  statusId: optional(id({ description: 'A status of their board. Those in another one go to its end.' })),
-  beforeTaskId: optional(
-    nullable(id(), { description: 'Before this task of the same status, in order. Null: at the end.' }),
-  ),
-  afterTaskId: optional(
-    nullable(id(), { description: 'After this task of the same status, in order. Null: at the start.' }),
-  ),
-  tags: optional(list(id(), 100, { description: 'Tags of the board, in place of those there are.' })),
-  addTags: optional(list(id(), 100, { description: 'Tags of the board, beside those there are.' })),
-  removeTags: optional(list(id(), 100, { description: 'Tags to take off.' })),
-  assignees: optional(list(id(), 100, { description: 'Members, in place of those there are.' })),
-  addAssignees: optional(list(id(), 100, { description: 'Members, beside those there are.' })),
-  removeAssignees: optional(list(id(), 100, { description: 'Members to take the tasks from.' })),
-});
+export const SetOnTasks = record(
+  'SetOnTasks',
+  'What is set on each of many tasks.',
+  exactly({
+    ...common,
+    metadata: metadataChanges,
+    boardId: optional(id({ description: 'Another board.' })),
+    statusId: optional(id({ description: 'A status of their board. Those in another one go to its end.' })),
+    beforeTaskId: optional(
+      nullable(id(), { description: 'Before this task of the same status, in order. Null: at the end.' }),
+    ),
+    afterTaskId: optional(
+      nullable(id(), { description: 'After this task of the same status, in order. Null: at the start.' }),
+    ),
+    tags: optional(list(id(), 100, { description: 'Tags of the board, in place of those there are.' })),
+    addTags: optional(list(id(), 100, { description: 'Tags of the board, beside those there are.' })),
+    removeTags: optional(list(id(), 100, { description: 'Tags to take off.' })),
+    assignees: optional(list(id(), 100, { description: 'Members, in place of those there are.' })),
+    addAssignees: optional(list(id(), 100, { description: 'Members, beside those there are.' })),
+    removeAssignees: optional(list(id(), 100, { description: 'Members to take the tasks from.' })),
+  }),
+);
 
 const selection = {
   workspaceId: onTask.workspaceId,
@@ -148,10 +173,14 @@ const selection = {
   ),
 };
 
-export const TaskSelection = exactly(selection);
+export const TaskSelection = body('TaskSelection', exactly(selection));
 
-export const UpdateTasks = exactly({ ...selection, set: SetOnTasks });
+export const UpdateTasks = body('UpdateTasks', exactly({ ...selection, set: SetOnTasks }));
 
-export const TaskCount = exactly({
-  count: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many tasks were named or found.' }),
-});
+export const TaskCount = record(
+  'TaskCount',
+  'How many tasks a call was about.',
+  exactly({
+    count: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many tasks were named or found.' }),
+  }),
+);

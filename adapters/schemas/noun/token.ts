@@ -1,3 +1,5 @@
+import { body, record } from '../components.ts';
+import { EXAMPLE_IDS } from '../examples.ts';
 import { cursor, exactly, id, limit, name, nullable, optional, text, time, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 
@@ -15,20 +17,24 @@ const shown = {
   lastUsedAt: nullable(time(), { description: 'To the minute.' }),
 };
 
-export const Token = exactly(shown);
+export const Token = record('Token', 'An API token without its secret.', exactly(shown));
 
-export const NewToken = exactly({
-  ...shown,
-  token: text(200, { minLength: 1, description: 'The secret. Only here, and never again.' }),
-});
+export const NewToken = record(
+  'NewToken',
+  'An API token with its secret, this one time.',
+  exactly({
+    ...shown,
+    token: text(200, { minLength: 1, description: 'The secret. Only here, and never again.' }),
+  }),
+);
 
 const ListTokens = exactly({ limit, cursor });
 
 const given = { name: own.name, expiresAt: optional(own.expiresAt) };
 
-export const CreateToken = exactly(given);
+export const CreateToken = body('CreateToken', exactly(given));
 
-export const CreateTokenFor = exactly({ ...given, userId: id({ description: 'The user.' }) });
+export const CreateTokenFor = body('CreateTokenFor', exactly({ ...given, userId: id({ description: 'The user.' }) }));
 
 const TokenAddress = exactly({ tokenId: id({ description: 'The token.' }) });
 
@@ -44,6 +50,7 @@ export const tokenOperations = [
     output: Token,
     paged: true,
     forEverybody: true,
+    example: {},
   }),
   operation('tokens.create', {
     method: 'POST',
@@ -57,6 +64,7 @@ export const tokenOperations = [
     location: '/api/me/token',
     forEverybody: true,
     secret: 'once',
+    example: { name: 'nightly sync', expiresAt: '2030-01-01T00:00:00.000Z' },
   }),
   operation('tokens.revoke', {
     method: 'DELETE',
@@ -66,6 +74,8 @@ export const tokenOperations = [
     input: TokenAddress,
     output: null,
     forEverybody: true,
+    example: { tokenId: EXAMPLE_IDS.token },
+    exampleNeeds: 'Takes a token that was made before.',
   }),
   operation('tokens.createFor', {
     method: 'POST',
@@ -78,5 +88,6 @@ export const tokenOperations = [
     status: 201,
     location: '/api/me/token',
     secret: 'once',
+    example: { userId: EXAMPLE_IDS.benAsUser, name: 'support' },
   }),
 ];

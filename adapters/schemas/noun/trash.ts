@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { TRASH_EXPANSIONS } from '../../../core/trash/items.ts';
+import { body, record } from '../components.ts';
+import { acme, EXAMPLE_IDS } from '../examples.ts';
 import { cursor, exactly, id, integer, inWorkspace, limit, name, nullable, oneOf, optional, time } from '../fields.ts';
 import { expand, expanded, MemberName, orNull } from '../names.ts';
 import { operation } from '../operation.ts';
@@ -7,33 +9,40 @@ import { Board } from './board.ts';
 import { Page } from './page.ts';
 import { Task } from './task.ts';
 
-export const TrashItem = exactly({
-  id: id({ description: 'That of the deleted page, board or task.' }),
-  workspaceId: id({ description: 'The workspace that it is in.' }),
-  kind: oneOf(['page', 'board', 'task'], { description: 'What was deleted, with all that is below it.' }),
-  num: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
-    description: 'The number of a task; null for pages and boards.',
+export const TrashItem = record(
+  'TrashItem',
+  'What was deleted, and can be restored.',
+  exactly({
+    id: id({ description: 'That of the deleted page, board or task.' }),
+    workspaceId: id({ description: 'The workspace that it is in.' }),
+    kind: oneOf(['page', 'board', 'task'], { description: 'What was deleted, with all that is below it.' }),
+    num: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
+      description: 'The number of a task; null for pages and boards.',
+    }),
+    name: name(500, { description: 'Its name, or the title of the task.' }),
+    deletedById: nullable(id(), { description: 'The member who deleted it; null for guests unless it was them.' }),
+    deletedAt: time({ description: 'When it was deleted.' }),
+    purgeAt: time({ description: 'When it is removed for good.' }),
+    expanded: expanded({ deletedBy: optional(orNull(MemberName, 'Null where deletedById is.')) }),
   }),
-  name: name(500, { description: 'Its name, or the title of the task.' }),
-  deletedById: nullable(id(), { description: 'The member who deleted it; null for guests unless it was them.' }),
-  deletedAt: time({ description: 'When it was deleted.' }),
-  purgeAt: time({ description: 'When it is removed for good.' }),
-  expanded: expanded({ deletedBy: optional(orNull(MemberName, 'Null where deletedById is.')) }),
-});
+);
 
 const address = { ...inWorkspace, trashId: id({ description: 'The deleted page, board or task.' }) };
 
 const TrashAddress = exactly(address);
 
-export const RestoreTrashed = exactly({
-  ...address,
-  parentId: optional(
-    nullable(id(), {
-      description:
-        'The page to put it under, null for the top: as if it were moved there. Absent: its own place; the top if that is gone.',
-    }),
-  ),
-});
+export const RestoreTrashed = body(
+  'RestoreTrashed',
+  exactly({
+    ...address,
+    parentId: optional(
+      nullable(id(), {
+        description:
+          'The page to put it under, null for the top: as if it were moved there. Absent: its own place; the top if that is gone.',
+      }),
+    ),
+  }),
+);
 
 const ListTrash = exactly({ ...inWorkspace, limit, cursor, expand: expand(TRASH_EXPANSIONS) });
 
@@ -50,6 +59,7 @@ export const trashOperations = [
     paged: true,
     lines: true,
     forEverybody: true,
+    example: acme,
   }),
   operation('trash.restore', {
     method: 'POST',
@@ -68,6 +78,8 @@ export const trashOperations = [
       'quota-exceeded',
       'unusable-reference',
     ],
+    example: { ...acme, trashId: EXAMPLE_IDS.archive },
+    exampleNeeds: 'Takes a page that was deleted before.',
   }),
   operation('trash.delete', {
     method: 'DELETE',
@@ -78,5 +90,7 @@ export const trashOperations = [
     input: TrashAddress,
     output: null,
     codes: ['hidden-content'],
+    example: { ...acme, trashId: EXAMPLE_IDS.archive },
+    exampleNeeds: 'Takes a page that was deleted before.',
   }),
 ];

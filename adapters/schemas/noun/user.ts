@@ -1,3 +1,5 @@
+import { body, record } from '../components.ts';
+import { EXAMPLE_IDS } from '../examples.ts';
 import { cursor, email, exactly, flag, id, limit, name, nullable, optional, put, text, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 
@@ -11,14 +13,18 @@ const rights = {
   administrator: flag({ description: 'May manage users of the service. No power inside workspaces.' }),
 };
 
-export const User = exactly({
-  id: id({ description: 'Of the user.' }),
-  ...profile,
-  email: email({ description: 'Unique in the service, kept in lower case.' }),
-  emailVerified: flag({ description: 'The address was verified by an administrator or an issuer.' }),
-  ...rights,
-  ...versioned,
-});
+export const User = record(
+  'User',
+  'Somebody who may sign in.',
+  exactly({
+    id: id({ description: 'Of the user.' }),
+    ...profile,
+    email: email({ description: 'Unique in the service, kept in lower case.' }),
+    emailVerified: flag({ description: 'The address was verified by an administrator or an issuer.' }),
+    ...rights,
+    ...versioned,
+  }),
+);
 
 const optionalProfile = {
   name: optional(profile.name),
@@ -26,7 +32,7 @@ const optionalProfile = {
   phone: optional(profile.phone),
 };
 
-export const UpdateMe = put({}, optionalProfile, User);
+export const UpdateMe = body('UpdateMe', put({}, optionalProfile, User));
 
 const ListUsers = exactly({
   email: optional(email({ description: 'The one with this e-mail address, ignoring case.' })),
@@ -34,26 +40,32 @@ const ListUsers = exactly({
   cursor,
 });
 
-export const CreateUser = exactly({
-  ...optionalProfile,
-  name: profile.name,
-  email: email({ description: 'Counts as verified.' }),
-  administrator: optional(rights.administrator),
-});
+export const CreateUser = body(
+  'CreateUser',
+  exactly({
+    ...optionalProfile,
+    name: profile.name,
+    email: email({ description: 'Counts as verified.' }),
+    administrator: optional(rights.administrator),
+  }),
+);
 
 const onUser = { userId: id({ description: 'The user.' }) };
 
 const UserAddress = exactly(onUser);
 
-export const UpdateUser = put(
-  onUser,
-  {
-    ...optionalProfile,
-    email: optional(email({ description: 'Counts as verified.' })),
-    disabled: optional(rights.disabled),
-    administrator: optional(rights.administrator),
-  },
-  User,
+export const UpdateUser = body(
+  'UpdateUser',
+  put(
+    onUser,
+    {
+      ...optionalProfile,
+      email: optional(email({ description: 'Counts as verified.' })),
+      disabled: optional(rights.disabled),
+      administrator: optional(rights.administrator),
+    },
+    User,
+  ),
 );
 
 export const userOperations = [
@@ -66,6 +78,7 @@ export const userOperations = [
     input: exactly({}),
     output: User,
     forEverybody: true,
+    example: {},
   }),
   operation('me.update', {
     method: 'PUT',
@@ -78,6 +91,7 @@ export const userOperations = [
     output: User,
     conditional: true,
     forEverybody: true,
+    example: { name: 'Ada', phone: '+44 20 7946 0123' },
   }),
   operation('users.list', {
     method: 'GET',
@@ -88,6 +102,7 @@ export const userOperations = [
     input: ListUsers,
     output: User,
     paged: true,
+    example: { email: 'ben@example.org' },
   }),
   operation('users.create', {
     method: 'POST',
@@ -100,6 +115,7 @@ export const userOperations = [
     codes: ['email-taken'],
     status: 201,
     location: '/api/user/{id}',
+    example: { name: 'Dora', email: 'dora@example.org' },
   }),
   operation('users.get', {
     method: 'GET',
@@ -109,6 +125,7 @@ export const userOperations = [
     description: 'For service administrators.',
     input: UserAddress,
     output: User,
+    example: { userId: EXAMPLE_IDS.benAsUser },
   }),
   operation('users.update', {
     method: 'PUT',
@@ -120,5 +137,6 @@ export const userOperations = [
     output: User,
     codes: ['email-taken', 'last-administrator', 'last-owner'],
     conditional: true,
+    example: { userId: EXAMPLE_IDS.benAsUser, name: 'Benjamin' },
   }),
 ];

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { METADATA } from '../../../core/model/metadata.ts';
 import { INDEXED_KEYS } from '../../../core/model/workspace/workspace.ts';
+import { body, record } from '../components.ts';
+import { acme } from '../examples.ts';
 import {
   exactly,
   id,
@@ -43,42 +45,52 @@ const indexedMetadata = list(
   },
 );
 
-export const Workspace = exactly({
-  id: id({ description: 'Of the workspace.' }),
-  alias: alias(''),
-  ...own,
-  metadata,
-  indexedMetadata,
-  role: shownRole({ description: 'Role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
-  memberId: id({ description: 'The caller as a member.' }),
-  ...versioned,
-});
+export const Workspace = record(
+  'Workspace',
+  'Members, pages, boards and tasks that belong together, as one member of it sees it.',
+  exactly({
+    id: id({ description: 'Of the workspace.' }),
+    alias: alias(''),
+    ...own,
+    metadata,
+    indexedMetadata,
+    role: shownRole({ description: 'Role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
+    memberId: id({ description: 'The caller as a member.' }),
+    ...versioned,
+  }),
+);
 
-export const CreateWorkspace = exactly({
-  name: own.name,
-  alias: optional(
-    alias(
-      ' Derived from the name when absent. It goes wherever the id of the workspace goes; so it must not have the form of a UUID, and not be a word that stands in its place in a path.',
+export const CreateWorkspace = body(
+  'CreateWorkspace',
+  exactly({
+    name: own.name,
+    alias: optional(
+      alias(
+        ' Derived from the name when absent. It goes wherever the id of the workspace goes; so it must not have the form of a UUID, and not be a word that stands in its place in a path.',
+      ),
     ),
-  ),
-  description: optional({ ...own.description, default: '' }),
-  defaultAccess: optional({ ...own.defaultAccess, default: 300 }),
-  metadata: metadataChanges,
-  indexedMetadata: optional({ ...indexedMetadata, default: [] }),
-});
+    description: optional({ ...own.description, default: '' }),
+    defaultAccess: optional({ ...own.defaultAccess, default: 300 }),
+    metadata: metadataChanges,
+    indexedMetadata: optional({ ...indexedMetadata, default: [] }),
+  }),
+);
 
 const WorkspaceAddress = exactly(inWorkspace);
 
-export const UpdateWorkspace = put(
-  inWorkspace,
-  {
-    name: optional(own.name),
-    description: optional(own.description),
-    defaultAccess: optional(own.defaultAccess),
-    metadata: metadataChanges,
-    indexedMetadata: optional(indexedMetadata),
-  },
-  Workspace,
+export const UpdateWorkspace = body(
+  'UpdateWorkspace',
+  put(
+    inWorkspace,
+    {
+      name: optional(own.name),
+      description: optional(own.description),
+      defaultAccess: optional(own.defaultAccess),
+      metadata: metadataChanges,
+      indexedMetadata: optional(indexedMetadata),
+    },
+    Workspace,
+  ),
 );
 
 export const workspaceOperations = [
@@ -91,6 +103,7 @@ export const workspaceOperations = [
     input: exactly({}),
     output: Type.Array(Workspace),
     forEverybody: true,
+    example: {},
   }),
   operation('workspaces.create', {
     method: 'POST',
@@ -104,6 +117,7 @@ export const workspaceOperations = [
     status: 201,
     location: '/api/workspace/{id}',
     forEverybody: true,
+    example: { name: 'Beta', alias: 'beta', description: 'What comes next.', defaultAccess: 200 },
   }),
   operation('workspaces.get', {
     method: 'GET',
@@ -114,6 +128,7 @@ export const workspaceOperations = [
     input: WorkspaceAddress,
     output: Workspace,
     forEverybody: true,
+    example: acme,
   }),
   operation('workspaces.update', {
     method: 'PUT',
@@ -124,6 +139,7 @@ export const workspaceOperations = [
     input: UpdateWorkspace,
     output: Workspace,
     conditional: true,
+    example: { ...acme, description: 'Makers of rocket skates.' },
   }),
   operation('workspaces.delete', {
     method: 'DELETE',
@@ -134,5 +150,6 @@ export const workspaceOperations = [
     input: WorkspaceAddress,
     output: null,
     conditional: true,
+    example: acme,
   }),
 ];
