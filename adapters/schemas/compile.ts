@@ -21,7 +21,7 @@ export function compiled(schema: object, all: boolean): ValidateFunction {
 }
 
 /** Milliseconds between two checks that are compiled ahead: others are answered meanwhile. */
-const REST = 5;
+const PAUSE = 5;
 
 /**
  * Compiles schemas before they are asked for, each in a turn of the event loop of its own: the first requests find them
@@ -32,7 +32,7 @@ const REST = 5;
 export async function compileAhead(schemas: Iterable<object>, over: AbortSignal): Promise<void> {
   for (const schema of schemas) {
     for (const all of [false, true]) {
-      await setTimeout(REST, undefined, { ref: false });
+      await setTimeout(PAUSE, undefined, { ref: false });
       if (over.aborted) return;
       compiled(schema, all);
     }

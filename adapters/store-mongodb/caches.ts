@@ -3,7 +3,7 @@ import type { ServiceSettings } from '../../core/model/service/service-settings.
 import type { Structure } from '../../core/model/workspace/structure.ts';
 import type { DocumentCollection } from './connection/collections.ts';
 import type { Doc, Query } from './query/query.ts';
-import type { StructureState } from './write/workspace-locks.ts';
+import type { StructureState } from './query/documents.ts';
 import type { ColumnPlaces } from './task/column-places.ts';
 
 /** A value with the number that its document had when it was read. */

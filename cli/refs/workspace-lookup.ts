@@ -7,9 +7,9 @@ import { isId } from './id.ts';
 import { allNamed, ambiguous, noSuchName, resolveName, type Named } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */
-const TOGETHER = 8;
+const CONCURRENT_REQUESTS = 8;
 /** The most suggestions of tasks with other titles. */
-const SHOWN = 9;
+const MAX_SUGGESTIONS = 9;
 
 export type BoardPart = 'status' | 'tag';
 
@@ -133,8 +133,8 @@ export class WorkspaceLookup {
   async #views(boards?: readonly string[]): Promise<readonly BoardView[]> {
     const ids = boards ?? (await this.pages()).filter(({ type }) => type === 'board').map(({ id }) => id);
     const views: BoardView[] = [];
-    for (let first = 0; first < ids.length; first += TOGETHER) {
-      views.push(...(await Promise.all(ids.slice(first, first + TOGETHER).map((id) => this.boardView(id)))));
+    for (let first = 0; first < ids.length; first += CONCURRENT_REQUESTS) {
+      views.push(...(await Promise.all(ids.slice(first, first + CONCURRENT_REQUESTS).map((id) => this.boardView(id)))));
     }
     return views;
   }
@@ -176,7 +176,7 @@ export class WorkspaceLookup {
       });
       for (const task of part.items) {
         const isSame = task.title.normalize('NFC').toLowerCase() === wanted;
-        if (!isSame && others++ >= SHOWN) continue;
+        if (!isSame && others++ >= MAX_SUGGESTIONS) continue;
         things.push({ id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` });
       }
       cursor = part.next;

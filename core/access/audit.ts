@@ -159,10 +159,10 @@ function* auditPage(
 }
 
 /** Up to this many members are resolved one by one, without visiting the entries of all others. */
-const FEW = 4;
+const MAX_ONE_BY_ONE = 4;
 
 function* levelOfEach(structure: Structure, pageId: string, everyone: readonly Seen[]): Stepwise<LevelOf> {
-  if (everyone.length > FEW) return yield* resolverAt(structure, pageId);
+  if (everyone.length > MAX_ONE_BY_ONE) return yield* resolverAt(structure, pageId);
   yield;
   return (who) => effective(structure, who, pageId);
 }

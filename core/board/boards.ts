@@ -64,7 +64,7 @@ export interface GetBoard extends BoardAddress {
 }
 
 /** Boards read by one query. */
-const TOGETHER = 500;
+const BOARDS_PER_QUERY = 500;
 
 /** The boards that the caller sees, in the order of the list of pages. */
 export function listBoards(context: Context, input: ListBoards): Promise<readonly BoardSummary[]> {
@@ -73,8 +73,8 @@ export function listBoards(context: Context, input: ListBoards): Promise<readonl
     const ids = await inSteps(boardIdsIn(await shownOrder(viewer)), viewer.yielder);
     const shown: BoardSummary[] = [];
     // What is read of a board are its statuses and tags too, which are not kept.
-    for (let from = 0; from < ids.length; from += TOGETHER) {
-      const some = ids.slice(from, from + TOGETHER);
+    for (let from = 0; from < ids.length; from += BOARDS_PER_QUERY) {
+      const some = ids.slice(from, from + BOARDS_PER_QUERY);
       const boards = await tx.boards.many(input.workspaceId, some);
       for (const id of some) shown.push(boardSummary(found(boards.get(id))));
     }

@@ -1,7 +1,7 @@
 import { EspalierError, invalid } from '../kernel/errors.ts';
 import type { LogHead } from '../ports/change-log.ts';
 
-/** A place in the change log of a workspace, and the revision of the structure that the reader was brought to. */
+/** A place in the change log of a workspace, and the last revision of the structure that the reader knows. */
 export interface ChangeCursor {
   /** The place of the last change that the reader knows. */
   readonly place: number;
@@ -19,7 +19,7 @@ export interface ChangeCursor {
 /** The structure that a reader knew before the first answer of a catch-up. */
 export interface EarlierRevision {
   readonly revision: number;
-  /** The end of the log when the reader was brought to a later structure: it read what became visible after this place. */
+  /** The end of the log when the reader got a later structure: it read what became visible after this place. */
   readonly until: number;
   /** Whether the structure changed more than once meanwhile. */
   readonly again: boolean;

@@ -86,7 +86,7 @@ export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures 
 /**
  * The cursor after an answer.
  *
- * @param revision of the structure that the reader was brought to
+ * @param revision of the structure that the reader knows
  * @param hasHidden whether it hides pages that the next answer shows again
  */
 export function cursorAfter(log: LogRead, revision: number, hasHidden: boolean): Required<ChangeCursor> {

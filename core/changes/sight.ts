@@ -104,7 +104,7 @@ export function viewersBetween(from: Viewer, to: number, at: ViewerAt): readonly
   return viewers;
 }
 
-/** Whether a change came before the reader was brought to the structure of the cursor. */
+/** Whether a change came before the reader got the structure of the cursor. */
 export function isEarlier({ earlier }: Sight, { seq, part }: LoggedChange): boolean {
   return earlier !== null && seq + part <= earlier.until;
 }

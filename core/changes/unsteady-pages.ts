@@ -76,7 +76,7 @@ function decidesEverywhere({ now }: Sight, { kind, action, recordId, fields }: L
   return action !== 'update' || fields.some((field) => OF_EVERY_PAGE.has(field));
 }
 
-/** Up to the structure that the reader was brought to by the first answer of a catch-up. */
+/** Up to the structure that the reader got with the first answer of a catch-up. */
 function spanBefore(sight: Sight): Span | null {
   const { earlier, before, now } = sight;
   if (earlier === null) return null;

@@ -20,7 +20,7 @@ export interface CheckReport {
 
 const CHUNK = 100;
 /** Workspaces that are checked on one snapshot, side by side: most of what a small one costs is a question to the store. */
-const TOGETHER = 10;
+const CONCURRENT_WORKSPACES = 10;
 /** The most records that are checked so. If there are more, each workspace is checked on a snapshot of its own. */
 const MAX_TOGETHER = 1_000;
 /** The work that a workspace itself counts for, in records. */
@@ -38,8 +38,8 @@ export async function checkStore(context: Context): Promise<CheckReport> {
   const count = { workspaces: 0, pages: 0, tasks: 0, comments: 0 };
   for (let after: string | null = null; ;) {
     const workspaces = await read(context, (tx) => tx.workspaces.list('all', {}, { after, limit: CHUNK }));
-    for (let from = 0; from < workspaces.length; from += TOGETHER) {
-      const some = workspaces.slice(from, from + TOGETHER);
+    for (let from = 0; from < workspaces.length; from += CONCURRENT_WORKSPACES) {
+      const some = workspaces.slice(from, from + CONCURRENT_WORKSPACES);
       for (const checked of await checkWorkspaces(context, some)) {
         if (checked === null) continue;
         for (const finding of checked.findings) findings.push(finding);

@@ -8,7 +8,7 @@ export interface LogHead {
   readonly id: string;
   /** The place of the last change; 0: there is none. */
   readonly last: number;
-  /** Changes up to this place are gone. */
+  /** Changes up to this place are removed. */
   readonly floor: number;
 }
 
@@ -24,7 +24,7 @@ export interface ChangeLogReads {
   /**
    * What changed one record, newest first, at most `limit` entries. O(limit), however many there are.
    *
-   * @param before the place of an entry of this history, behind which the list goes on; null: it starts at the newest
+   * @param before the place of an entry of this history, after which the list goes on; null: it starts at the newest
    */
   historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]>;
   /** Whether older entries of a history were removed. O(1). */
@@ -33,8 +33,8 @@ export interface ChangeLogReads {
 
 export interface ChangeLog extends ChangeLogReads {
   /**
-   * Adds what one transaction did, with the same `seq`: the place of the first. What is an entry of a history is added
-   * to that too, of which the oldest entries beyond the bound go. Without changes it gives the log its id. O(changes).
+   * Adds what one transaction did, with the same `seq`: the place of the first. An entry of a history is added to that
+   * too, whose oldest entries beyond the bound are removed. Without changes it gives the log its id. O(changes).
    *
    * @returns how far the log goes from then on
    */

@@ -6,13 +6,13 @@ import type { HistoryKind } from '../model/log/history-entry.ts';
 import type { AnyCollection } from '../ports/collection.ts';
 import type { Transaction } from '../ports/store.ts';
 
-type Part = (limit: number) => Promise<Removed>;
+type Removal = (limit: number) => Promise<Removed>;
 
-/** Removes up to `limit` records, part by part. */
-async function removeParts(parts: readonly Part[], limit: number): Promise<Removed> {
+/** Removes up to `limit` records by these removals, one after another. */
+async function removeInOrder(removals: readonly Removal[], limit: number): Promise<Removed> {
   let removed = 0;
-  for (const part of parts) {
-    const some = await part(limit - removed);
+  for (const removal of removals) {
+    const some = await removal(limit - removed);
     removed += some.removed;
     if (some.more) return { removed, more: true };
   }
@@ -26,7 +26,7 @@ export function removeContentsOf(
   taskId: string,
   limit: number,
 ): Promise<Removed> {
-  return removeParts(
+  return removeInOrder(
     [
       (left) => removeItemsOf(tx, workspaceId, taskId, left),
       (left) => removeCommentsOf(tx, workspaceId, taskId, left),
@@ -44,7 +44,7 @@ export function removeHistories(
   kinds: readonly HistoryKind[],
   limit: number,
 ): Promise<Removed> {
-  return removeParts(
+  return removeInOrder(
     kinds.map((kind) => (left: number) => tx.changeLog.removeHistory({ workspaceId, recordId, kind }, left)),
     limit,
   );
@@ -57,10 +57,10 @@ export function removeContentsOfBoard(
   boardId: string,
   limit: number,
 ): Promise<Removed> {
-  return removeParts(
+  return removeInOrder(
     [
       (left) => removeHistories(tx, workspaceId, boardId, ['board', 'page'], left),
-      (left) => removePartsOfBoards(tx, 'ofBoard', { workspaceId, boardId }, left),
+      (left) => removeFromBoards(tx, 'ofBoard', { workspaceId, boardId }, left),
     ],
     limit,
   );
@@ -70,13 +70,13 @@ export function removeContentsOfBoard(
 const OF_BOARDS = COLLECTION_NAMES.filter((name) => specOf(name).partOfBoard === true);
 
 /** Removes up to `limit` records that belong to a board, or to any of the workspace. */
-export function removePartsOfBoards(
+export function removeFromBoards(
   tx: Transaction,
   index: 'ofBoard' | 'ofWorkspace',
   of: { readonly workspaceId: string; readonly boardId?: string },
   limit: number,
 ): Promise<Removed> {
-  const partOf = (name: CollectionName) => (left: number) => {
+  const removalOf = (name: CollectionName) => (left: number) => {
     const records = tx[name] as unknown as AnyCollection;
     return removeFirst(
       left,
@@ -84,5 +84,5 @@ export function removePartsOfBoards(
       (record) => records.remove(record),
     );
   };
-  return removeParts(OF_BOARDS.map(partOf), limit);
+  return removeInOrder(OF_BOARDS.map(removalOf), limit);
 }

@@ -3,7 +3,7 @@ import type { WorkspaceRemoval } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 import { storedTasks } from '../task/stored-tasks.ts';
 import { removeTask } from './remove-task.ts';
-import { removeContentsOf, removePartsOfBoards } from './contents.ts';
+import { removeContentsOf, removeFromBoards } from './contents.ts';
 
 /** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then what belonged to boards; then its log with the histories, and jobs that wait. */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
@@ -31,7 +31,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
   for (const board of (await tx.boards.many(workspaceId, boards)).values()) await tx.boards.remove(board);
   if (more) return job;
-  if ((await removePartsOfBoards(tx, 'ofWorkspace', { workspaceId }, Math.floor(room / 2))).more) return job;
+  if ((await removeFromBoards(tx, 'ofWorkspace', { workspaceId }, Math.floor(room / 2))).more) return job;
   if (await tx.changeLog.clear(workspaceId, Math.floor(room / 2))) return job;
   return (await removeWaitingJobs(tx, workspaceId)) ? job : null;
 }

@@ -3,7 +3,7 @@ import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /** Tasks read together: one round trip of a store behind a network. */
-const TOGETHER = 250;
+const TASKS_PER_QUERY = 250;
 
 /** Tasks by id, in the same order; null for those that are not there. O(ids), in steps. */
 export async function tasksById(
@@ -13,8 +13,8 @@ export async function tasksById(
 ): Promise<(Task | null)[]> {
   const { id: workspaceId } = structure.workspace;
   const tasks: (Task | null)[] = [];
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const some = ids.slice(from, from + TOGETHER);
+  for (let from = 0; from < ids.length; from += TASKS_PER_QUERY) {
+    const some = ids.slice(from, from + TASKS_PER_QUERY);
     tasks.push(...(await Promise.all(some.map((id) => tx.tasks.get(workspaceId, id)))));
     const pause = yielder.step(some.length);
     if (pause !== null) await pause;

@@ -27,15 +27,15 @@ const USERS_AT_ONCE = 100;
  * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`, `email-taken`, `invalid-input`, `store-busy`
  */
 export async function openStaged(context: Context, staging: Staging): Promise<Workspace> {
-  const { parts } = staging;
+  const { held } = staging;
   const workspace = withNewIndexes(context, staging.workspace());
-  const people = await usersHere(context, parts.users);
-  const members = [...parts.members.values()].map((member) => {
+  const people = await usersHere(context, held.users);
+  const members = [...held.members.values()].map((member) => {
     return { ...member, userId: people.ids.get(member.userId) ?? member.userId };
   });
   requireOnePerUser(members);
   const yielder = context.yielder?.() ?? NEVER_YIELD;
-  const structure = await inSteps(structureSteps(workspace, 1, members, [...parts.pages.values()]), yielder);
+  const structure = await inSteps(structureSteps(workspace, 1, members, [...held.pages.values()]), yielder);
   const users = { many: (ids: readonly string[]) => people.many(ids) };
   const [finding] = await structureFindings({ users }, structure, yielder);
   if (finding !== undefined) throw invalid('', `is inconsistent: ${finding.id} ${finding.detail}`);
@@ -56,7 +56,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
     await enqueueReindexing(tx, context, workspace, []);
     await beginLog(tx, workspace.id);
     const given = await tx.tasks.lastNum(workspace.id);
-    if (parts.lastNum > given) await tx.tasks.reserveNums(workspace.id, parts.lastNum - given);
+    if (held.lastNum > given) await tx.tasks.reserveNums(workspace.id, held.lastNum - given);
     await staging.keep(tx);
     return workspace;
   });

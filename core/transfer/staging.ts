@@ -24,7 +24,7 @@ const LEASE = 60_000;
 export const CHUNK = 250;
 
 /** The records held in memory until the end of the import. The others are written as they arrive. */
-interface Parts {
+interface HeldRecords {
   workspace: Workspace | null;
   lastNum: number;
   readonly users: TransferredUser[];
@@ -43,7 +43,7 @@ type Staged = Exclude<TransferRecord, { kind: InMemoryKind }>;
  * that removes them when it is due, and which every write extends.
  */
 export class Staging {
-  readonly parts: Parts = {
+  readonly held: HeldRecords = {
     workspace: null,
     lastNum: 0,
     users: [],
@@ -70,11 +70,11 @@ export class Staging {
 
   /** @throws what {@link write} throws, `invalid-input` for a record that does not fit those before it */
   async add(transferred: TransferRecord): Promise<void> {
-    requireContents(this.parts, transferred);
+    requireContents(this.held, transferred);
     requireMetadata(transferred);
     if (transferred.kind === 'page') this.#requireNewPage(transferred.record);
     if (transferred.kind === 'task') this.#links.add(transferred.record);
-    if (isInMemory(transferred)) keep(this.parts, transferred);
+    if (isInMemory(transferred)) keep(this.held, transferred);
     else this.#chunk.push(transferred);
     if (this.#chunk.length >= CHUNK) await this.#flush();
   }
@@ -86,7 +86,7 @@ export class Staging {
 
   /** Called after the last record. */
   async end(): Promise<void> {
-    requireContents(this.parts, null);
+    requireContents(this.held, null);
     await this.#flush();
     for await (const { id, detail } of this.#links.faults(this.#context.yielder?.() ?? NEVER_YIELD)) {
       throw invalid('', `holds a task whose links do not fit: ${id} ${detail}`);
@@ -129,8 +129,8 @@ export class Staging {
 
   /** @throws `invalid-input` if there is none */
   workspace(): Workspace {
-    if (this.parts.workspace === null) throw invalid('', 'does not begin with a workspace');
-    return this.parts.workspace;
+    if (this.held.workspace === null) throw invalid('', 'does not begin with a workspace');
+    return this.held.workspace;
   }
 
   /** @throws `workspace-exists`, `alias-taken`; `store-busy` if the lease has ended */
@@ -182,7 +182,7 @@ export class Staging {
     const { id } = this.workspace();
     if (records.length === 0) return;
     await this.write(async (journaled, plain) => {
-      for (const transferred of records) await stageOne(journaled, plain, this.parts, id, transferred);
+      for (const transferred of records) await stageOne(journaled, plain, this.held, id, transferred);
     });
   }
 }
@@ -199,44 +199,44 @@ function isInMemory(transferred: TransferRecord): transferred is Extract<Transfe
   return transferred.kind === 'workspace' || transferred.kind === 'user' || transferred.kind === 'member';
 }
 
-function keep(parts: Parts, transferred: Extract<TransferRecord, { kind: InMemoryKind }>): void {
+function keep(held: HeldRecords, transferred: Extract<TransferRecord, { kind: InMemoryKind }>): void {
   if (transferred.kind === 'workspace') {
-    if (parts.workspace !== null) throw invalid('', 'holds a second workspace');
-    parts.workspace = transferred.record;
-    parts.lastNum = transferred.lastNum;
-  } else if (transferred.kind === 'user') parts.users.push(transferred.record);
+    if (held.workspace !== null) throw invalid('', 'holds a second workspace');
+    held.workspace = transferred.record;
+    held.lastNum = transferred.lastNum;
+  } else if (transferred.kind === 'user') held.users.push(transferred.record);
   else {
     const member = memberFrom(transferred.record);
-    requireWithin(parts.workspace?.id, transferred.kind, member.workspaceId);
-    if (parts.members.has(member.id)) throw invalid('', `holds a member twice: ${member.id}`);
-    parts.members.set(member.id, member);
+    requireWithin(held.workspace?.id, transferred.kind, member.workspaceId);
+    if (held.members.has(member.id)) throw invalid('', `holds a member twice: ${member.id}`);
+    held.members.set(member.id, member);
   }
 }
 
 async function stageOne(
   journaled: Transaction,
   plain: Transaction,
-  parts: Parts,
+  held: HeldRecords,
   workspaceId: string,
   { kind, record }: Staged,
 ): Promise<void> {
   requireWithin(workspaceId, kind, record.workspaceId);
   if (kind === 'page') {
-    parts.pages.set(record.id, record);
+    held.pages.set(record.id, record);
     await journaled.structures.stage(workspaceId, { pages: [record] });
   } else if (kind === 'invitation') await journaled.invitations.insert(record);
   else if (kind === 'board') {
-    if (parts.pages.get(record.id)?.type !== 'board') throw invalid('', `holds a board without its page: ${record.id}`);
-    parts.boards.set(record.id, record);
+    if (held.pages.get(record.id)?.type !== 'board') throw invalid('', `holds a board without its page: ${record.id}`);
+    held.boards.set(record.id, record);
     await plain.boards.insert(record);
   } else if (kind === 'task') {
-    requireOnBoard(record, parts.boards.get(record.boardId));
+    requireOnBoard(record, held.boards.get(record.boardId));
     if (endsBeforeStart(record.dateStart, record.dateEnd)) {
       throw invalid('', `holds a task that ends before it starts: ${record.id}`);
     }
-    await plain.tasks.insert({ ...record, assignees: assignmentsOf(parts, record.assignees) });
+    await plain.tasks.insert({ ...record, assignees: assignmentsOf(held, record.assignees) });
   } else if (kind === 'checklistItem') {
-    const [assigneeId = null] = assignmentsOf(parts, record.assigneeId === null ? [] : [record.assigneeId]);
+    const [assigneeId = null] = assignmentsOf(held, record.assigneeId === null ? [] : [record.assigneeId]);
     await plain.checklistItems.insert({ ...record, assigneeId });
   } else await plain.comments.insert(record);
 }
@@ -247,7 +247,7 @@ function requireWithin(workspaceId: string | undefined, kind: TransferRecord['ki
 }
 
 /** Exports hold member ids, not assignments. */
-function assignmentsOf({ members }: Parts, assignees: readonly string[]): string[] {
+function assignmentsOf({ members }: HeldRecords, assignees: readonly string[]): string[] {
   return assignees.flatMap((id) => {
     const member = members.get(id);
     return member?.active === true ? assignmentOf(member) : [];
@@ -255,29 +255,29 @@ function assignmentsOf({ members }: Parts, assignees: readonly string[]): string
 }
 
 /** Checks that each task is followed by exactly as many items and comments as its counts say. */
-function requireContents(parts: Parts, next: TransferRecord | null): void {
+function requireContents(held: HeldRecords, next: TransferRecord | null): void {
   if (next?.kind === 'comment' || next?.kind === 'checklistItem') {
-    const { task } = parts;
+    const { task } = held;
     if (next.record.taskId !== task?.id || !isExpected(task, next)) {
       throw invalid('', `holds a ${next.kind} that does not follow its task: ${next.record.id}`);
     }
     return;
   }
-  const { task } = parts;
+  const { task } = held;
   if (task !== null && task.comments > 0) throw invalid('', `lacks comments of a task: ${task.id}`);
   if (task !== null && (task.items > 0 || task.done !== 0)) {
     throw invalid('', `holds a task that counts other items than its checklist has: ${task.id}`);
   }
-  parts.task = next?.kind === 'task' ? expectedOf(next.record) : null;
+  held.task = next?.kind === 'task' ? expectedOf(next.record) : null;
 }
 
-function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): NonNullable<Parts['task']> {
+function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): NonNullable<HeldRecords['task']> {
   if (checklistTotal > MAX_ITEMS) throw invalid('', `holds a checklist of more than ${MAX_ITEMS} items: ${id}`);
   return { id, items: checklistTotal, done: checklistDone, comments: commentCount };
 }
 
 function isExpected(
-  task: NonNullable<Parts['task']>,
+  task: NonNullable<HeldRecords['task']>,
   next: Extract<TransferRecord, { kind: 'comment' | 'checklistItem' }>,
 ) {
   if (next.kind === 'comment') return --task.comments >= 0;

@@ -7,7 +7,7 @@ export function bySiblingOrder(a: Page, b: Page): number {
 }
 
 /** Up to this many changes are inserted by binary search; with more the list is sorted. */
-const FEW = 32;
+const MAX_INSERTED = 32;
 
 /**
  * The children of a page, in order, without `leaving` and with `arriving`. For a few changes, O(changes log n)
@@ -20,7 +20,7 @@ export function* siblingsAfter(
   leaving: readonly Page[],
   arriving: readonly Page[],
 ): Stepwise<readonly Page[]> {
-  if (leaving.length + arriving.length > FEW) {
+  if (leaving.length + arriving.length > MAX_INSERTED) {
     const gone = new Set<string>();
     yield* forEachItemStepwise(leaving, ({ id }) => void gone.add(id));
     const after: Page[] = [];

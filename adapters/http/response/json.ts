@@ -10,13 +10,13 @@ export function isParted(body: unknown): body is readonly Uint8Array[] {
 }
 
 /** Items of a list that are written together with whatever is around it. */
-const FEW = 16;
+const ITEMS_AT_ONCE = 16;
 
 /** A list as JSON, written in steps between which others run. */
 export async function jsonList(records: readonly object[]): Promise<JsonText> {
   const [first] = records;
   if (first === undefined) return '[]';
-  if (records.length <= FEW && !Object.isFrozen(first)) return JSON.stringify(records);
+  if (records.length <= ITEMS_AT_ONCE && !Object.isFrozen(first)) return JSON.stringify(records);
   const whole = atOnce(records);
   if (whole !== null) return whole;
   const text = new PartedText();
@@ -74,7 +74,7 @@ function atOnce(records: readonly object[]): Uint8Array | null {
 }
 
 function isLong(value: unknown): value is readonly object[] {
-  return Array.isArray(value) && value.length > FEW && typeof value[0] === 'object';
+  return Array.isArray(value) && value.length > ITEMS_AT_ONCE && typeof value[0] === 'object';
 }
 
 /** Bytes that are written at once, about. */
@@ -86,7 +86,7 @@ const UNIT = 2_048;
 /** Adds the items of a list that is not empty. */
 async function addItems(text: PartedText, items: readonly object[]): Promise<void> {
   const yielder = new Yielder();
-  let most = FEW;
+  let most = ITEMS_AT_ONCE;
   for (let next = 0; next < items.length;) {
     if (next > 0) text.comma();
     const item = items[next]!;

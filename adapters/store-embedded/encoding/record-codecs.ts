@@ -28,7 +28,7 @@ export interface Parts {
 }
 
 /** Stored in place of a value that equals that of its `like` field. */
-const SAME = 0;
+const SAME_AS_LIKE = 0;
 
 const CHANGE = flatCodec({
   id: 'id',
@@ -70,8 +70,8 @@ function codecWith(fields: Fields, layout: number, withPart: boolean, withExtras
       }
       if (row.like === undefined) return [field, next(rest, 'rest', source)];
       const other = `rest[${rest.indexOf(`record.${row.like}`)}]`;
-      const own = next(rest, 'rest', `${source} === record.${row.like} ? ${SAME} : ${source}`);
-      return [field, `${own} === ${SAME} ? ${other} : ${own}`];
+      const own = next(rest, 'rest', `${source} === record.${row.like} ? ${SAME_AS_LIKE} : ${source}`);
+      return [field, `${own} === ${SAME_AS_LIKE} ? ${other} : ${own}`];
     }),
   );
   const before = all.flatMap(([field, { kind, added }]): [string, string][] =>

@@ -13,7 +13,7 @@ export interface WriteJob {
   committed(): void;
   /**
    * @param error what `run` threw, or why the commit failed: also to a job that threw on what others in it had written,
-   *   for that has never been
+   *   for those writes never happened
    */
   failed(error: unknown): void;
 }

@@ -48,7 +48,7 @@ export function* scan(
   for (const entries of chunks(kv, range, reverse, expected)) for (const entry of entries) yield entry;
 }
 
-/** The same, as the entries are read: several at once. For lists, where a generator step for each would tell. */
+/** The same, as the entries are read: several at once. For lists, where a generator step for each would be slow. */
 export function* chunks(
   kv: KvReader,
   range: KvRange,

@@ -1,7 +1,7 @@
 import { BTree } from './b-tree.ts';
 
 /** The number of items that are sorted at once. */
-const FEW = 64;
+const SORTED_AT_ONCE = 64;
 
 /** Items of a long iteration, and undefined for each step without one: the consumer may yield between any two. */
 export type Steps<T> = IterableIterator<T | undefined>;
@@ -16,7 +16,7 @@ export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, 
   let many: InstanceType<typeof BTree<T, undefined>> | null = null;
   for (const item of items) {
     if (item !== undefined) {
-      if (many === null && few.length < FEW) few.push(item);
+      if (many === null && few.length < SORTED_AT_ONCE) few.push(item);
       else {
         many ??= new BTree<T, undefined>(
           few.map((one): [T, undefined] => [one, undefined]),

@@ -5,7 +5,7 @@ import type { Yielder } from '../../event-loop/yield.ts';
 
 /** The width of a block of running numbers that is counted at once: some hundredths of a millisecond. */
 const BLOCK = 1_024;
-const COUNTED = 4;
+const STEPS_PER_BLOCK = 4;
 
 /** Counts the entries of a range by reading them. */
 export async function countEntries(kv: KvReader, range: KvRange, yielder: Yielder): Promise<number> {
@@ -31,7 +31,7 @@ export async function countNumbered(kv: KvReader, prefix: string, yielder: Yield
     if (first === undefined) return count;
     from = prefix + integerKey(lastInteger(first[0]) + BLOCK);
     count += kv.count({ from: first[0], to: from });
-    const pause = yielder.step(COUNTED);
+    const pause = yielder.step(STEPS_PER_BLOCK);
     if (pause !== null) await pause;
   }
 }

@@ -104,11 +104,11 @@ export function changedUniqueKeys(workspaceKey: string, before: Task, after: Tas
 }
 
 /** Up to so many values are compared without a set. */
-const FEW = 8;
+const MAX_COMPARED = 8;
 
 /** The values that are not among others. O(values): a task may have 1,000 tags. */
 function without<T>(all: readonly T[], others: readonly T[]): readonly T[] {
-  if (others.length <= FEW) return all.filter((value) => !others.includes(value));
+  if (others.length <= MAX_COMPARED) return all.filter((value) => !others.includes(value));
   const known = new Set(others);
   return all.filter((value) => !known.has(value));
 }

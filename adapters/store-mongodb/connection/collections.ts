@@ -17,13 +17,13 @@ const TASK_EXTERNAL_ID: UniqueSpec = {
 };
 
 /** Only imports bring ids along. */
-const OF_ANOTHER: UniqueSpec = {
+const ID_TAKEN: UniqueSpec = {
   code: 'workspace-exists',
   detail: 'Another workspace of the store has members or pages with the same ids.',
 };
 
 /** Collections with a shape of their own, and their indexes. Indexes on documents of a workspace begin with it. */
-const OTHERS = {
+const OTHER_COLLECTIONS = {
   members: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
     { name: 'of_user', key: { userId: 1, active: 1, workspaceId: 1 } },
@@ -73,7 +73,7 @@ const OTHERS = {
 } satisfies Record<string, readonly IndexDescription[]>;
 
 /** The collections of the database. */
-export type DocumentCollection = Exclude<CollectionName, 'jobs'> | 'purges' | keyof typeof OTHERS;
+export type DocumentCollection = Exclude<CollectionName, 'jobs'> | 'purges' | keyof typeof OTHER_COLLECTIONS;
 
 /** Where the records of a declared collection are. Jobs are of all kinds: removals were the first. */
 export function documentsOf(name: CollectionName): DocumentCollection {
@@ -82,7 +82,7 @@ export function documentsOf(name: CollectionName): DocumentCollection {
 
 /** The indexes of every collection. */
 export const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
-  ...OTHERS,
+  ...OTHER_COLLECTIONS,
   ...Object.fromEntries(COLLECTION_NAMES.map((name) => [documentsOf(name), indexesOf(specOf(name))])),
 };
 
@@ -105,8 +105,8 @@ export function indexesOf({ of, unique = {}, index = {}, clusteredBy }: Collecti
 /** The unique values by the collection and the name of their index. */
 const UNIQUES = new Map<string, UniqueSpec>([
   ['tasks external_id_unique', TASK_EXTERNAL_ID],
-  ['members _id_', OF_ANOTHER],
-  ['pages _id_', OF_ANOTHER],
+  ['members _id_', ID_TAKEN],
+  ['pages _id_', ID_TAKEN],
 ]);
 for (const name of COLLECTION_NAMES) {
   for (const [unique, spec] of Object.entries(specOf(name).unique ?? {})) {

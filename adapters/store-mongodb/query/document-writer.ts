@@ -1,7 +1,13 @@
+import type { Task } from '../../../core/model/content/task.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { CountsByBoard, StatusAddress } from '../task/status-counts.ts';
-import type { StructureState, WorkspaceCounters, WorkspaceState } from '../write/workspace-locks.ts';
-import type { Doc, Query, Write } from './query.ts';
+import type { StructureState, WorkspaceCounters, WorkspaceState } from './documents.ts';
+import { type Doc, inParts, type Query, type Write } from './query.ts';
+
+/** A status with the board it is on: where a task is counted. */
+export type StatusAddress = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
+
+/** By board, then by status. One without tasks may be absent. */
+export type CountsByBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** One snapshot of the database, as the repositories read it. */
 export interface DocumentReader {
@@ -50,4 +56,18 @@ export async function countOf(documents: DocumentReader, query: Query): Promise<
   const stagesAfter = [{ $group: { _id: null, count: { $sum: 1 } } }];
   const [found] = await documents.query({ ...query, stagesAfter });
   return (found?.['count'] as number | undefined) ?? 0;
+}
+
+/** The documents with these ids, as far as they are there. */
+export async function byIds(
+  documents: DocumentReader,
+  from: DocumentCollection,
+  ids: readonly string[],
+  workspaceId?: string,
+): Promise<readonly Doc[]> {
+  const found: Doc[] = [];
+  for (const some of inParts(ids)) {
+    found.push(...(await documents.query({ from, workspaceId, filter: { _id: { $in: some } } })));
+  }
+  return found;
 }

@@ -6,6 +6,7 @@ import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/
 import { type Task, taskFrom } from '../../../core/model/content/task.ts';
 import { foldCase } from '../../../core/model/content/task-query.ts';
 import type { Doc } from './query.ts';
+import { EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 
 export interface Identified {
   readonly id: string;
@@ -113,4 +114,83 @@ const LAST = '\u{10FFFF}';
  */
 export function unitOrder(text: string): string {
   return text.replace(/[\uE000-\uFFFF]|\u{10FFFF}/gu, (char) => (char === LAST ? `${LAST}\u0001` : LAST + char));
+}
+
+/**
+ * What the lock document of a workspace says of it. Every write transaction that reads or writes anything of a
+ * workspace writes to that document. It outlives the workspace, so no revision is ever given twice.
+ */
+export interface WorkspaceState {
+  /** Of the structure. 0: there never was one. */
+  readonly revision: number;
+  readonly exists: boolean;
+  /** The first revision of the workspace: earlier ones are of another workspace with the same id. */
+  readonly createdAtRevision: number;
+  /** The last revision at which no unreachable page was stored. */
+  readonly settledAtRevision: number;
+  /** The largest running number that was given. */
+  readonly lastNum: number;
+  /** How many tasks are kept; null until they are counted for the first time. */
+  readonly taskCount: number | null;
+  /**
+   * Up to which running number tasks are in the counts of statuses; {@link ALL_COUNTED}, or null where those counts do
+   * not hold: a release that kept none has written in the workspace since.
+   */
+  readonly countedTo: number | null;
+  /** See `StatusCounts` of the port. */
+  readonly pageMoves: number;
+  /** Of its change log. */
+  readonly log: StoredLog;
+}
+
+export interface StoredLog extends LogHead {
+  /** Changes up to this place are removed; absent: up to the floor. */
+  readonly trimmed?: number;
+}
+
+/** Greater than every running number. */
+export const ALL_COUNTED = Number.MAX_SAFE_INTEGER;
+
+/** What changes with every write, and not with the revision. */
+export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'countedTo' | 'pageMoves' | 'log'>;
+/** What changes with the revision alone. */
+export type StructureState = Omit<WorkspaceState, keyof WorkspaceCounters>;
+
+/** The state of a document in which the first version has written nothing. */
+const UNSET: WorkspaceState = {
+  revision: 0,
+  exists: false,
+  createdAtRevision: 0,
+  settledAtRevision: 0,
+  lastNum: 0,
+  taskCount: null,
+  countedTo: null,
+  pageMoves: 0,
+  log: EMPTY_LOG,
+};
+
+export const EMPTY_STATE: WorkspaceState = { ...UNSET, countedTo: ALL_COUNTED };
+
+/** The stored names, where they differ: documents of the first version have them, and it may run beside this one. */
+const STORED_NAMES: Partial<Record<string, string>> = {
+  exists: 'open',
+  createdAtRevision: 'born',
+  settledAtRevision: 'settled',
+  lastNum: 'nums',
+  taskCount: 'tally',
+};
+
+const FIELDS = Object.entries(UNSET).map(([field, unset]) => [field, STORED_NAMES[field] ?? field, unset] as const);
+
+/** @param doc the lock document; null: the workspace has none */
+export function toWorkspaceState(doc: Doc | null): WorkspaceState {
+  if (doc === null) return EMPTY_STATE;
+  const state = Object.fromEntries(FIELDS.map(([field, stored, unset]) => [field, (doc[stored] as unknown) ?? unset]));
+  // The first number is raised with every transaction, the second by releases that keep counts of statuses alone.
+  if (doc['seq'] !== doc['countSeq']) state['countedTo'] = null;
+  return state as unknown as WorkspaceState;
+}
+
+export function storedState(state: WorkspaceState): Record<string, unknown> {
+  return Object.fromEntries(FIELDS.map(([field, stored]) => [stored, state[field as keyof WorkspaceState]]));
 }

@@ -57,16 +57,16 @@ export interface Bound {
 
 /** The condition for documents that follow a position in an order. Null when none can. */
 export function follows(position: readonly Bound[]): Document | null {
-  const ways: Document[] = [];
+  const alternatives: Document[] = [];
   const same: Record<string, unknown> = {};
   for (const { path, value, descending } of position) {
-    if (value !== undefined) ways.push({ ...same, [path]: { [descending ? '$lt' : '$gt']: value } });
-    else if (descending) ways.push({ ...same });
+    if (value !== undefined) alternatives.push({ ...same, [path]: { [descending ? '$lt' : '$gt']: value } });
+    else if (descending) alternatives.push({ ...same });
     if (value === undefined) break;
     same[path] = { $eq: value };
   }
-  if (ways.some((way) => Object.keys(way).length === 0)) return {};
-  return ways.length > 1 ? { $or: ways } : (ways[0] ?? null);
+  if (alternatives.some((one) => Object.keys(one).length === 0)) return {};
+  return alternatives.length > 1 ? { $or: alternatives } : (alternatives[0] ?? null);
 }
 
 export type Write = AnyBulkWriteOperation<Doc>;

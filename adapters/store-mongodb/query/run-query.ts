@@ -46,9 +46,9 @@ export async function bulkWrite({ db, session }: QueryScope, from: DocumentColle
 }
 
 /** Milliseconds: a document that takes longer to decode has some thousand parts, as a page or board may. */
-const QUICK = 0.5;
+const SLOW_DECODE = 0.5;
 /** Units of work after which others are let run if it is time. */
-const MANY = 1_000;
+const STEPS_OF_SLOW = 1_000;
 
 /** All documents of a cursor. They are decoded one by one, and others run in between. */
 async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
@@ -61,7 +61,7 @@ async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
       const [next] = cursor.readBufferedDocuments(1);
       if (next === undefined) break;
       found.push(next);
-      const pause = yielder.step(performance.now() - began > QUICK ? MANY : 1);
+      const pause = yielder.step(performance.now() - began > SLOW_DECODE ? STEPS_OF_SLOW : 1);
       if (pause !== null) await pause;
     }
   }
@@ -115,7 +115,7 @@ async function runCombined(
   const numbersById = new Map<string, number[]>();
   const groups = new Map<string, Query[]>();
   const groupOfId = new Map<string, string>();
-  const numbered: Part[] = [];
+  const numbered: UnionPart[] = [];
   for (const [n, query] of queries.entries()) {
     const id = idIn(query);
     const group = `${query.from} ${query.workspaceId ?? ''}`;
@@ -147,13 +147,13 @@ interface Numbered {
   readonly doc: Doc;
 }
 
-interface Part {
+interface UnionPart {
   readonly from: DocumentCollection;
   readonly pipeline: readonly Document[];
 }
 
 /** Queries by id of one collection and workspace. */
-function partOf(queries: readonly Query[]): Part {
+function partOf(queries: readonly Query[]): UnionPart {
   const [query] = queries as [Query];
   const ids = new Set(queries.map(idIn));
   const conditions = conditionsOf(query);

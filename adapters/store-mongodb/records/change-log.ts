@@ -12,7 +12,7 @@ import {
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import { countOf, type DocumentWriter } from '../query/document-writer.ts';
 import type { Doc, Query } from '../query/query.ts';
-import type { StoredLog } from '../write/workspace-locks.ts';
+import type { StoredLog } from '../query/documents.ts';
 
 /**
  * A document for each change, by its place; how far the log goes is in the lock document of the workspace. Entries of
@@ -123,12 +123,12 @@ export class MongodbChangeLog implements ChangeLog {
 
   async #makeRoom(of: HistoryOf): Promise<void> {
     const count = await countOf(this.#documents, { ...queryOldest(of), limit: MAX_ENTRIES });
-    if (count >= LEFT) await this.#removeOldest(of, count + 1 - LEFT);
+    if (count >= KEPT_ENTRIES) await this.#removeOldest(of, count + 1 - KEPT_ENTRIES);
   }
 
   /** The oldest that stays says that there were older ones. */
   async #removeOldest(of: HistoryOf, many: number): Promise<void> {
-    const limit = Math.min(many, REMOVED);
+    const limit = Math.min(many, MAX_REMOVED);
     const oldest = await this.#documents.query({ ...queryOldest(of), limit: limit + 1 });
     const removed = oldest.slice(0, limit);
     for (const { _id } of removed) await this.#documents.remove('history', _id, of.workspaceId);
@@ -138,15 +138,15 @@ export class MongodbChangeLog implements ChangeLog {
 }
 
 /** About one entry in so many has the entries counted, and removes those beyond the bound. A power of 2. */
-const COUNTED = 64;
+const ENTRIES_PER_COUNT = 64;
 /** The most that a removal leaves, so that there are never more than the bound until the next. */
-const LEFT = MAX_ENTRIES - 500;
+const KEPT_ENTRIES = MAX_ENTRIES - 500;
 /** The most entries that one write removes. */
-const REMOVED = 512;
+const MAX_REMOVED = 512;
 
 /** Spread over the places as if at random: a record may have none but odd ones. */
 export function isCountedAt(place: number): boolean {
-  return Math.imul(place, 0x9e3779b1) >>> (32 - Math.log2(COUNTED)) === 0;
+  return Math.imul(place, 0x9e3779b1) >>> (32 - Math.log2(ENTRIES_PER_COUNT)) === 0;
 }
 
 function headOf({ id, last, floor }: LogHead): LogHead {

@@ -10,8 +10,8 @@ import {
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { type DocumentCollection, documentsOf } from '../connection/collections.ts';
-import { countOf, type DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, follows, inParts, type Query, queryById, queryByValue } from '../query/query.ts';
+import { byIds, countOf, type DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, follows, type Query, queryById, queryByValue } from '../query/query.ts';
 import { fromDoc, type Identified, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
@@ -46,31 +46,21 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   }
 
   async get(...address: readonly string[]): Promise<T | null> {
-    if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const id = address.at(-1) ?? '';
-    const found = await this.#documents.one(queryById(this.#from, id, address.length > 1 ? address[0] : undefined));
-    if (this.#name === 'users') await this.#documents.lock({ usersRead: [id] });
-    return found === null ? null : this.#fromDoc(found);
+    return (await this.many(...address.slice(0, -1), [id])).get(id) ?? null;
   }
 
   async many(...address: readonly [...scope: string[], ids: readonly string[]]): Promise<ReadonlyMap<string, T>> {
     const workspaceId = address.length > 1 ? (address[0] as string) : undefined;
     const ids = [...new Set(address.at(-1) as readonly string[])];
-    const [first, ...others] = ids;
-    if (first === undefined) return new Map();
+    if (ids.length === 0) return new Map();
     if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
-    const found = new Map<string, T>();
-    if (others.length === 0) {
-      const doc = await this.#documents.one(queryById(this.#from, first, workspaceId));
-      if (doc !== null) found.set(doc._id, this.#fromDoc(doc));
-    } else {
-      for (const some of inParts(ids)) {
-        const docs = await this.#documents.query(this.#query({ _id: { $in: some } }, workspaceId));
-        for (const doc of docs) found.set(doc._id, this.#fromDoc(doc));
-      }
-    }
+    const docs =
+      ids.length === 1
+        ? [await this.#documents.one(queryById(this.#from, ids[0]!, workspaceId))]
+        : await byIds(this.#documents, this.#from, ids, workspaceId);
     if (this.#name === 'users') await this.#documents.lock({ usersRead: ids });
-    return found;
+    return new Map(docs.flatMap((doc) => (doc === null ? [] : [[doc._id, this.#fromDoc(doc)]])));
   }
 
   async by(values: object): Promise<T | null> {

@@ -2,8 +2,8 @@ import type { IdempotencyRecord } from '../../../core/model/log/idempotency-reco
 import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
 import type { VersionedCache } from '../caches.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
-import { type Doc, inParts, queryById } from '../query/query.ts';
+import { byIds, type DocumentWriter } from '../query/document-writer.ts';
+import { type Doc, queryById } from '../query/query.ts';
 import { toDoc } from '../query/documents.ts';
 
 export class MongodbActivity implements ActivityRepository {
@@ -19,13 +19,8 @@ export class MongodbActivity implements ActivityRepository {
   }
 
   async of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    if (subjects.length === 0) return new Map();
-    const found = new Map<string, string>();
-    for (const some of inParts(subjects)) {
-      const docs = await this.#documents.query({ from: 'activity', filter: { _id: { $in: some } } });
-      for (const doc of docs) found.set(doc._id, doc['at'] as string);
-    }
-    return found;
+    const docs = await byIds(this.#documents, 'activity', subjects);
+    return new Map(docs.map((doc) => [doc._id, doc['at'] as string]));
   }
 }
 

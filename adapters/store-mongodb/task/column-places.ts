@@ -10,14 +10,14 @@ export interface TakenPlace {
 }
 
 /** All places that are taken from one key to another, ascending. Infinite at an end of the column. */
-interface Stretch {
+interface Interval {
   readonly from: number;
   readonly to: number;
   readonly places: readonly TakenPlace[];
 }
 
-/** What a transaction knows of columns, by status: stretches that do not overlap. Never changed in place. */
-export type ColumnPlaces = ReadonlyMap<string, readonly Stretch[]>;
+/** What a transaction knows of columns, by status: intervals that do not overlap. Never changed in place. */
+export type ColumnPlaces = ReadonlyMap<string, readonly Interval[]>;
 
 /** Places that one query reads, so that tasks are placed near each other without another. */
 export const READ_AHEAD = 64;
@@ -27,7 +27,7 @@ const CACHE_KEY = 'places';
 const NONE: ColumnPlaces = new Map();
 
 /** A key outside of the range, for the time between two writes of one transaction. */
-const ASIDE = KEY_LIMIT + 1;
+const TEMPORARY_KEY = KEY_LIMIT + 1;
 
 export function columnPlaces(cache: TransactionCache): ColumnPlaces {
   return (cache.get(CACHE_KEY) as ColumnPlaces | undefined) ?? NONE;
@@ -46,11 +46,11 @@ export function knownPlaces(
 ): readonly TakenPlace[] | undefined {
   const { descending = false, limit } = range;
   const start = startOf(range);
-  const stretch = columnPlaces(cache)
+  const interval = columnPlaces(cache)
     .get(statusId)
     ?.find((one) => holds(one, start));
-  if (stretch === undefined) return undefined;
-  const { from, to, places } = stretch;
+  if (interval === undefined) return undefined;
+  const { from, to, places } = interval;
   const at = lowerBound(places, descending ? start + 1 : start);
   const found = descending ? places.slice(Math.max(0, at - limit), at).toReversed() : places.slice(at, at + limit);
   return found.length === limit || (descending ? from === -Infinity : to === Infinity) ? found : undefined;
@@ -84,18 +84,18 @@ export function placesAfterWrite(cache: TransactionCache, before: Task | null, a
 /** The columns without a task where it stands, or with it: only what is known can change. */
 function edited(columns: ColumnPlaces, task: Task, instead: readonly TakenPlace[]): ColumnPlaces {
   const { id, statusId, statusOrderKey } = task;
-  const stretches = columns.get(statusId) ?? [];
-  const stretch = stretches.find((one) => holds(one, statusOrderKey));
-  if (stretch === undefined) return columns;
-  const at = lowerBound(stretch.places, statusOrderKey);
-  const places = stretch.places.toSpliced(at, Number(stretch.places[at]?.id === id), ...instead);
-  return new Map(columns).set(statusId, [...stretches.filter((one) => one !== stretch), { ...stretch, places }]);
+  const intervals = columns.get(statusId) ?? [];
+  const interval = intervals.find((one) => holds(one, statusOrderKey));
+  if (interval === undefined) return columns;
+  const at = lowerBound(interval.places, statusOrderKey);
+  const places = interval.places.toSpliced(at, Number(interval.places[at]?.id === id), ...instead);
+  return new Map(columns).set(statusId, [...intervals.filter((one) => one !== interval), { ...interval, places }]);
 }
 
-/** A stretch in place of all that overlap it. */
-function merged(stretches: readonly Stretch[], added: Stretch): readonly Stretch[] {
-  const overlaps = (one: Stretch): boolean => one.from <= added.to && added.from <= one.to;
-  const whole = stretches.filter(overlaps).reduce(
+/** A interval in place of all that overlap it. */
+function merged(intervals: readonly Interval[], added: Interval): readonly Interval[] {
+  const overlaps = (one: Interval): boolean => one.from <= added.to && added.from <= one.to;
+  const whole = intervals.filter(overlaps).reduce(
     (all, { from, to, places }) => ({
       from: Math.min(all.from, from),
       to: Math.max(all.to, to),
@@ -107,7 +107,7 @@ function merged(stretches: readonly Stretch[], added: Stretch): readonly Stretch
     }),
     added,
   );
-  const all = [...stretches.filter((one) => !overlaps(one)), whole];
+  const all = [...intervals.filter((one) => !overlaps(one)), whole];
   return all.reduce((sum, { places }) => sum + places.length, 0) > MAX_PLACES ? [added] : all;
 }
 
@@ -115,7 +115,7 @@ function startOf({ from, descending }: ColumnRange): number {
   return from ?? (descending === true ? Infinity : -Infinity);
 }
 
-function holds({ from, to }: Stretch, key: number): boolean {
+function holds({ from, to }: Interval, key: number): boolean {
   return from <= key && key <= to;
 }
 
@@ -146,7 +146,7 @@ export function inFreeingOrder(tasks: readonly Task[], before: readonly (Task | 
     let n: number | undefined = first;
     for (; n !== undefined && !done.has(n) && !path.has(n); n = holders.get(placeOf(tasks[n]!))) path.add(n);
     const last = [...path].at(-1);
-    if (n !== undefined && n !== last && path.has(n)) ordered.push({ ...before[n]!, statusOrderKey: ASIDE });
+    if (n !== undefined && n !== last && path.has(n)) ordered.push({ ...before[n]!, statusOrderKey: TEMPORARY_KEY });
     for (const next of [...path].toReversed()) {
       ordered.push(tasks[next]!);
       done.add(next);

@@ -17,7 +17,7 @@ import { allOf, type Query } from '../query/query.ts';
 import { boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
 /** Columns that are read by the index of places, one by one. Those after them are sorted by the server. */
-const BY_INDEX = 32;
+const MAX_COLUMNS = 32;
 
 /** Most ids in one command, which repeats for each column what is visible. */
 const MAX_IDS = 10_000;
@@ -61,7 +61,7 @@ function queryVisible(query: TaskQuery): Query | null {
 function queryByColumn(query: TaskQuery, filter: Document): Query | null {
   const columns = columnsOf(query);
   const ids = query.scope === null ? 0 : boardsOf(query.scope.boards, query.filters).length + query.scope.hidden.size;
-  const count = Math.max(1, Math.min(BY_INDEX, Math.floor(MAX_IDS / (ids + 1))));
+  const count = Math.max(1, Math.min(MAX_COLUMNS, Math.floor(MAX_IDS / (ids + 1))));
   const parts = columns.slice(0, count).map((column) => queryColumn(query, filter, column));
   const others = columns.slice(count).map(([, statusId]) => statusId);
   const together = others.length === 0 ? null : querySorted(query, allOf([filter, { statusId: { $in: others } }]));

@@ -1,12 +1,22 @@
-import type { Task } from '../../../core/model/content/task.ts';
-import { type Doc, type Query, queryById, type Write } from '../query/query.ts';
-import type { LayeredMap, Layers } from '../write/layers.ts';
-
-/** A status with the board it is on: where a task is counted. */
-export type StatusAddress = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
-
-/** By board, then by status. One without tasks may be absent. */
-export type CountsByBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
+import type { Filter } from 'mongodb';
+import {
+  compileFilters,
+  isByPlace,
+  type SeenTask,
+  type TaskFilter,
+  type TaskQuery,
+} from '../../../core/model/content/task-query.ts';
+import {
+  countOf,
+  type CountsByBoard,
+  type DocumentReader,
+  type DocumentWriter,
+  type StatusAddress,
+} from '../query/document-writer.ts';
+import { ALL_COUNTED } from '../query/documents.ts';
+import { allOf, type Doc, type Query, queryById, type Write } from '../query/query.ts';
+import type { LayeredMap, Layers } from '../write/identity-map.ts';
+import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
 /**
  * The counts of a board are a document of `locks`, which every write transaction writes to anyway: so keeping them costs
@@ -14,7 +24,7 @@ export type CountsByBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
  */
 const PREFIX = 'counts/';
 /** The character after the slash. */
-const BEHIND = '0';
+const AFTER_SLASH = '0';
 
 /** The document with the counts of a board. */
 export function countsId(workspaceId: string, boardId: string): string {
@@ -24,7 +34,7 @@ export function countsId(workspaceId: string, boardId: string): string {
 /** The documents of a workspace. */
 export function countsOf(workspaceId: string): { readonly $gte: string; readonly $lt: string } {
   const start = `${PREFIX}${workspaceId}`;
-  return { $gte: `${start}/`, $lt: `${start}${BEHIND}` };
+  return { $gte: `${start}/`, $lt: `${start}${AFTER_SLASH}` };
 }
 
 /** @param boardIds null: all of the workspace */
@@ -109,3 +119,145 @@ function sum(field: string, by: number) {
   const count = { $add: [{ $ifNull: [field, 0] }, by] };
   return { $let: { vars: { count }, in: { $cond: [{ $eq: ['$$count', 0] }, '$$REMOVE', '$$count'] } } };
 }
+
+type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
+type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
+
+/**
+ * Without filters, and with those for boards and statuses alone, a sum of the counts of statuses; by one filter that
+ * has an index, from that, where every board with tasks is in scope. Otherwise the server looks at the tasks.
+ */
+export async function countTasks(documents: DocumentReader, query: Wanted): Promise<number> {
+  const { workspaceId, scope } = query;
+  if (scope !== null) {
+    const scoped = { ...query, scope };
+    const counting = countOnBoards(documents, scoped);
+    if (counting !== null) {
+      const [counted, own] = await Promise.all([counting, countOfOwnPages(documents, scoped)]);
+      if (counted !== null) return counted + own;
+    }
+  }
+  const wanted = [visibleTasks(query), withoutBoardFilter(query)].filter((each) => each !== null);
+  const counts = await Promise.all(
+    wanted.map((each) => countOf(documents, { from: 'tasks', workspaceId, filter: each })),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The tasks on the boards in scope. Null where neither counts nor an index can say. */
+function countOnBoards(documents: DocumentReader, query: Scoped): Promise<number | null> | null {
+  const [filter, ...others] = query.filters;
+  if (query.filters.every(isByPlace)) return countByStatuses(documents, query);
+  return others.length === 0 && hasIndex(filter!) ? countByIndex(documents, query, filter!) : null;
+}
+
+function hasIndex(filter: TaskFilter): boolean {
+  if ('anyMetadata' in filter) return filter.not !== true && indexedValues(filter) !== null;
+  if (!('in' in filter)) return 'field' in filter && filter.field === 'updatedAt';
+  return (filter.field === 'assignees' || filter.field === 'tags') && filter.not !== true && !filter.in.includes(null);
+}
+
+/** The tasks on the boards in scope that match filters for boards and statuses; null while not all are counted. */
+async function countByStatuses(documents: DocumentReader, query: Scoped): Promise<number | null> {
+  const { workspaceId, scope, filters } = query;
+  const boards = boardsOf(scope.boards, filters);
+  if (boards.length === 0) return 0;
+  const { counts } = await readCounts(documents, workspaceId, boards);
+  if (counts === null) return null;
+  const matches = compileFilters(filters);
+  let count = 0;
+  for (const [boardId, ofBoard] of counts) {
+    for (const [statusId, tasks] of ofBoard) if (matches({ boardId, statusId } as SeenTask)) count += tasks;
+  }
+  return count;
+}
+
+/** The counts of statuses; null while not all tasks are counted. @param boardIds null: all of the workspace */
+export async function readCounts(documents: DocumentReader, workspaceId: string, boardIds: readonly string[] | null) {
+  const [{ countedTo, pageMoves }, counts] = await Promise.all([
+    documents.counters(workspaceId),
+    documents.statusCounts(workspaceId, boardIds),
+  ]);
+  return { counts: countedTo === ALL_COUNTED ? counts : null, pageMoves };
+}
+
+/** The tasks that match a filter, from its index. Null while some of them may be out of sight. */
+async function countByIndex(
+  documents: DocumentReader,
+  { workspaceId, scope }: Scoped,
+  filter: TaskFilter,
+): Promise<number | null> {
+  const { counts } = await readCounts(documents, workspaceId, null);
+  if (counts === null) return null;
+  for (const [boardId, ofBoard] of counts) {
+    if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
+  }
+  return countOf(documents, { from: 'tasks', workspaceId, filter: conditionOf(filter) });
+}
+
+/** What tasks with pages of their own add to what is counted on the boards in scope, or take from it. */
+async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promise<number> {
+  const { workspaceId, scope } = query;
+  const visible = scope.hidden.size === 0 ? null : visibleTasks({ ...query, scope: { ...scope, hidden: new Set() } });
+  const hidden = visible === null ? null : allOf([visible, { _id: { $in: [...scope.hidden] } }]);
+  const count = async (filter: Filter<Doc> | null) =>
+    filter === null ? 0 : countOf(documents, { from: 'tasks', workspaceId, filter });
+  const [less, more] = await Promise.all([count(hidden), count(withoutBoardFilter(query))]);
+  return more - less;
+}
+
+/** Some milliseconds of the server's time, in which the workspace is locked. */
+const TASKS_PER_STEP = 1_000;
+
+/**
+ * Counts some more of the tasks of a workspace in which a release without counts has written, in the order of their
+ * numbers: one step a transaction, before it writes a task.
+ *
+ * @param countedTo of the state of the workspace
+ * @returns the same from then on
+ */
+export async function countOlderTasks(
+  documents: DocumentWriter,
+  workspaceId: string,
+  countedTo: number | null,
+): Promise<number | null> {
+  const key = `counted ${workspaceId}`;
+  if (countedTo === ALL_COUNTED || documents.transactionCache.get(key) !== undefined) return countedTo;
+  documents.transactionCache.set(key, true);
+  const next = await countFrom(documents, workspaceId, countedTo);
+  await documents.changeWorkspaceState(workspaceId, { countedTo: next });
+  return next;
+}
+
+/** Drops counts that do not hold, or counts the next tasks. @returns up to which number tasks are counted then */
+async function countFrom(documents: DocumentWriter, workspaceId: string, countedTo: number | null): Promise<number> {
+  if (countedTo === null) {
+    // What was counted before others wrote without counting does not hold.
+    await documents.update('locks', { deleteMany: { filter: { _id: countsOf(workspaceId) } } }, workspaceId);
+    return 0;
+  }
+  const filter = { num: { $gt: countedTo } };
+  const step = { sort: { num: 1 }, limit: TASKS_PER_STEP, stagesAfter: [BY_STATUS] } as const;
+  let [tasks, last] = [0, countedTo];
+  for (const doc of await documents.query({ from: 'tasks', workspaceId, filter, ...step })) {
+    const { _id: status, count, num } = doc as unknown as CountedStatus;
+    await documents.changeCount({ workspaceId, ...status }, count);
+    tasks += count;
+    last = Math.max(last, num);
+  }
+  return tasks === TASKS_PER_STEP ? last : ALL_COUNTED;
+}
+
+interface CountedStatus {
+  readonly _id: Omit<StatusAddress, 'workspaceId'>;
+  readonly count: number;
+  readonly num: number;
+}
+
+const BY_STATUS = {
+  $group: {
+    _id: { boardId: '$boardId', statusId: '$statusId' },
+    count: { $sum: 1 },
+    num: { $max: '$num' },
+  },
+} as const;

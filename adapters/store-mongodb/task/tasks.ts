@@ -7,7 +7,7 @@ import type { DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, inParts, queryById, queryByValue } from '../query/query.ts';
 import { structureIn } from '../structure/structures.ts';
 import { fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
-import { countOlderTasks, countTasks, readCounts } from './count-tasks.ts';
+import { countOlderTasks, countTasks, readCounts } from './status-counts.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
 

@@ -4,17 +4,15 @@ import { type CachedUser, isCredential, type StoreCaches } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
 import { commit } from '../connection/transactions.ts';
-import { WITHOUT_DERIVED } from '../query/documents.ts';
+import { WITHOUT_DERIVED, type WorkspaceState } from '../query/documents.ts';
 import type { Lock } from '../query/document-writer.ts';
 import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
 import { bulkWrite, type QueryScope, runQuery } from '../query/run-query.ts';
 import { cacheStructures } from '../structure/structures.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { CountChanges } from '../task/status-counts.ts';
-import { IdentityMap } from './identity-map.ts';
-import { Layers, WriteBuffer } from './layers.ts';
-import { queryUserVersion, UserLocks, userVersionIn } from './user-locks.ts';
-import { type LockHandoff, WorkspaceLocks, type WorkspaceState } from './workspace-locks.ts';
+import { IdentityMap, Layers, WriteBuffer } from './identity-map.ts';
+import { queryUserVersion, UserLocks, userVersionIn, type LockHandoff, WorkspaceLocks } from './locks.ts';
 
 /** What the cache of a workspace keeps, the latest. */
 const CACHED_BOARDS = 20;
@@ -137,8 +135,8 @@ export class GroupTransaction {
   }
 
   /**
-   * Rolls everything back unless it is committed. Does not wait for a server that cannot be reached: it is told as
-   * soon as it can be. Nor for one that has aborted it itself: it answers when a majority has heard of that.
+   * Rolls everything back unless it is committed. Does not wait for a server that cannot be reached: the abort is sent
+   * when one can be. Nor for a server that has aborted the transaction itself: it answers when a majority knows.
    */
   async end(): Promise<void> {
     await this.#lastCommand.catch(() => undefined);
@@ -239,7 +237,7 @@ export class GroupTransaction {
     if (only === null) return;
     const boards = this.#documents.all('boards').slice(-CACHED_BOARDS);
     const columns = new Map([...columnPlaces(this.transactionCache)].slice(-CACHED_COLUMNS));
-    const places = [...columns.values()].flat().reduce((sum, stretch) => sum + stretch.places.length, 0);
+    const places = [...columns.values()].flat().reduce((sum, interval) => sum + interval.places.length, 0);
     this.#caches.workspaces.set(only.workspaceId, only.seq, { boards, columns }, 1 + boards.length + places);
   }
 

@@ -1,10 +1,16 @@
 import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { DocumentWriter, Lock, TransactionCache } from '../query/document-writer.ts';
+import {
+  type DocumentWriter,
+  type Lock,
+  type TransactionCache,
+  type CountsByBoard,
+  type StatusAddress,
+} from '../query/document-writer.ts';
 import type { Doc, Query, Write } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
-import type { WorkspaceCounters, WorkspaceState } from './workspace-locks.ts';
-import { type CountsByBoard, countsIn, queryCounts, type StatusAddress } from '../task/status-counts.ts';
+import type { WorkspaceCounters, WorkspaceState } from '../query/documents.ts';
+import { countsIn, queryCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 
 /**

@@ -6,7 +6,7 @@ import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavai
 import { OrphanedTransactions } from '../connection/transactions.ts';
 import { GroupTransaction } from './group-transaction.ts';
 import { UnitOfWork } from './unit-of-work.ts';
-import { LockHandoff } from './workspace-locks.ts';
+import { LockHandoff } from './locks.ts';
 
 /** How a call has ended. */
 export type Outcome<T = unknown> = { readonly value: T } | { readonly error: unknown };

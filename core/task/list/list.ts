@@ -84,7 +84,7 @@ function keyOf(input: ListTasks): string {
 }
 
 /** Boards read by one query: all that is on them is read. */
-const TOGETHER = 500;
+const BOARDS_PER_QUERY = 500;
 
 /** The order of the columns, if the list is sorted by it: of the boards in the filter, or else of all in scope. */
 async function statusOrder(
@@ -98,8 +98,8 @@ async function statusOrder(
   const asked = input.boardId?.filter((id) => scope.boards.has(id));
   const ids = asked ?? [...scope.boards];
   const order = new Map<string, number>();
-  for (let from = 0; from < ids.length; from += TOGETHER) {
-    const boards = await tx.boards.many(viewer.structure.workspace.id, ids.slice(from, from + TOGETHER));
+  for (let from = 0; from < ids.length; from += BOARDS_PER_QUERY) {
+    const boards = await tx.boards.many(viewer.structure.workspace.id, ids.slice(from, from + BOARDS_PER_QUERY));
     const visit = ({ statuses }: Board): void => statuses.forEach(({ id, orderKey }) => order.set(id, orderKey));
     await inSteps(forEachItemStepwise(boards.values(), visit), viewer.yielder);
   }

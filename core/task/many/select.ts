@@ -147,14 +147,14 @@ async function requireEditable(
   }
 }
 
-const SHOWN = 20;
+const MAX_NAMED = 20;
 
 function unusableTasks(seen: readonly (Task | null)[]): EspalierError {
   const errors = seen.flatMap((task, i): FieldError[] =>
     task === null ? [{ pointer: `/taskIds/${i}`, detail: 'does not name anything that can be used here' }] : [],
   );
   const detail = 'The body names something that cannot be used here.';
-  return new EspalierError('unusable-reference', detail, errors.slice(0, SHOWN));
+  return new EspalierError('unusable-reference', detail, errors.slice(0, MAX_NAMED));
 }
 
 /** Changes of the workspace that are looked at: where there are more, the selection is made anew. */

@@ -6,7 +6,7 @@ import { MAX_MOVED } from '../../kernel/rebalance.ts';
 export type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;
 
 /** Keys read by the first query: most tasks have room next to them. */
-export const FEW = 4;
+export const FIRST_KEYS = 4;
 
 /** The sort keys of a status while a task is placed in it; the task's own present key counts as free. */
 export class Column {
@@ -54,7 +54,7 @@ export class Column {
    * The number of consecutive keys next to this one, ascending (1) or descending (-1); counted up to `MAX_MOVED + 1`.
    */
   async run(key: number, step: 1 | -1): Promise<number> {
-    for (const limit of [FEW, MAX_MOVED + 1]) {
+    for (const limit of [FIRST_KEYS, MAX_MOVED + 1]) {
       const keys = await this.#keys(key + step, step < 0, limit);
       const length = adjacent(keys, key, step);
       if (length < limit) return length;

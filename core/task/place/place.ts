@@ -4,7 +4,7 @@ import { KEY_LIMIT, keyForSlot } from '../../kernel/order-key.ts';
 import { timestamp } from '../../kernel/record.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { changedTask } from '../board-edits.ts';
-import { adjacent, Column, FEW, type Placed } from './column.ts';
+import { adjacent, Column, FIRST_KEYS, type Placed } from './column.ts';
 import { ColumnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { type PlacingPlan, planForOne } from './placing-plan.ts';
@@ -67,10 +67,10 @@ async function atKey(place: Place, key: number): Promise<Placement> {
   const { column, plan } = place;
   const own = key + plan.following;
   // Usually one short read shows that nothing has to move.
-  const near = await column.upFrom(key - 1, FEW);
+  const near = await column.upFrom(key - 1, FIRST_KEYS);
   const followsAnother = near[0] === key - 1;
   const above = followsAnother ? near.slice(1) : near;
-  const { moves, next, run } = await pushedUp(column, key, own, above, followsAnother ? FEW - 1 : FEW);
+  const { moves, next, run } = await pushedUp(column, key, own, above, followsAnother ? FIRST_KEYS - 1 : FIRST_KEYS);
   const end = own + moves.length;
   const fits = end <= KEY_LIMIT && moves.length <= plan.budget.left && end - key + 1 + run <= MAX_MOVED;
   const runBelow = fits && followsAnother ? await column.run(key, -1) : 0;

@@ -1,5 +1,5 @@
 /** Up to this many ids are copied. */
-const FEW = 64;
+const MAX_COPIED = 64;
 
 /** The pages that a transaction has removed. Sets of many ids are not copied: everybody would wait for that. */
 export class RemovedPages {
@@ -7,7 +7,7 @@ export class RemovedPages {
   readonly #sets: ReadonlySet<string>[] = [];
 
   add(ids: ReadonlySet<string>): void {
-    if (ids.size > FEW) this.#sets.push(ids);
+    if (ids.size > MAX_COPIED) this.#sets.push(ids);
     else for (const id of ids) this.#few.add(id);
   }
 

@@ -4,7 +4,7 @@ import type { LogHead } from '../../ports/change-log.ts';
 import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 
 /** The number of logged changes between two checks of the oldest. */
-const EVERY = 32;
+const CHANGES_PER_CHECK = 32;
 
 /** The bounds of change logs: those set for the store, or else the given defaults. */
 export async function keptChangesIn(
@@ -34,7 +34,7 @@ export function trimLog(
   now: number,
 ): Promise<void> | null {
   const { last, floor } = head;
-  const isDue = Math.floor(last / EVERY) !== Math.floor((last - added) / EVERY);
+  const isDue = Math.floor(last / CHANGES_PER_CHECK) !== Math.floor((last - added) / CHANGES_PER_CHECK);
   if (last - added !== floor && !isDue) return null;
   return noteAndTrim(tx, workspaceId, head, added, isDue, keep, now);
 }
@@ -55,7 +55,7 @@ async function noteAndTrim(
   // Usually nothing is due, which one change shows.
   const [first] = await tx.changeLog.list(workspaceId, floor, 1);
   if (last - count <= floor && (first === undefined || first.at >= since)) return;
-  await trimOldest(tx, workspaceId, { milliseconds, count }, now, 2 * (EVERY + added));
+  await trimOldest(tx, workspaceId, { milliseconds, count }, now, 2 * (CHANGES_PER_CHECK + added));
 }
 
 /**

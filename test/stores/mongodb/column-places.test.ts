@@ -73,10 +73,10 @@ describe('what a transaction knows of columns', () => {
   it('is bounded', () => {
     const kept = new Map<string, unknown>();
     const cache: TransactionCache = { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
-    const stretch = (from: number) =>
+    const placesFrom = (from: number) =>
       Array.from({ length: READ_AHEAD }, (_, i) => ({ id: String(from + i), key: from + i }));
     for (let from = 0; from < 100_000; from += 1_000) {
-      addPlaces(cache, 'open', { from, limit: READ_AHEAD }, stretch(from));
+      addPlaces(cache, 'open', { from, limit: READ_AHEAD }, placesFrom(from));
     }
     expect(knownPlaces(cache, 'open', { from: 0, limit: 1 })).to.equal(undefined);
     expect(knownPlaces(cache, 'open', { from: 99_000, limit: 1 })).to.deep.equal([{ id: '99000', key: 99_000 }]);

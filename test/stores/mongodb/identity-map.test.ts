@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { queryById, queryByValue } from '../../../adapters/store-mongodb/query/query.ts';
-import { IdentityMap } from '../../../adapters/store-mongodb/write/identity-map.ts';
-import { Layers, WriteBuffer } from '../../../adapters/store-mongodb/write/layers.ts';
+import { IdentityMap, Layers, WriteBuffer } from '../../../adapters/store-mongodb/write/identity-map.ts';
 
 describe('the identity map of a transaction', () => {
   const doc = (_id: string, externalId: string | null = null, workspaceId = 'w') => ({ _id, workspaceId, externalId });

@@ -1,6 +1,133 @@
+import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { Db } from 'mongodb';
 import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
+import { EMPTY_STATE, storedState, toWorkspaceState, type WorkspaceState } from '../query/documents.ts';
 import { type Doc, type Query, queryById, upsert, type Write } from '../query/query.ts';
+import type { QueryScope } from '../query/run-query.ts';
+import type { LayeredMap, Layers } from './identity-map.ts';
+
+/** How long the holder of a lock pauses for a process that waits for it, in ms. */
+const PAUSE = 8;
+/** How long a waiting process stays at the lock document before it tries its transaction again, in ms. */
+const LONGEST_WAIT = 500;
+const MAX_WORKSPACES = 1_000;
+
+/** A workspace as it was when the transaction locked it. */
+interface LockedWorkspace {
+  readonly state: WorkspaceState;
+  /** `seq` of the lock document as the transaction leaves it; null where there was none. */
+  readonly seq: number | null;
+}
+
+/**
+ * The workspaces that one transaction has locked, and what it makes of their states. A lock raises `seq` of the lock
+ * document before anything else is read of the workspace: from there on no other transaction of it can commit.
+ */
+export class WorkspaceLocks {
+  readonly #scope: QueryScope;
+  readonly #handoff: LockHandoff;
+  readonly #locked = new Map<string, LockedWorkspace>();
+  readonly #changed: LayeredMap<WorkspaceState>;
+
+  constructor(scope: QueryScope, handoff: LockHandoff, layers: Layers) {
+    this.#changed = layers.map();
+    this.#scope = scope;
+    this.#handoff = handoff;
+  }
+
+  /** The first workspace that was locked: the transaction is about it. */
+  get first(): string | undefined {
+    return this.#locked.keys().next().value;
+  }
+
+  /** The workspace with its `seq`, if no other is locked. */
+  get only(): { readonly workspaceId: string; readonly seq: number } | null {
+    const [first, ...others] = this.#locked;
+    if (first === undefined || others.length > 0 || first[1].seq === null) return null;
+    return { workspaceId: first[0], seq: first[1].seq };
+  }
+
+  has(workspaceId: string): boolean {
+    return this.#locked.has(workspaceId);
+  }
+
+  /** @returns `seq` as it was before; null where there was no lock document */
+  async lock(workspaceId: string): Promise<number | null> {
+    const { db, session } = this.#scope;
+    const options = { session, returnDocument: 'after' } as const;
+    const locks = db.collection<Doc>('locks');
+    const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1, countSeq: 1 } }, options);
+    const seq = (doc?.['seq'] as number | undefined) ?? null;
+    this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
+    this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
+    return seq === null ? null : seq - 1;
+  }
+
+  state(workspaceId: string): WorkspaceState {
+    return this.#changed.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? EMPTY_STATE;
+  }
+
+  change(workspaceId: string, fields: Partial<WorkspaceState>): void {
+    this.#changed.set(workspaceId, { ...this.state(workspaceId), ...fields });
+  }
+
+  /** Has a lock document written where there was none, so that others conflict with this transaction. */
+  ensure(workspaceId: string): void {
+    const isStored = this.#locked.get(workspaceId)?.seq != null;
+    if (!isStored && !this.#changed.has(workspaceId)) this.change(workspaceId, {});
+  }
+
+  writes(): Write[] {
+    return [...this.#changed.entries()].map(([id, state]) => {
+      const seq = this.#locked.get(id)?.seq ?? null;
+      // Where the counts hold, both numbers are the same.
+      const counted = state.countedTo === null ? {} : { countSeq: seq ?? 1 };
+      return upsert(id, { $set: { ...storedState(state), ...counted }, $inc: { seq: seq === null ? 1 : 0 } });
+    });
+  }
+}
+
+/**
+ * Fair hand-off of the lock of a workspace between processes. A process that hits a write conflict increments
+ * `waiters` in the lock document, which the server lets through when the transaction that holds it ends. The
+ * holder sees the number rise, and pauses before its next transaction.
+ */
+export class LockHandoff {
+  readonly #db: Db;
+  /** `waiters` of a workspace, as this process has left or read it last. */
+  readonly #known = new LRUCache<string, number>({ max: MAX_WORKSPACES });
+  /** Workspaces that another process waits for. */
+  readonly #awaited = new Set<string>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Resolves when the workspace may be free. */
+  async announceWaiter(workspaceId: string): Promise<void> {
+    const locks = this.#db.collection<Doc>('locks');
+    const options = { writeConcern: { w: 1 }, maxTimeMS: LONGEST_WAIT };
+    try {
+      await locks.updateOne({ _id: { $eq: workspaceId } }, { $inc: { waiters: 1 } }, options);
+      this.#known.set(workspaceId, (this.#known.get(workspaceId) ?? 0) + 1);
+    } catch {
+      // The next attempt of the transaction meets the same trouble, and reports it.
+    }
+  }
+
+  /** @param waiters as read from the lock document by a transaction that holds it */
+  observeWaiters(workspaceId: string, waiters: number): void {
+    if (waiters > (this.#known.get(workspaceId) ?? 0)) this.#awaited.add(workspaceId);
+    this.#known.set(workspaceId, waiters);
+  }
+
+  /** Pauses when another process waits for the workspace. */
+  async yieldToWaiters(workspaceId: string): Promise<void> {
+    if (this.#awaited.delete(workspaceId)) await setTimeout(PAUSE);
+  }
+}
 
 /**
  * The lock documents of users, eight stripes for each. A transaction that reads a user writes to one stripe, one that
@@ -11,7 +138,7 @@ import { type Doc, type Query, queryById, upsert, type Write } from '../query/qu
  */
 const STRIPES = 8;
 /** A transaction that reads more users than this locks all users there are. */
-const FEW = 16;
+const MAX_READ_LOCKS = 16;
 const ALL_USERS = '*';
 
 /**
@@ -57,7 +184,7 @@ export class UserLocks {
   }
 
   lockForRead(userIds: readonly string[]): void {
-    for (const userId of userIds.length > FEW ? [ALL_USERS] : userIds) this.#lockedForRead.add(userId);
+    for (const userId of userIds.length > MAX_READ_LOCKS ? [ALL_USERS] : userIds) this.#lockedForRead.add(userId);
   }
 
   lockForChange(userId: string): void {
