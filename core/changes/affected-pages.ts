@@ -11,7 +11,7 @@ export interface SomeLevels {
   /** Parents before children, siblings in order. */
   readonly pages: readonly Page[];
   /** The position of each page's parent, -1 at the top. Absent: they may be missing among the pages. */
-  readonly parents?: readonly number[];
+  readonly parents?: { readonly [position: number]: number };
   /** By position. */
   readonly levels: PageLevels['levels'];
 }

@@ -1,7 +1,13 @@
 import { forEachItemStepwise, type Stepwise } from './stepwise.ts';
 
+/** Lists by group, in a `Map` or the like. */
+interface Lists<K, V> {
+  get(group: K): V[] | undefined;
+  set(group: K, list: V[]): unknown;
+}
+
 /** Adds a value to the list of its group. */
-export function addToList<K, V>(lists: Map<K, V[]>, group: K, value: V): void {
+export function addToList<K, V>(lists: Lists<K, V>, group: K, value: V): void {
   const list = lists.get(group);
   if (list === undefined) lists.set(group, [value]);
   else list.push(value);

@@ -25,10 +25,16 @@ export function* forEachItemStepwise<T>(items: Iterable<T>, visit: (item: T) => 
   }
 }
 
+/** A list to be filled. One that grows to a great length is copied at once from time to time. */
+export function listOfLength<T>(length: number): T[] {
+  // oxlint-disable-next-line unicorn/no-new-array -- the other ways take time by length
+  return new Array<T>(length);
+}
+
 /** Maps items, in order. */
 export function* mapStepwise<T, R>(items: readonly T[], map: (item: T) => R): Stepwise<R[]> {
-  const results: R[] = [];
-  yield* forEachStepwise(items.length, (n) => void results.push(map(items[n]!)));
+  const results = listOfLength<R>(items.length);
+  yield* forEachStepwise(items.length, (n) => void (results[n] = map(items[n]!)));
   return results;
 }
 

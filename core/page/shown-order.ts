@@ -7,7 +7,7 @@ import { levelsOnAllPages, type Viewer } from '../access/viewer.ts';
 export interface ShownOrder {
   readonly all: PageLevels;
   /** Positions in the tree order: pages visible from the top, then subtrees below hidden pages. */
-  readonly positions: readonly number[];
+  readonly positions: Int32Array;
   /** The index of each page with a hidden parent among all such pages, by page id. */
   readonly apart: ReadonlyMap<string, number>;
 }
@@ -25,7 +25,8 @@ export async function shownOrder(viewer: Viewer): Promise<ShownOrder> {
 
 function* orderFrom(all: PageLevels): Stepwise<ShownOrder> {
   const { pages, parents } = all.order;
-  const positions: number[] = [];
+  const positions = new Int32Array(pages.length);
+  let shown = 0;
   /**
    * By position: the position of the nearest ancestor (or the page itself) with a hidden parent; -1 for pages visible
    * from the top.
@@ -37,7 +38,7 @@ function* orderFrom(all: PageLevels): Stepwise<ShownOrder> {
     const parent = parents[i]!;
     const root = parent < 0 ? -1 : all.levels[parent]! < VIEW ? i : roots[parent]!;
     roots[i] = root;
-    if (root < 0) positions.push(i);
+    if (root < 0) positions[shown++] = i;
     else if (root === i) below.set(i, [i]);
     else below.get(root)!.push(i);
   });
@@ -46,7 +47,7 @@ function* orderFrom(all: PageLevels): Stepwise<ShownOrder> {
   for (const root of yield* sortedStepwise([...below.keys()], byId)) {
     apart.set(pages[root]!.id, apart.size);
     const under = below.get(root)!;
-    yield* forEachStepwise(under.length, (i) => void positions.push(under[i]!));
+    yield* forEachStepwise(under.length, (i) => void (positions[shown++] = under[i]!));
   }
-  return { all, positions, apart };
+  return { all, positions: positions.subarray(0, shown), apart };
 }

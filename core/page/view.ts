@@ -2,7 +2,7 @@ import type { Level } from '../model/access/level.ts';
 import { VIEW } from '../model/access/level.ts';
 import { accessType, resolverUnder, type AccessType } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
-import { inSteps, forEachStepwise, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachStepwise, listOfLength, whileStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { shownOrder, type ShownOrder } from './shown-order.ts';
 import type { MemberName, PageName } from '../names/names.ts';
 import { metadataOf, type WithMetadata } from '../model/metadata.ts';
@@ -57,14 +57,14 @@ function* viewsIn(viewer: Viewer, { all, positions, apart }: ShownOrder): Stepwi
   const { pages, parents } = all.order;
   // Visible children counted so far, by the parent's position; the last element is for the top.
   const taken = new Int32Array(pages.length + 1);
-  const views: PageView[] = [];
+  const views = listOfLength<PageView>(positions.length);
   yield* forEachStepwise(positions.length, (n) => {
     const i = positions[n]!;
     const page = pages[i]!;
     const parent = parents[i]!;
     const hidden = apart.get(page.id);
     const orderIndex = hidden ?? taken[parent < 0 ? pages.length : parent]!++;
-    views.push(viewAt(viewer, page, orderIndex, all.levels[i]!, hidden !== undefined));
+    views[n] = viewAt(viewer, page, orderIndex, all.levels[i]!, hidden !== undefined);
   });
   return views;
 }

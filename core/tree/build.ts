@@ -3,7 +3,7 @@ import type { Page } from '../model/workspace/page.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { atOnce, forEachItemStepwise, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
-import { LayeredMap } from './layered-map.ts';
+import { GrowingMap, LayeredMap } from './layered-map.ts';
 import { dropUnreachable, TOP } from './reach.ts';
 import { type Removal, removalOf } from './removal.ts';
 import { bySiblingOrder, siblingsAfter } from './siblings.ts';
@@ -49,8 +49,8 @@ export function* structureSteps(
   pages: Iterable<Page>,
   removedTasks: Iterable<string> = NONE,
 ): Stepwise<Structure> {
-  const byId = new Map<string, Member>();
-  const byUser = new Map<string, Member>();
+  const byId = new GrowingMap<Member>();
+  const byUser = new GrowingMap<Member>();
   const totals = noTotals();
   for (const member of members) {
     byId.set(member.id, member);
@@ -58,8 +58,8 @@ export function* structureSteps(
     if (member.active) totals.members += 1;
     yield;
   }
-  const pagesById = new Map<string, Page>();
-  const children = new Map<string, Page[]>();
+  const pagesById = new GrowingMap<Page>();
+  const children = new GrowingMap<Page[]>();
   for (const page of pages) {
     pagesById.set(page.id, page);
     addToList(children, page.parentId ?? TOP, page);
@@ -72,7 +72,7 @@ export function* structureSteps(
   const dropped = yield* dropUnreachable(pagesById, children);
   const removed = new Set(removedTasks);
   yield* forEachItemStepwise(dropped, (id) => void removed.add(id));
-  const taskPages = new Map<string, Page[]>();
+  const taskPages = new GrowingMap<Page[]>();
   for (const page of pagesById.values()) {
     addPageToTotals(totals, page, 1);
     if (page.boardId !== null) addToList(taskPages, page.boardId, page);
@@ -85,11 +85,11 @@ export function* structureSteps(
   const structure = new WholeStructure({
     workspace,
     revision,
-    members: yield* LayeredMap.of(byId),
-    membersOfUsers: yield* LayeredMap.of(byUser),
-    pages: yield* LayeredMap.of(pagesById),
-    children: yield* LayeredMap.of<readonly Page[]>(children),
-    taskPages: yield* LayeredMap.of<readonly Page[]>(taskPages),
+    members: LayeredMap.of(byId),
+    membersOfUsers: LayeredMap.of(byUser),
+    pages: LayeredMap.of(pagesById),
+    children: LayeredMap.of<readonly Page[]>(children),
+    taskPages: LayeredMap.of<readonly Page[]>(taskPages),
     removedTasks: removed,
   });
   cacheTotals(structure, totals);

@@ -7,6 +7,67 @@ const SPLIT = 16_384;
 /** The number of partitions: with 500,000 entries each is copied in less than a millisecond. */
 const PARTS = 128;
 
+/** A map under construction. It is split as it grows: a `Map` of very many entries stops everything each time it is rehashed. */
+export class GrowingMap<V extends object> {
+  #parts: readonly Map<string, V>[] = [new Map()];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get parts(): readonly ReadonlyMap<string, V>[] {
+    return this.#parts;
+  }
+
+  get(key: string): V | undefined {
+    return this.#partOf(key).get(key);
+  }
+
+  has(key: string): boolean {
+    return this.#partOf(key).has(key);
+  }
+
+  set(key: string, value: V): void {
+    const part = this.#partOf(key);
+    const before = part.size;
+    part.set(key, value);
+    this.#size += part.size - before;
+    if (this.#parts.length === 1 && part.size >= SPLIT) this.#split(part);
+  }
+
+  /** @returns whether it was there */
+  delete(key: string): boolean {
+    const isDeleted = this.#partOf(key).delete(key);
+    if (isDeleted) this.#size -= 1;
+    return isDeleted;
+  }
+
+  /** Entries may be replaced and deleted meanwhile. */
+  *[Symbol.iterator](): IterableIterator<[string, V]> {
+    for (const part of this.#parts) yield* part;
+  }
+
+  *keys(): IterableIterator<string> {
+    for (const part of this.#parts) yield* part.keys();
+  }
+
+  *values(): IterableIterator<V> {
+    for (const part of this.#parts) yield* part.values();
+  }
+
+  #partOf(key: string): Map<string, V> {
+    const parts = this.#parts;
+    return parts[parts.length === 1 ? 0 : partOf(key)]!;
+  }
+
+  #split(all: Map<string, V>): void {
+    const parts = Array.from({ length: PARTS }, () => new Map<string, V>());
+    all.forEach((value, key) => parts[partOf(key)]!.set(key, value));
+    this.#parts = parts;
+  }
+}
+
 /**
  * A persistent (immutable) map for structures that change a little at a time. Keys are hashed to partitions, each a
  * {@link Layers}; a change copies only those it touches: O(PARTS + sqrt(n / PARTS)) amortised, and at most O(n / PARTS)
@@ -19,12 +80,9 @@ export class LayeredMap<V extends object> {
     this.#parts = parts;
   }
 
-  /** O(n). */
-  static *of<V extends object>(entries: ReadonlyMap<string, V>): Stepwise<LayeredMap<V>> {
-    if (entries.size < SPLIT) return new LayeredMap([new Layers(entries)]);
-    const parts = Array.from({ length: PARTS }, () => new Map<string, V>());
-    yield* forEachItemStepwise(entries, ([key, value]) => void parts[partOf(key)]!.set(key, value));
-    return new LayeredMap(parts.map((part) => new Layers(part)));
+  /** O(1): takes over the entries, which are not to be changed any more. */
+  static of<V extends object>(entries: GrowingMap<V>): LayeredMap<V> {
+    return new LayeredMap(entries.parts.map((part) => new Layers(part)));
   }
 
   get(key: string): V | undefined {
@@ -38,10 +96,11 @@ export class LayeredMap<V extends object> {
     const [only] = this.#parts;
     if (this.#parts.length === 1) {
       if (only!.baseSize + put.length < SPLIT) return new LayeredMap([only!.with(put, removed)]);
-      const all = new Map(only!.entries());
+      const all = new GrowingMap<V>();
+      yield* forEachItemStepwise(only!.entries(), ([key, value]) => all.set(key, value));
       yield* forEachItemStepwise(removed, (key) => void all.delete(key));
-      yield* forEachItemStepwise(put, ([key, value]) => void all.set(key, value));
-      return yield* LayeredMap.of(all);
+      yield* forEachItemStepwise(put, ([key, value]) => all.set(key, value));
+      return LayeredMap.of(all);
     }
     const parts = [...this.#parts];
     for (const [n, { puts, removals }] of yield* byPart(put, removed)) {

@@ -1,5 +1,6 @@
 import type { Page } from '../model/workspace/page.ts';
 import { addToList } from '../kernel/group.ts';
+import { GrowingMap } from './layered-map.ts';
 
 /** The key of pages at the top, in place of a parent's id. */
 export const TOP = '';
@@ -13,15 +14,15 @@ export const TOP = '';
  * @returns the removed tasks of reachable boards, see `Structure.removedTasks`. O(pages)
  */
 export function* dropUnreachable(
-  pages: Map<string, Page>,
-  children: Map<string, Page[]>,
+  pages: GrowingMap<Page>,
+  children: GrowingMap<Page[]>,
 ): Generator<void, readonly string[], void> {
-  const reached = new Set<string>();
+  const reached = new GrowingMap<Page>();
   const taskPages: Page[] = [];
   const waiting = [TOP];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const page of children.get(at) ?? []) {
-      reached.add(page.id);
+      reached.set(page.id, page);
       waiting.push(page.id);
       if (page.boardId !== null) taskPages.push(page);
       yield;
@@ -58,9 +59,9 @@ export function* dropUnreachable(
  * @returns the parents of the deleted pages of tasks
  */
 function* dropWithBoards(
-  reached: Set<string>,
+  reached: GrowingMap<Page>,
   taskPages: readonly Page[],
-  children: ReadonlyMap<string, readonly Page[]>,
+  children: GrowingMap<Page[]>,
 ): Generator<void, ReadonlySet<string>, void> {
   const parents = new Set<string>();
   const lost = taskPages.filter(({ boardId }) => !reached.has(boardId as string));

@@ -5,8 +5,8 @@ import type { DocumentCollection } from '../connection/collections.ts';
 import { unwrapBulkWrite } from '../connection/errors.ts';
 import { conditionsOf, type Doc, type Query, type Write } from './query.ts';
 
-/** Documents in the first answer; a cursor fetches the rest. */
-const BATCH = 10_000;
+/** Documents in one answer; a cursor fetches the rest. The driver copies an answer at once. */
+const BATCH = 2_000;
 
 /** What queries run in. */
 export interface QueryScope {
@@ -50,22 +50,26 @@ const SLOW_DECODE = 0.5;
 /** Units of work after which others are let run if it is time. */
 const STEPS_OF_SLOW = 1_000;
 
-/** All documents of a cursor. They are decoded one by one, and others run in between. */
 async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = [];
+  await eachDocument(cursor, (document) => void found.push(document));
+  return found;
+}
+
+/** Takes all documents of a cursor. They are decoded one by one, and others run in between. */
+async function eachDocument<T>(cursor: AbstractCursor<T>, take: (document: T) => void): Promise<void> {
   const yielder = new Yielder();
   for await (const document of cursor) {
-    found.push(document);
+    take(document);
     for (;;) {
       const began = performance.now();
       const [next] = cursor.readBufferedDocuments(1);
       if (next === undefined) break;
-      found.push(next);
+      take(next);
       const pause = yielder.step(performance.now() - began > SLOW_DECODE ? STEPS_OF_SLOW : 1);
       if (pause !== null) await pause;
     }
   }
-  return found;
 }
 
 async function runInTurn(scope: QueryScope, query: Query): Promise<readonly Doc[]> {
@@ -134,10 +138,10 @@ async function runCombined(
   const bounds = { session, batchSize: BATCH, maxTimeMS: queryTimeout };
   const cursor = db.collection(first.from).aggregate<Doc | Numbered>([...first.pipeline, ...unions], bounds);
   const answers: Doc[][] = queries.map(() => []);
-  for (const found of await documentsOf(cursor)) {
+  await eachDocument(cursor, (found) => {
     if ('_id' in found) for (const n of numbersById.get(found._id) ?? []) answers[n]?.push(found);
     else answers[found.n]?.push(found.doc);
-  }
+  });
   return answers;
 }
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { page } from '../../contract/records.ts';
 import { mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 import { serviceOn } from './service.ts';
@@ -144,6 +145,27 @@ describe('round trips', function () {
     } finally {
       await other.store.close();
     }
+  });
+
+  it('of a large workspace bring 2,000 records at most, each of which the driver copies at once', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Eve', email: 'eve@example.org' });
+    const eve = service.as(userId);
+    const { id: workspaceId } = await eve.workspaces.create({ name: 'Acme' });
+    const other = await serviceOn((options) => mongodbPeer('trips', options));
+    try {
+      for (let i = 0; i < 9; i += 1) {
+        await other.store.write(async (tx) => {
+          const pages = Array.from({ length: 500 }, (_, n) => page(workspaceId, { orderKey: i * 500 + n }));
+          await tx.structures.change((await tx.structures.get(workspaceId))!, { pages });
+        });
+      }
+    } finally {
+      await other.store.close();
+    }
+    service.sent();
+    expect(await eve.pages.list({ workspaceId })).to.have.length(4_500);
+    expect(service.sent().filter(({ commandName }) => commandName === 'getMore')).to.have.length(2);
   });
 
   it('of a step that trims a log are as many, and as small, however many changes go', async () => {

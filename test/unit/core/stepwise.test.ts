@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { atOnce, inSteps, forEachStepwise, sortedStepwise, StepwiseCache } from '../../../core/kernel/stepwise.ts';
 import { NEVER_YIELD, type Yielder } from '../../../core/ports/yielder.ts';
-import { LayeredMap } from '../../../core/tree/layered-map.ts';
+import { GrowingMap, LayeredMap } from '../../../core/tree/layered-map.ts';
 
 const MANY = 10_000;
 
@@ -78,7 +78,9 @@ describe('a layered map', () => {
         fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
           const expected = new Map<string, { n: number }>();
           for (let n = 0; n < size; n += 1) expected.set(keyOf(n), { n });
-          const before = atOnce(LayeredMap.of(new Map(expected)));
+          const growing = new GrowingMap<{ n: number }>();
+          for (const [key, value] of expected) growing.set(key, value);
+          const before = LayeredMap.of(growing);
           let map = before;
           for (const { put, removed } of changes) {
             const entries = put.map(([key, n]): [string, { n: number }] => [keyOf(key), { n }]);
@@ -96,4 +98,21 @@ describe('a layered map', () => {
       );
     });
   }
+
+  it('under construction holds what a map holds, and no part of it grows large', () => {
+    const [growing, expected] = [new GrowingMap<{ n: number }>(), new Map<string, { n: number }>()];
+    for (let n = 0; n < 60_000; n += 1) {
+      const key = keyOf((n * 7_919) % 50_000);
+      if (n % 5 === 0) expect(growing.delete(key)).to.equal(expected.delete(key));
+      else {
+        expected.set(key, { n });
+        growing.set(key, expected.get(key)!);
+      }
+    }
+    expect(growing.size).to.equal(expected.size);
+    const inOrder = (entries: Iterable<[string, unknown]>) => [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+    expect(inOrder(growing)).to.deep.equal(inOrder(expected));
+    for (const part of growing.parts) expect(part.size).to.be.below(1_000);
+    for (const key of [...growing.keys()].slice(0, 100)) expect(growing.get(key)).to.equal(expected.get(key));
+  });
 });
