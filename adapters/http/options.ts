@@ -55,7 +55,7 @@ export interface HttpOptions {
 }
 
 export interface LimitOptions {
-  /** Requests that one token may make in a minute. */
+  /** Requests that one user, by all tokens together, may make in a minute. */
   readonly requestsPerMinute?: number;
   /**
    * How often one address may be answered 401 in a minute before it is answered 429. Only for requests
@@ -63,7 +63,7 @@ export interface LimitOptions {
    */
   readonly failuresPerMinute?: number;
   /**
-   * How often in a minute one token, and one address, may look up an invitation that does not exist or is not theirs,
+   * How often in a minute one user, and one address, may look up an invitation that does not exist or is not theirs,
    * before further look-ups are answered 429.
    */
   readonly unknownInvitationsPerMinute?: number;

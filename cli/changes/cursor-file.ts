@@ -1,14 +1,18 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { Failure } from '../io/failure.ts';
+import { openPart, partOf } from '../io/written-file.ts';
 
 /** A file that keeps a cursor over runs of the program. */
 export class CursorFile {
   readonly #path: string;
+  readonly #fileMode: number;
   #wanted: string | undefined;
   #writing: Promise<void> | undefined;
 
-  constructor(path: string) {
+  /** @param fileMode permissions of a new file */
+  constructor(path: string, fileMode: number) {
     this.#path = path;
+    this.#fileMode = fileMode;
   }
 
   /** Undefined: there is none yet. @throws {Failure} for a file that cannot be read */
@@ -43,8 +47,13 @@ export class CursorFile {
       const cursor = this.#wanted;
       this.#wanted = undefined;
       try {
-        await writeFile(`${this.#path}.new`, `${cursor}\n`);
-        await rename(`${this.#path}.new`, this.#path);
+        const part = await openPart(this.#path, this.#fileMode);
+        try {
+          await part.writeFile(`${cursor}\n`);
+        } finally {
+          await part.close();
+        }
+        await rename(partOf(this.#path), this.#path);
       } catch (error) {
         throw new Failure('failed', `${this.#path} cannot be written: ${(error as Error).message}`);
       }

@@ -1,4 +1,4 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
@@ -19,16 +19,17 @@ export async function writeFileOrStdout(
   write: (out: Writable) => Promise<void>,
 ): Promise<void> {
   const target = file === '-' ? null : resolve(call.io.cwd, file);
-  const out = target === null ? toStdout(call) : await partOf(target, fileModeOf(call.settings));
+  const out =
+    target === null ? toStdout(call) : (await openPart(target, fileModeOf(call.settings))).createWriteStream();
   try {
     await write(out);
     out.end();
     await finished(out);
-    if (target !== null) await rename(`${target}.part`, target);
+    if (target !== null) await rename(partOf(target), target);
   } catch (error) {
     out.destroy();
     if (target === null) throw error;
-    await rm(`${target}.part`, { force: true });
+    await rm(partOf(target), { force: true });
     // A full disk, for example.
     if (error instanceof Error && 'syscall' in error) {
       throw new Failure('failed', `${target} cannot be written: ${error.message}`, [], { cause: error });
@@ -37,17 +38,19 @@ export async function writeFileOrStdout(
   }
 }
 
-/**
- * Creates the temporary file next to the target, private until its permissions are set: those of the file it will
- * replace, or else `fileMode`.
- */
-async function partOf(target: string, fileMode: number): Promise<Writable> {
+/** The temporary file next to a file that is written: it is renamed when it is complete. */
+export function partOf(target: string): string {
+  return `${target}.part`;
+}
+
+/** Creates the temporary file, private until its permissions are set: those of the file it will replace, or `fileMode`. */
+export async function openPart(target: string, fileMode: number): Promise<FileHandle> {
   const before = await stat(target).catch(() => null);
   // A leftover file may have any permissions, or be a symbolic link.
-  await rm(`${target}.part`, { force: true });
-  const part = await open(`${target}.part`, 'wx', 0o600);
+  await rm(partOf(target), { force: true });
+  const part = await open(partOf(target), 'wx', 0o600);
   await part.chmod(before === null ? fileMode : before.mode & 0o777);
-  return part.createWriteStream();
+  return part;
 }
 
 function toStdout({ io }: Call): Writable {

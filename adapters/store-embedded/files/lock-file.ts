@@ -21,7 +21,9 @@ export function createLockFile(path: string, mode: number): void {
   if (existsSync(path)) return;
   const draft = `${path}.${process.pid}`;
   try {
-    const file = openSync(draft, 'w', 0o600);
+    // A leftover file may have any permissions, or be a symbolic link.
+    rmSync(draft, { force: true });
+    const file = openSync(draft, 'wx', 0o600);
     try {
       fchmodSync(file, mode);
       const zeros = Buffer.alloc(SIZE);

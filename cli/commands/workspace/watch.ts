@@ -5,6 +5,7 @@ import { CursorFile } from '../../changes/cursor-file.ts';
 import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';
 import { eventLine } from '../../changes/event-line.ts';
 import { EventNames } from '../../changes/event-names.ts';
+import { fileModeOf } from '../../config/file-mode.ts';
 import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
@@ -44,7 +45,8 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const { since, cursorFile, includeRecords } = call.options;
-  const file = cursorFile === undefined ? undefined : new CursorFile(resolve(call.io.cwd, cursorFile));
+  const file =
+    cursorFile === undefined ? undefined : new CursorFile(resolve(call.io.cwd, cursorFile), fileModeOf(call.settings));
   const from = (await file?.read()) ?? since;
   const { isForPeople, takesNames } = call.out;
   const names = isForPeople || takesNames ? await EventNames.of(workspace) : undefined;

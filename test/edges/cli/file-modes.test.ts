@@ -114,6 +114,17 @@ describe('Files that the program makes', () => {
     expect(await mode('acme.jsonl')).to.equal('600');
   });
 
+  it('a store follows nothing that lies in the way of its lock file', async () => {
+    const path = join(here.path, 'here.db');
+    await writeFile(join(here.path, 'precious'), 'mine');
+    await symlink(join(here.path, 'precious'), `${path}-lock.${process.pid}`);
+    const store = embeddedStore({ path });
+    await store.ready();
+    await store.close();
+    expect(await readFile(join(here.path, 'precious'), 'utf8')).to.equal('mine');
+    expect((await readdir(here.path)).sort()).to.include.members(['here.db', 'here.db-lock', 'precious']);
+  });
+
   it('are the same when several processes start at once, and with workers', async function () {
     this.timeout(60_000);
     const names = ['Ada', 'Ben', 'Cleo', 'Dan'];

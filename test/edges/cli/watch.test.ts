@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { NamedEvent } from '../../../cli/changes/event-names.ts';
@@ -134,6 +134,7 @@ for (const [where, open] of Object.entries(ON)) {
       };
       while ((await behind()).includes('task.update'));
       expect((await first.stop()).code).to.equal(0);
+      expect(((await stat(path)).mode & 0o777).toString(8)).to.equal('600');
       await here.ok(['task', 'create', '--board', 'Dev', '--title', 'Three']);
       const second = running(here, args);
       const printed = await second.printed(/task\.create/);

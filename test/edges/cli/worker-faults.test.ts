@@ -189,7 +189,7 @@ describe('a service of workers under faults', function () {
     expect(acknowledged.filter((name) => !found.has(name))).to.deep.equal([]);
   }
 
-  // Only in the long run: a silent worker has 20 seconds. `container/cluster.test.ts` has it in short.
+  // Only in the long run: a silent worker has 20 seconds. `../service/cluster.test.ts` has it in short.
   if (ROUNDS > USUAL) it('replaces a worker that does not answer any more', replacesSilentWorker);
 
   async function replacesSilentWorker(): Promise<void> {
