@@ -5,13 +5,13 @@ import { badRequest } from '../response/problem.ts';
 const MAX_HEADERS = 100;
 
 /**
- * Refuses requests that a proxy may interpret differently (request smuggling): without an HTTP version, with two `Host`
+ * Refuses requests that a proxy may interpret differently (request smuggling): of no or another HTTP version, with two `Host`
  * headers, or with more header fields than servers parse.
  *
  * @throws `invalid-input`
  */
 export function requireUnambiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): void {
-  if (httpVersionMajor < 1) throw badRequest('The request must name its version, HTTP/1.1.');
+  if (httpVersionMajor !== 1) throw badRequest('The request must name its version, HTTP/1.1.');
   // Names and values alternate.
   if (rawHeaders.length > MAX_HEADERS * 2) throw badRequest(`There must be no more than ${MAX_HEADERS} header fields.`);
   let hosts = 0;

@@ -1,5 +1,6 @@
 import type { Document, Filter } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import { inSteps, mapStepwise } from '../../../core/kernel/stepwise.ts';
 import type { Member } from '../../../core/model/workspace/member.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
 import { OWNER } from '../../../core/model/access/role.ts';
@@ -9,6 +10,7 @@ import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
+import { Yielder } from '../../event-loop/yield.ts';
 import type { VersionedCache } from '../caches.ts';
 import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts';
 import { type Doc, follows } from '../query/query.ts';
@@ -136,9 +138,10 @@ export class MongodbStructures implements StructureRepository {
 
   async ofUser(userId: string, part: Part<string> = ALL): Promise<readonly Membership[]> {
     const docs = await this.#membershipsOf(userId, part);
-    return docs.map(({ workspaces, ...member }) => {
+    const membershipIn = ({ workspaces, ...member }: Doc): Membership => {
       return { workspace: fromDoc<Workspace>((workspaces as [Doc])[0]), member: fromMemberDoc(member) };
-    });
+    };
+    return inSteps(mapStepwise(docs, membershipIn), new Yielder());
   }
 
   async ownedBy(userId: string, part: Part<string>): Promise<readonly string[]> {

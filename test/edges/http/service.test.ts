@@ -204,6 +204,7 @@ describe('the service', () => {
     const fields = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('');
     for (const [text, status] of [
       ['GET /healthz\r\n\r\n', 400],
+      ['GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n', 400],
       ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
       ['GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400],
       [`GET /healthz HTTP/1.1\r\nHost: a\r\n${fields(100)}\r\n`, 400],
