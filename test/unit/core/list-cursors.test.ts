@@ -25,10 +25,21 @@ describe('a cursor', () => {
       const { id: workspaceId } = await ada.workspaces.create({ name });
       const board = await ada.boards.create({ workspaceId, name: 'Dev' });
       await ada.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+      const taskIds: string[] = [];
       for (const title of ['a', 'b', 'c'])
-        await ada.tasks.create({ workspaceId, boardId: board.id, title, priority: 100 });
+        taskIds.push((await ada.tasks.create({ workspaceId, boardId: board.id, title, priority: 100 })).id);
+      for (const title of ['d', 'e']) {
+        const { id: taskId } = await ada.tasks.create({ workspaceId, boardId: board.id, title });
+        await ada.tasks.delete({ workspaceId, taskId });
+      }
+      for (const [n, name] of ['x', 'y'].entries()) {
+        for (const taskId of taskIds.slice(0, 2)) await ada.tasks.update({ workspaceId, taskId, complete: n === 0 });
+        await ada.boards.update({ workspaceId, boardId: board.id, name });
+        const page = await ada.pages.create({ workspaceId, name, type: 'folder' });
+        await ada.access.changeSettings({ workspaceId, pageId: page.id, inherit: false, defaultAccess: 100 });
+      }
       for (let i = 0; i < 2; i += 1) await ada.invitations.create({ workspaceId, role: 20 });
-      workspaces.push({ workspaceId, boardId: board.id });
+      workspaces.push({ workspaceId, boardId: board.id, taskIds });
     }
     return { ada, acme: workspaces[0]!, other: workspaces[1]! };
   }
@@ -46,6 +57,14 @@ describe('a cursor', () => {
       (page) => ada.audit.list({ workspaceId: acme.workspaceId, ...page }),
       (page) => ada.audit.list({ workspaceId: other.workspaceId, ...page }),
       (page) => ada.audit.service(page),
+      (page) => ada.access.audit({ workspaceId: acme.workspaceId, ...page }),
+      (page) => ada.access.audit({ workspaceId: other.workspaceId, ...page }),
+      (page) => ada.trash.list({ workspaceId: acme.workspaceId, ...page }),
+      (page) => ada.trash.list({ workspaceId: other.workspaceId, ...page }),
+      (page) => ada.tasks.history({ workspaceId: acme.workspaceId, taskId: acme.taskIds[0]!, ...page }),
+      (page) => ada.tasks.history({ workspaceId: acme.workspaceId, taskId: acme.taskIds[1]!, ...page }),
+      (page) => ada.boards.history({ workspaceId: acme.workspaceId, boardId: acme.boardId, ...page }),
+      (page) => ada.pages.history({ workspaceId: acme.workspaceId, pageId: acme.boardId, ...page }),
       (page) => ada.tokens.list(page),
       (page) => ada.users.list(page),
     ];
