@@ -1,10 +1,16 @@
 import type { ClientSession } from 'mongodb';
 import { boardKey, isCredential, type StoreCaches, type Versioned, type VersionedCache } from './caches.ts';
 import { StaleAssumption } from './connection/errors.ts';
-import { type DocumentReader, type CountsByBoard } from './query/document-writer.ts';
+import {
+  type DocumentReader,
+  type CountsByBoard,
+  EMPTY_STATE,
+  toWorkspaceState,
+  type WorkspaceCounters,
+  type StructureState,
+} from './query/documents.ts';
 import { type Doc, type Query, queryById } from './query/query.ts';
 import { QueryBatch, type QueryScope, runQueries } from './query/run-query.ts';
-import { EMPTY_STATE, toWorkspaceState, type WorkspaceCounters, type StructureState } from './query/documents.ts';
 import { countsIn, queryCounts } from './task/status-counts.ts';
 import { queryUserVersion, userVersionIn } from './write/locks.ts';
 

@@ -13,7 +13,7 @@ import { MongodbCollection } from './records/collection.ts';
 import { MongodbActivity, MongodbIdempotencyRecords, MongodbSettings } from './records/service-records.ts';
 import { cacheStructures, MongodbStructures } from './structure/structures.ts';
 import { MongodbTasks } from './task/tasks.ts';
-import type { DocumentReader, DocumentWriter } from './query/document-writer.ts';
+import type { DocumentReader, DocumentWriter } from './query/documents.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
 
 export interface MongodbStoreOptions {

@@ -10,9 +10,8 @@ import {
   recordOf,
 } from '../../../core/model/log/history-entry.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
-import { countOf, type DocumentWriter } from '../query/document-writer.ts';
+import { countOf, type DocumentWriter, type StoredLog } from '../query/documents.ts';
 import type { Doc, Query } from '../query/query.ts';
-import type { StoredLog } from '../query/documents.ts';
 
 /**
  * A document for each change, by its place; how far the log goes is in the lock document of the workspace. Entries of

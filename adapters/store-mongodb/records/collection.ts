@@ -10,9 +10,8 @@ import {
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { type DocumentCollection, documentsOf } from '../connection/collections.ts';
-import { byIds, countOf, type DocumentWriter } from '../query/document-writer.ts';
+import { byIds, countOf, type DocumentWriter, fromDoc, type Identified, toDoc } from '../query/documents.ts';
 import { type Doc, follows, type Query, queryById, queryByValue } from '../query/query.ts';
-import { fromDoc, type Identified, toDoc } from '../query/documents.ts';
 
 type Stored = Identified & { readonly workspaceId?: string | null };
 type Write = 'insert' | 'replace' | 'remove';

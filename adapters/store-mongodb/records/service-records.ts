@@ -2,9 +2,8 @@ import type { IdempotencyRecord } from '../../../core/model/log/idempotency-reco
 import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
 import type { VersionedCache } from '../caches.ts';
-import { byIds, type DocumentWriter } from '../query/document-writer.ts';
+import { byIds, type DocumentWriter, toDoc } from '../query/documents.ts';
 import { type Doc, queryById } from '../query/query.ts';
-import { toDoc } from '../query/documents.ts';
 
 export class MongodbActivity implements ActivityRepository {
   readonly #documents: DocumentWriter;

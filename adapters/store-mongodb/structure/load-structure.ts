@@ -6,8 +6,7 @@ import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import { entryCount } from '../../../core/tree/totals.ts';
 import { Yielder } from '../../event-loop/yield.ts';
-import { fromDoc, fromMemberDoc, fromPageDoc, type StructureState } from '../query/documents.ts';
-import type { DocumentReader } from '../query/document-writer.ts';
+import { fromDoc, fromMemberDoc, fromPageDoc, type StructureState, type DocumentReader } from '../query/documents.ts';
 import { type Doc, queryById } from '../query/query.ts';
 
 /** A structure, and what it adds to the weight of the one it was made from. */

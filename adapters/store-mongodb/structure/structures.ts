@@ -12,9 +12,17 @@ import type { Structure, StructureChange } from '../../../core/model/workspace/s
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { Yielder } from '../../event-loop/yield.ts';
 import type { VersionedCache } from '../caches.ts';
-import type { DocumentReader, DocumentWriter } from '../query/document-writer.ts';
+import {
+  type DocumentReader,
+  type DocumentWriter,
+  fromDoc,
+  fromMemberDoc,
+  fromPageDoc,
+  toDoc,
+  toPageDoc,
+  toStructureDoc,
+} from '../query/documents.ts';
 import { type Doc, follows } from '../query/query.ts';
-import { fromDoc, fromMemberDoc, fromPageDoc, toDoc, toPageDoc, toStructureDoc } from '../query/documents.ts';
 import { isThere, loadStructure, structureSince } from './load-structure.ts';
 
 export class MongodbStructures implements StructureRepository {

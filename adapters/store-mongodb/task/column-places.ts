@@ -1,7 +1,7 @@
 import { KEY_LIMIT } from '../../../core/kernel/order-key.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
-import type { TransactionCache } from '../query/document-writer.ts';
+import type { TransactionCache } from '../query/documents.ts';
 
 /** Where a task stands in its status. */
 export interface TakenPlace {

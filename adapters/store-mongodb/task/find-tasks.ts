@@ -11,8 +11,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
-import { fromTaskDoc, WITHOUT_DERIVED } from '../query/documents.ts';
-import type { DocumentReader } from '../query/document-writer.ts';
+import { fromTaskDoc, WITHOUT_DERIVED, type DocumentReader } from '../query/documents.ts';
 import { allOf, type Query } from '../query/query.ts';
 import { boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
 

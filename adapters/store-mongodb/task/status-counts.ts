@@ -12,8 +12,8 @@ import {
   type DocumentReader,
   type DocumentWriter,
   type StatusAddress,
-} from '../query/document-writer.ts';
-import { ALL_COUNTED } from '../query/documents.ts';
+  ALL_COUNTED,
+} from '../query/documents.ts';
 import { allOf, type Doc, type Query, queryById, type Write } from '../query/query.ts';
 import type { LayeredMap, Layers } from '../write/identity-map.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';

@@ -3,10 +3,9 @@ import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/po
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';
-import type { DocumentWriter } from '../query/document-writer.ts';
+import { type DocumentWriter, fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
 import { type Doc, inParts, queryById, queryByValue } from '../query/query.ts';
 import { structureIn } from '../structure/structures.ts';
-import { fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
 import { countOlderTasks, countTasks, readCounts } from './status-counts.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';

@@ -6,10 +6,11 @@ import {
   type TransactionCache,
   type CountsByBoard,
   type StatusAddress,
-} from '../query/document-writer.ts';
+  type WorkspaceCounters,
+  type WorkspaceState,
+} from '../query/documents.ts';
 import type { Doc, Query, Write } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
-import type { WorkspaceCounters, WorkspaceState } from '../query/documents.ts';
 import { countsIn, queryCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 

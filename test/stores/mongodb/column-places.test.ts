@@ -6,7 +6,7 @@ import {
   READ_AHEAD,
   type TakenPlace,
 } from '../../../adapters/store-mongodb/task/column-places.ts';
-import type { TransactionCache } from '../../../adapters/store-mongodb/query/document-writer.ts';
+import type { TransactionCache } from '../../../adapters/store-mongodb/query/documents.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import * as fc from 'fast-check';
