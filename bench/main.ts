@@ -57,12 +57,14 @@ function writePage(run: Run): void {
   writeFileSync(file, withFigures(readFileSync(file, 'utf8'), run));
 }
 
-function scaleOf({ scale, soak, millionInMongodb }: Options): Scale {
+function scaleOf({ scale, soak, mostInMongodb }: Options): Scale {
   const own = SCALES[scale];
   return {
     ...own,
     ...(soak === null ? {} : { soakSeconds: soak }),
-    ...(millionInMongodb ? { sizesMongodb: [...own.sizesMongodb, 1_000_000] } : {}),
+    ...(mostInMongodb
+      ? { sizesMongodb: [...own.sizesMongodb, 1_000_000], workspacesMongodb: own.volume.workspaces }
+      : {}),
   };
 }
 

@@ -40,6 +40,8 @@ export interface Scale {
     readonly statuses: number;
     readonly workspaces: number;
   };
+  /** In place of those of `volume`: putting in 100,000 takes half an hour. */
+  readonly workspacesMongodb: number;
 }
 
 export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
@@ -64,6 +66,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     board: { cards: 50, frames: 10, moves: 2 },
     growing: 100,
     volume: { pages: 200, entries: 20, memberships: 20, statuses: 20, workspaces: 50 },
+    workspacesMongodb: 50,
   },
   quick: {
     name: 'quick',
@@ -86,27 +89,29 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     board: { cards: 2_000, frames: 240, moves: 10 },
     growing: 20_000,
     volume: { pages: 50_000, entries: 2_000, memberships: 2_000, statuses: 2_000, workspaces: 10_000 },
+    workspacesMongodb: 10_000,
   },
   full: {
     name: 'full',
-    rounds: 5,
-    seconds: 3,
-    milliseconds: 120,
+    rounds: 3,
+    seconds: 1.5,
+    milliseconds: 60,
     sizes: [10_000, 100_000, 1_000_000],
     sizesMongodb: [10_000, 100_000],
     column: 10_000,
     boardTasks: [10, 1_000, 100_000, 500_000],
     pages: 10_000,
     memoryTasks: 1_000_000,
-    cascade: { pages: 10_000, tasks: 100_000, seconds: 120 },
+    cascade: { pages: 10_000, tasks: 100_000, seconds: 60 },
     streams: { idle: 10_000, seconds: 60, watchers: 1_000 },
     changes: 1_000_000,
     startTasks: 100_000,
-    starts: 9,
-    commands: 41,
+    starts: 5,
+    commands: 21,
     soakSeconds: 120,
     board: { cards: 2_000, frames: 240, moves: 10 },
     growing: 100_000,
     volume: { pages: 500_000, entries: 100_000, memberships: 10_000, statuses: 50_000, workspaces: 100_000 },
+    workspacesMongodb: 10_000,
   },
 };

@@ -16,11 +16,15 @@ import { freshPlace, type Place, type StoreName } from '../stores.ts';
 export function volumeParts(store: StoreName): Part[] {
   return (Object.keys(VOLUMES) as Kind[]).map((kind) => ({
     name: `volume-${store.toLowerCase()}-${kind}`,
-    run: (scale) => volumeRows(store, kind, scale.volume[kind]),
+    run: (scale) => volumeRows(store, kind, countOf(store, kind, scale)),
   }));
 }
 
 type Kind = keyof Scale['volume'];
+
+function countOf(store: StoreName, kind: Kind, { volume, workspacesMongodb }: Scale): number {
+  return store === 'MongoDB' && kind === 'workspaces' ? workspacesMongodb : volume[kind];
+}
 
 async function volumeRows(store: StoreName, kind: Kind, count: number): Promise<Row[]> {
   const place = await freshPlace(store);
