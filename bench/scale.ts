@@ -70,8 +70,8 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
   },
   quick: {
     name: 'quick',
-    rounds: 3,
-    seconds: 0.7,
+    rounds: 5,
+    seconds: 1.4,
     milliseconds: 15,
     sizes: [10_000, 100_000],
     sizesMongodb: [],
