@@ -72,15 +72,15 @@ async function waitsOn(
 async function measure(
   client: Client,
   url: string,
-  on: { readonly world: World; readonly others: World },
+  workspaces: { readonly world: World; readonly others: World },
   work: Work,
   store: StoreName,
   brief: boolean,
 ): Promise<Row[]> {
-  const { world } = on;
+  const { world } = workspaces;
   const done = work.refused === true ? expectRefused : expectDone;
   for (const shot of work.before?.(world) ?? []) await done(url, shot);
-  const { workspace, token, shape } = on.others;
+  const { workspace, token, shape } = workspaces.others;
   const others = {
     read: { method: 'GET', path: `${workspace}/task/${namesOf(shape).task(1)}`, token } as Shot,
     write: createTask(shape, token)[0]!,

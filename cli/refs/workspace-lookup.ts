@@ -1,3 +1,4 @@
+import { slicesOf } from '../../core/kernel/slices.ts';
 import type { BoardView } from '../../core/board/view.ts';
 import type { MemberView } from '../../core/member/members.ts';
 import type { PageView } from '../../core/page/view.ts';
@@ -133,8 +134,8 @@ export class WorkspaceLookup {
   async #views(boards?: readonly string[]): Promise<readonly BoardView[]> {
     const ids = boards ?? (await this.pages()).filter(({ type }) => type === 'board').map(({ id }) => id);
     const views: BoardView[] = [];
-    for (let first = 0; first < ids.length; first += CONCURRENT_REQUESTS) {
-      views.push(...(await Promise.all(ids.slice(first, first + CONCURRENT_REQUESTS).map((id) => this.boardView(id)))));
+    for (const some of slicesOf(ids, CONCURRENT_REQUESTS)) {
+      views.push(...(await Promise.all(some.map((id) => this.boardView(id)))));
     }
     return views;
   }

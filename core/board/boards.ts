@@ -11,6 +11,7 @@ import { requireParent } from '../page/place.ts';
 import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import { slicesOf } from '../kernel/slices.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { newBoard } from '../model/content/board.ts';
@@ -63,8 +64,8 @@ export interface GetBoard extends BoardAddress {
   readonly expand?: readonly BoardExpansion[];
 }
 
-/** Boards read by one query. */
-const BOARDS_PER_QUERY = 500;
+/** Boards read by one query: all that is on them is read. */
+export const BOARDS_PER_QUERY = 500;
 
 /** The boards that the caller sees, in the order of the list of pages. */
 export function listBoards(context: Context, input: ListBoards): Promise<readonly BoardSummary[]> {
@@ -72,9 +73,8 @@ export function listBoards(context: Context, input: ListBoards): Promise<readonl
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const ids = await inSteps(boardIdsIn(await shownOrder(viewer)), viewer.yielder);
     const shown: BoardSummary[] = [];
-    // What is read of a board are its statuses and tags too, which are not kept.
-    for (let from = 0; from < ids.length; from += BOARDS_PER_QUERY) {
-      const some = ids.slice(from, from + BOARDS_PER_QUERY);
+    // Statuses and tags are read with a board, and not kept.
+    for (const some of slicesOf(ids, BOARDS_PER_QUERY)) {
       const boards = await tx.boards.many(input.workspaceId, some);
       for (const id of some) shown.push(boardSummary(found(boards.get(id))));
     }

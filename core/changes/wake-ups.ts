@@ -1,3 +1,4 @@
+import { slicesOf } from '../kernel/slices.ts';
 import { REVOCATIONS_ID } from '../model/user/revocations.ts';
 import type { Token } from '../model/user/token.ts';
 import type { Store, Transaction } from '../ports/store.ts';
@@ -156,8 +157,9 @@ export class WakeUps {
 
   /** In batches, so that other work runs in between. */
   async #inBatches(ids: readonly string[], work: (ids: readonly string[]) => Promise<void>): Promise<void> {
-    for (let at = 0; at < ids.length && !this.#isClosed; at += BATCH) {
-      await work(ids.slice(at, at + BATCH));
+    for (const some of slicesOf(ids, BATCH)) {
+      if (this.#isClosed) return;
+      await work(some);
     }
   }
 

@@ -1,3 +1,4 @@
+import { slicesOf } from '../kernel/slices.ts';
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
@@ -38,8 +39,7 @@ export async function checkStore(context: Context): Promise<CheckReport> {
   const count = { workspaces: 0, pages: 0, tasks: 0, comments: 0 };
   for (let after: string | null = null; ;) {
     const workspaces = await read(context, (tx) => tx.workspaces.list('all', {}, { after, limit: CHUNK }));
-    for (let from = 0; from < workspaces.length; from += CONCURRENT_WORKSPACES) {
-      const some = workspaces.slice(from, from + CONCURRENT_WORKSPACES);
+    for (const some of slicesOf(workspaces, CONCURRENT_WORKSPACES)) {
       for (const checked of await checkWorkspaces(context, some)) {
         if (checked === null) continue;
         for (const finding of checked.findings) findings.push(finding);

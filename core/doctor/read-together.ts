@@ -1,3 +1,5 @@
+import { slicesOf } from '../kernel/slices.ts';
+
 /** Tasks whose parts are read together: one by one, each would wait for the store. */
 const TASKS_TOGETHER = 16;
 /** If they count more comments than that, they are read one by one: comments are long. */
@@ -12,8 +14,7 @@ export function* readTogether<T>(
   tasks: readonly T[],
   commentCount: (task: T) => number,
 ): IterableIterator<readonly T[]> {
-  for (let from = 0; from < tasks.length; from += TASKS_TOGETHER) {
-    const some = tasks.slice(from, from + TASKS_TOGETHER);
+  for (const some of slicesOf(tasks, TASKS_TOGETHER)) {
     const comments = some.reduce((sum, task) => sum + commentCount(task), 0);
     if (comments <= COMMENTS_TOGETHER) yield some;
     else for (const task of some) yield [task];

@@ -1,4 +1,5 @@
 import type { Viewer } from '../access/viewer.ts';
+import { slicesOf } from '../kernel/slices.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
@@ -13,8 +14,7 @@ export async function tasksById(
 ): Promise<(Task | null)[]> {
   const { id: workspaceId } = structure.workspace;
   const tasks: (Task | null)[] = [];
-  for (let from = 0; from < ids.length; from += TASKS_PER_QUERY) {
-    const some = ids.slice(from, from + TASKS_PER_QUERY);
+  for (const some of slicesOf(ids, TASKS_PER_QUERY)) {
     tasks.push(...(await Promise.all(some.map((id) => tx.tasks.get(workspaceId, id)))));
     const pause = yielder.step(some.length);
     if (pause !== null) await pause;

@@ -1,3 +1,4 @@
+import { slicesOf } from '../kernel/slices.ts';
 import { requireAdministrator } from '../access/identify.ts';
 import { structureFindings } from '../doctor/structure.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
@@ -137,8 +138,8 @@ function requireOnePerUser(members: readonly Member[]): void {
 
 /** Other work runs between two chunks. */
 async function* chunks<T>(context: Context, all: readonly T[]): AsyncIterableIterator<readonly T[]> {
-  for (let i = 0; i < all.length; i += CHUNK) {
-    yield all.slice(i, i + CHUNK);
+  for (const some of slicesOf(all, CHUNK)) {
+    yield some;
     await context.yieldToEventLoop?.();
   }
 }

@@ -1,3 +1,4 @@
+import { slicesOf } from '../kernel/slices.ts';
 import { OWNER } from '../model/access/role.ts';
 import { conflict, EspalierError } from '../kernel/errors.ts';
 import type { Member } from '../model/workspace/member.ts';
@@ -54,8 +55,7 @@ export async function requireOtherOwnersOf(
  */
 export async function requireAnOwner(tx: Transaction, userIds: readonly string[]): Promise<void> {
   const stays: CanSignIn = new Map();
-  for (let from = 0; from < userIds.length; from += OWNERS_PER_QUERY) {
-    const some = userIds.slice(from, from + OWNERS_PER_QUERY);
+  for (const some of slicesOf(userIds, OWNERS_PER_QUERY)) {
     await checkUsers(tx, some, stays);
     if (some.some((id) => stays.get(id) === true)) return;
   }

@@ -92,7 +92,7 @@ function edited(columns: ColumnPlaces, task: Task, instead: readonly TakenPlace[
   return new Map(columns).set(statusId, [...intervals.filter((one) => one !== interval), { ...interval, places }]);
 }
 
-/** A interval in place of all that overlap it. */
+/** An interval in place of all that overlap it. */
 function merged(intervals: readonly Interval[], added: Interval): readonly Interval[] {
   const overlaps = (one: Interval): boolean => one.from <= added.to && added.from <= one.to;
   const whole = intervals.filter(overlaps).reduce(

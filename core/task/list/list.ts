@@ -1,3 +1,5 @@
+import { BOARDS_PER_QUERY } from '../../board/boards.ts';
+import { slicesOf } from '../../kernel/slices.ts';
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { inSteps, forEachItemStepwise } from '../../kernel/stepwise.ts';
@@ -83,9 +85,6 @@ function keyOf(input: ListTasks): string {
   return listKey('tasks', input, NO_FILTERS);
 }
 
-/** Boards read by one query: all that is on them is read. */
-const BOARDS_PER_QUERY = 500;
-
 /** The order of the columns, if the list is sorted by it: of the boards in the filter, or else of all in scope. */
 async function statusOrder(
   tx: ReadTransaction,
@@ -98,8 +97,8 @@ async function statusOrder(
   const asked = input.boardId?.filter((id) => scope.boards.has(id));
   const ids = asked ?? [...scope.boards];
   const order = new Map<string, number>();
-  for (let from = 0; from < ids.length; from += BOARDS_PER_QUERY) {
-    const boards = await tx.boards.many(viewer.structure.workspace.id, ids.slice(from, from + BOARDS_PER_QUERY));
+  for (const some of slicesOf(ids, BOARDS_PER_QUERY)) {
+    const boards = await tx.boards.many(viewer.structure.workspace.id, some);
     const visit = ({ statuses }: Board): void => statuses.forEach(({ id, orderKey }) => order.set(id, orderKey));
     await inSteps(forEachItemStepwise(boards.values(), visit), viewer.yielder);
   }
