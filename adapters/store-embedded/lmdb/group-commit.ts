@@ -1,3 +1,4 @@
+import { type Share, SHARE_OF_WRITES } from '../../event-loop/yield.ts';
 import type { Kv } from '../../store-kv/engine/kv.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
 import { WriteDraft } from './write-draft.ts';
@@ -37,7 +38,8 @@ type Phase = 'idle' | 'begins' | 'runs' | 'commits';
 
 /**
  * Group commit: jobs that arrive during a commit share the next transaction, and so one sync. They run strictly one
- * after another, each on its own draft: the draft of a job that throws is discarded without affecting the others.
+ * after another, each on its own draft: the draft of a job that throws is discarded without affecting the others. Reads
+ * go on between two jobs, with what was committed before.
  */
 export class GroupCommit {
   readonly #db: Database;
@@ -47,6 +49,7 @@ export class GroupCommit {
   readonly #onBatch: () => void;
   readonly #isFull: () => boolean;
   readonly #expected: ExpectedJobs;
+  readonly #share: Share;
   #running: Promise<void> | null = null;
   #open = 0;
   #phase: Phase = 'idle';
@@ -57,6 +60,7 @@ export class GroupCommit {
   /**
    * @param onBatch called before the first job of a batch
    * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
+   * @param share for how long jobs may run before other work has a turn
    */
   constructor(
     db: Database,
@@ -64,9 +68,11 @@ export class GroupCommit {
     onBatch: () => void,
     isFull: () => boolean,
     expected = new ExpectedJobs(),
+    share = SHARE_OF_WRITES,
   ) {
     this.#isFull = isFull;
     this.#expected = expected;
+    this.#share = share;
     this.#db = db;
     this.#last = last;
     this.#transaction = openTransaction(db);
@@ -164,6 +170,7 @@ export class GroupCommit {
   async #runWaiting(jobs: WriteJob[], thrown: Map<WriteJob, Thrown>, cache: TransactionCache): Promise<void> {
     try {
       while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
+        if (this.#share.isOver()) await this.#share.next();
         const job = this.#waiting.shift()!;
         jobs.push(job);
         this.#draft = new WriteDraft(this.#db, cache);

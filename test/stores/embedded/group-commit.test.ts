@@ -55,6 +55,36 @@ describe('a group commit', () => {
   });
 });
 
+describe('jobs of one group', () => {
+  it('let other work run in between when they take long', async () => {
+    const path = join(temporaryFolder(), 'turns.db');
+    const last = new LastTransaction(`${path}-lock`, 0o600);
+    const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
+    const order: string[] = [];
+    const commits = new GroupCommit(
+      db,
+      last,
+      () => {},
+      () => false,
+      new ExpectedJobs(0),
+      { isOver: () => order.length > 0, next: nextTurn },
+    );
+    const write = (name: string): Promise<void> =>
+      new Promise((committed, failed) => {
+        const run = async (): Promise<void> => {
+          order.push(name);
+          setImmediate(() => order.push(`after ${name}`));
+        };
+        commits.add({ run, committed, failed });
+      });
+    await Promise.all([write('first'), write('second'), write('third')]);
+    expect(order.slice(0, 5)).to.deep.equal(['first', 'after first', 'second', 'after second', 'third']);
+    await commits.idle();
+    await db.close();
+    last.close();
+  });
+});
+
 describe('a commit that fails', () => {
   const path = join(temporaryFolder(), 'failing.db');
 
