@@ -8,7 +8,7 @@ import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io
 import type { PagedScreens } from './io/pager.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
 import { mistakeIn } from './io/mistake.ts';
-import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
+import { GLOBAL, nounIn, verbIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
 import { formattingOf } from './output/format/formatting.ts';
@@ -43,7 +43,7 @@ function askingForHelp(args: readonly string[]): readonly string[] {
   return wordsIn(args)[0] === 'help' ? [...args.filter((word) => word !== 'help'), '--help'] : args;
 }
 
-/** The program with the commands of the noun in use, or of all nouns. */
+/** The program with the command in use, with those of its noun if none is named, or with all. */
 export async function programFor(args: readonly string[] | 'all', io: Io): Promise<Command> {
   const program = configured(new Command('espalier'), io)
     .description('Workspaces, members, a page tree with inherited access, boards and tasks.')
@@ -58,9 +58,11 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
     );
   for (const option of GLOBAL) program.addOption(option);
   const used = args === 'all' ? undefined : nounIn(args);
+  const named = args === 'all' ? undefined : verbIn(args);
   for (const entry of NOUNS) {
     const loads = args === 'all' || entry.name === used;
-    program.addCommand(loads ? commandOf(await entry.load(), io) : stub(entry, io), { hidden: entry.hidden ?? false });
+    const command = loads ? commandOf(await entry.load(), named, io) : stub(entry, io);
+    program.addCommand(command, { hidden: entry.hidden ?? false });
   }
   return program;
 }
@@ -83,14 +85,21 @@ function stub(entry: NounEntry, io: Io): Command {
   return configured(new Command(entry.name), io).description(entry.summary);
 }
 
-function commandOf(noun: Noun, io: Io): Command {
+function commandOf(noun: Noun, named: string | undefined, io: Io): Command {
   const [only] = noun.verbs;
   if (noun.verbs.length === 1 && only!.name === '') return verbCommand(noun, only!, io);
   const command = configured(new Command(noun.name), io).description(noun.summary);
-  for (const verb of noun.verbs) {
+  for (const verb of verbsFor(noun, named)) {
     command.addCommand(verbCommand(noun, verb, io), { isDefault: verb.isDefault ?? false });
   }
   return command;
+}
+
+/** The verb of that name and the one that runs if none is named; all where none has it. */
+function verbsFor({ verbs }: Noun, named: string | undefined): readonly Verb[] {
+  const isNamed = (verb: Verb): boolean =>
+    verb.name === named || (named !== undefined && aliasesOf(verb).includes(named));
+  return verbs.some(isNamed) ? verbs.filter((verb) => isNamed(verb) || verb.isDefault === true) : verbs;
 }
 
 /** Several things may stand in front of the last argument, which the parser takes for the last of them. */

@@ -164,6 +164,6 @@ export const onTask = { ...inWorkspace, taskId: id({ description: 'The task.' })
 export const permanently = optional(
   flag({
     default: false,
-    description: 'Remove it for good, in place of putting it in the trash. Takes Full Access on it.',
+    description: 'Remove it for good, in place of putting it in the trash. Requires Full Access on it.',
   }),
 );

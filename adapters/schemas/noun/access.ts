@@ -199,7 +199,7 @@ export const accessOperations = [
     tag: 'Page access',
     summary: 'Set the level of a member on a page',
     description:
-      'Takes Full Access on the page. It replaces what was set there for this member, and holds for all below until something nearer says otherwise.',
+      'Requires Full Access on the page. It replaces what was set there for this member, and holds for all below until something nearer says otherwise.',
     input: GrantAccess,
     output: AccessEntry,
     codes: ['owner-access', 'unusable-reference'],
@@ -210,7 +210,7 @@ export const accessOperations = [
     path: `${BASE}/member/{memberId}`,
     tag: 'Page access',
     summary: 'Remove what is set on a page for a member',
-    description: 'Takes Full Access on the page. The member then has what the page inherits.',
+    description: 'Requires Full Access on the page. The member then has what the page inherits.',
     input: AccessAddress,
     output: null,
     example: { ...acme, pageId: EXAMPLE_IDS.engineering, memberId: EXAMPLE_IDS.ben },

@@ -65,7 +65,7 @@ export const commentOperations = [
     path: BASE,
     tag: 'Comments',
     summary: 'Comment on a task',
-    description: 'Takes Comment Only. It is the last in the comments of the task.',
+    description: 'Requires Comment Only. It is the last in the comments of the task.',
     input: CreateComment,
     output: Comment,
     codes: ['external-id-taken', 'quota-exceeded'],

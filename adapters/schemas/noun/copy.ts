@@ -36,7 +36,7 @@ export const BoardCopy = record(
 export const PageCopy = record('PageCopy', 'The copy of a page.', exactly({ ...copied, page: orNull(Page, MADE) }));
 
 const ABOUT =
-  'Takes View Only, and at the target what creating takes. Of what is below, all that the caller sees is copied, without access settings and external ids. What takes longer than two seconds, or needs room that has to be made at its place, is answered with 202 and goes on in the background: the address of the copy answers 404 until it is there, and 409 for a day if it was given up.';
+  'Requires View Only, and at the target what creating requires. Of what is below, all that the caller sees is copied, without access settings and external ids. What takes longer than two seconds, or needs room that has to be made at its place, is answered with 202 and goes on in the background: the address of the copy answers 404 until it is there, and 409 for a day if it was given up.';
 
 export const copyOperations = [
   operation('boards.copy', {

@@ -47,7 +47,7 @@ export const Page = record(
       description:
         'Tasks on it and on all pages below it are left out of task lists, unless they are asked for. For a caller who does not see it, or a page in between, they are not.',
     }),
-    contentId: nullable(id(), { description: 'The board or task of the same id. Null: there is none.' }),
+    contentId: nullable(id(), { description: 'Its board or task, which has the same id. Null: it has none.' }),
     createdById: id({ description: 'The member who made it.' }),
     metadata,
     access: level({ description: 'Level of the caller.' }),

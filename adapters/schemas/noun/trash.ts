@@ -67,7 +67,7 @@ export const trashOperations = [
     tag: 'Trash',
     summary: 'Restore from the trash',
     description:
-      'With its content, access and order, to its own place. Takes what deleting it takes. To another place, and where its own is gone, it takes Full Access on it and Editing on the page above. A status that is gone becomes the first of the board.',
+      'With its content, access and order, to its own place. Requires what deleting it requires. To another place, and where its own is gone, it requires Full Access on it and Editing on the page above. A status that is gone becomes the first of the board.',
     input: RestoreTrashed,
     output: Type.Union([Page, Board, Task], { description: 'The page, board or task, as it is read.' }),
     codes: [
@@ -86,7 +86,7 @@ export const trashOperations = [
     path: '/api/workspace/{workspaceId}/trash/{trashId}',
     tag: 'Trash',
     summary: 'Delete from the trash for good',
-    description: 'Takes Full Access on it, and Editing on all that is nested under it.',
+    description: 'Requires Full Access on it, and Editing on all that is nested under it.',
     input: TrashAddress,
     output: null,
     codes: ['hidden-content'],

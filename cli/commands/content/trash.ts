@@ -93,7 +93,7 @@ export const trash: Noun = {
           if (!deleted) left += 1;
         }
         call.out.note(`Deleted ${count(gone.length - left, 'item')} of the trash.`);
-        if (left > 0) call.out.note(`Left ${count(left, 'item')}: deleting them for good takes Full Access.`);
+        if (left > 0) call.out.note(`Left ${count(left, 'item')}: deleting them for good requires Full Access.`);
       },
     }),
   ],

@@ -18,7 +18,7 @@ export interface Page extends Versioned, HasMetadata {
   readonly parentId: string | null;
   /** Sorts siblings. Sparse, so that a move rewrites one page. Within +-2^52. */
   readonly orderKey: number;
-  /** The board or task of the same id, null when there is none. */
+  /** Its board or task, which has the same id. Null: it has none. */
   readonly contentId: string | null;
   /** For a task page with content: the board of its task. Otherwise null. */
   readonly boardId: string | null;
