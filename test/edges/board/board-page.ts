@@ -220,16 +220,21 @@ export async function holdChanges(page: Page): Promise<() => Promise<void>> {
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const asked = page.waitForRequest(/[/]changes[?]/);
   await page.route('**/changes?**', async (route) => {
     await held;
     await route.continue();
   });
-  // What waits already is asked anew.
-  await page.evaluate("window.dispatchEvent(new Event('online'))");
-  await asked;
+  await untilItFollows(page);
   return async () => {
     letGo();
     await page.unroute('**/changes?**');
   };
+}
+
+/** Resolves when a page has read everything and asks for what changes. */
+export async function untilItFollows(page: Page): Promise<void> {
+  const asked = page.waitForRequest(/[/]changes[?]/);
+  // What waits already is asked anew.
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  await asked;
 }

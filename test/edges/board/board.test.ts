@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Request } from 'playwright-core';
 import { DAY } from '../../fixtures/world.ts';
-import { holdWrites, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
+import { holdWrites, sampleBoard, until, untilItFollows, waitForColumn } from './board-page.ts';
+import { watchEach, type Watched } from './board-page.ts';
 
 describe('the board in a browser', function () {
   this.timeout(60_000);
@@ -221,6 +222,8 @@ describe('the board in a browser', function () {
     await page.getByLabel('Title').fill('Written');
     const letWritesGo = await holdWrites(page);
     const isRead = (request: Request) => request.method() === 'GET' && request.url().endsWith(`/task/${taskId}`);
+    // The address names the workspace now, for which everything is read once more.
+    await untilItFollows(page);
     // Never answered.
     await page.route('**/task/*', (route) => (isRead(route.request()) ? undefined : route.fallback()));
     const reads = page.waitForRequest(isRead);
