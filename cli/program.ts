@@ -8,14 +8,14 @@ import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io
 import type { PagedScreens } from './io/pager.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
 import { mistakeIn } from './io/mistake.ts';
-import { GLOBAL, nounIn, verbIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
+import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
 import { formattingOf } from './output/format/formatting.ts';
 import { styleFor } from './output/table/style.ts';
 import { loadSettings, type Settings } from './config/settings.ts';
 import { attributeName, commanderOption } from './option.ts';
-import { aliasesOf, type ArgSpec, type Noun, type NounEntry, type Verb } from './verb.ts';
+import { aliasesOf, namesOf, type ArgSpec, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
 
 /**
@@ -57,8 +57,10 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
         '\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 denied, 5 conflict, 130 interrupted.',
     );
   for (const option of GLOBAL) program.addOption(option);
-  const used = args === 'all' ? undefined : nounIn(args);
-  const named = args === 'all' ? undefined : verbIn(args);
+  const given = args === 'all' ? [] : args;
+  const used = nounIn(given);
+  // Further on a word may be the value of an option that is not known here.
+  const named = used === undefined ? undefined : given[given.indexOf(used) + 1];
   for (const entry of NOUNS) {
     const loads = args === 'all' || entry.name === used;
     const command = loads ? commandOf(await entry.load(), named, io) : stub(entry, io);
@@ -97,8 +99,7 @@ function commandOf(noun: Noun, named: string | undefined, io: Io): Command {
 
 /** The verb of that name and the one that runs if none is named; all where none has it. */
 function verbsFor({ verbs }: Noun, named: string | undefined): readonly Verb[] {
-  const isNamed = (verb: Verb): boolean =>
-    verb.name === named || (named !== undefined && aliasesOf(verb).includes(named));
+  const isNamed = (verb: Verb): boolean => namesOf(verb).some((name) => name === named);
   return verbs.some(isNamed) ? verbs.filter((verb) => isNamed(verb) || verb.isDefault === true) : verbs;
 }
 

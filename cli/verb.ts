@@ -63,6 +63,11 @@ export function aliasesOf({ name, aliases = [] }: Pick<Verb, 'name' | 'aliases'>
   return [...(Object.hasOwn(ALIASES, name) ? ALIASES[name]! : []), ...aliases];
 }
 
+/** All that it may be called by. */
+export function namesOf(verb: Pick<Verb, 'name' | 'aliases'>): readonly string[] {
+  return [verb.name, ...aliasesOf(verb)];
+}
+
 export interface Noun {
   readonly name: string;
   /** A sentence. */

@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { aliasesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
+import { namesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
 import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
 import { nounIn } from '../config/global-options.ts';
 import { flagsFor, longOf, wordsOf } from './words.ts';
@@ -49,7 +49,7 @@ export async function candidates(
 function verbIn({ verbs }: Noun, behind: readonly string[]): Verb | undefined {
   const [first] = verbs;
   if (first!.name === '') return first;
-  return verbs.find((verb) => [verb.name, ...aliasesOf(verb)].some((name) => behind.includes(name)));
+  return verbs.find((verb) => namesOf(verb).some((name) => behind.includes(name)));
 }
 
 function lastOfSeveral({ args = [] }: Verb) {

@@ -46,12 +46,6 @@ export function nounIn(args: readonly string[]): string | undefined {
   return wordsIn(args).find((word) => word !== 'help');
 }
 
-/** The word right after the noun. Elsewhere a word may be the value of an option that is not known here. */
-export function verbIn(args: readonly string[]): string | undefined {
-  const noun = nounIn(args);
-  return noun === undefined ? undefined : args[args.indexOf(noun) + 1];
-}
-
 /**
  * Words that are neither global options nor their values. Options of a command, and so their values, are not known
  * here.

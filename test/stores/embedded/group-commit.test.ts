@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { open } from 'lmdb';
+import type { Share } from '../../../adapters/event-loop/yield.ts';
 import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
 import { CommitFailure } from '../../../adapters/store-embedded/lmdb/commit-failure.ts';
 import { ExpectedJobs } from '../../../adapters/store-embedded/lmdb/expected-jobs.ts';
@@ -15,20 +16,13 @@ const LATER = 20;
 /** In milliseconds: never over while the test runs. */
 const LONG = 60_000;
 
-describe('a group commit', () => {
-  const path = join(temporaryFolder(), 'commits.db');
+const folder = temporaryFolder();
+let databases = 0;
 
+describe('a group commit', () => {
   async function batchesOf(wait: number): Promise<number> {
-    const last = new LastTransaction(`${path}-lock`, 0o600);
-    const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
     let batches = 0;
-    const commits = new GroupCommit(
-      db,
-      last,
-      () => (batches += 1),
-      () => false,
-      new ExpectedJobs(wait, wait),
-    );
+    const { commits, close } = opened({ onBatch: () => (batches += 1), expected: new ExpectedJobs(wait, wait) });
     const write = (): Promise<void> =>
       new Promise((committed, failed) => commits.add({ run: async () => {}, committed, failed }));
     const together = turnstile(CLIENTS);
@@ -44,9 +38,7 @@ describe('a group commit', () => {
         }
       }),
     );
-    await commits.idle();
-    await db.close();
-    last.close();
+    await close();
     return batches;
   }
 
@@ -57,18 +49,8 @@ describe('a group commit', () => {
 
 describe('jobs of one group', () => {
   it('let other work run in between when they take long', async () => {
-    const path = join(temporaryFolder(), 'turns.db');
-    const last = new LastTransaction(`${path}-lock`, 0o600);
-    const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
     const order: string[] = [];
-    const commits = new GroupCommit(
-      db,
-      last,
-      () => {},
-      () => false,
-      new ExpectedJobs(0),
-      { isOver: () => order.length > 0, next: nextTurn },
-    );
+    const { commits, close } = opened({ share: { isOver: () => order.length > 0, next: nextTurn } });
     const write = (name: string): Promise<void> =>
       new Promise((committed, failed) => {
         const run = async (): Promise<void> => {
@@ -79,30 +61,18 @@ describe('jobs of one group', () => {
       });
     await Promise.all([write('first'), write('second'), write('third')]);
     expect(order.slice(0, 5)).to.deep.equal(['first', 'after first', 'second', 'after second', 'third']);
-    await commits.idle();
-    await db.close();
-    last.close();
+    await close();
   });
 });
 
 describe('a commit that fails', () => {
-  const path = join(temporaryFolder(), 'failing.db');
-
   it('refuses writes that threw on what others had written in it, too: that was never kept', async () => {
-    const last = new LastTransaction(`${path}-lock`, 0o600);
-    const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
+    const { db, commits, close } = opened({});
     const childTransaction = db.childTransaction.bind(db);
     db.childTransaction = async (work: () => unknown) => {
       await childTransaction(work);
       throw new Error('The disk is gone.');
     };
-    const commits = new GroupCommit(
-      db,
-      last,
-      () => {},
-      () => false,
-      new ExpectedJobs(0),
-    );
     const errorOf = (run: () => Promise<void>): Promise<unknown> =>
       new Promise((failed) => commits.add({ run, committed: () => failed(null), failed }));
     const [early, late] = [new Error('on committed state'), new Error('on what is not committed')];
@@ -113,9 +83,7 @@ describe('a commit that fails', () => {
     ]);
     expect(errors[0]).to.equal(early);
     for (const error of errors.slice(1)) expect(error).to.be.instanceOf(CommitFailure);
-    await commits.idle();
-    await db.close();
-    last.close();
+    await close();
   });
 });
 
@@ -139,6 +107,26 @@ describe('the jobs that a batch expects', () => {
     expect(expected.mayWait(1)).to.equal(true);
   });
 });
+
+interface Given {
+  readonly onBatch?: () => void;
+  readonly expected?: ExpectedJobs;
+  readonly share?: Share;
+}
+
+/** Group commits of a new database, which do not wait for later jobs unless they are told to. */
+function opened({ onBatch = () => {}, expected = new ExpectedJobs(0), share }: Given) {
+  const path = join(folder, `${(databases += 1)}.db`);
+  const last = new LastTransaction(`${path}-lock`, 0o600);
+  const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
+  const commits = new GroupCommit(db, last, onBatch, () => false, expected, share);
+  const close = async (): Promise<void> => {
+    await commits.idle();
+    await db.close();
+    last.close();
+  };
+  return { db, commits, close };
+}
 
 /** Lets nobody through before all have come. */
 function turnstile(count: number): () => Promise<void> {
