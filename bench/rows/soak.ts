@@ -22,6 +22,8 @@ const IMPORT_EVERY = 10;
 /** After this many other requests comes an audit of who may do what. */
 const AUDIT_EVERY = 1_000;
 
+/** How many of the tasks that are made are there at a time, so that none is deleted while it is commented on. */
+const KEPT = 1_000;
 const MAX_TASKS = 10_000;
 const IMPORTED: Shape = { ...SMALL, world: 1_000 };
 
@@ -138,7 +140,10 @@ function longest(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
-/** The shots round and round; what was made longest ago goes when it is the turn of a deletion. */
+/**
+ * The shots round and round. The task that was made last is commented on, and the one that was made longest ago deleted
+ * with its comments, so that the work of a request stays the same.
+ */
 function nextOf(shots: readonly Shot[], audit: PacedShot, token: string): () => PacedShot {
   const made: string[] = [];
   let sent = 0;
@@ -149,9 +154,11 @@ function nextOf(shots: readonly Shot[], audit: PacedShot, token: string): () => 
     if (shot !== DELETE) {
       if (shot.method === 'GET') return { ...shot, kind: shot.path.endsWith('/page') ? 'large' : 'read' };
       const isCreate = shot.method === 'POST' && shot.path.endsWith('/task');
-      return { ...shot, kind: 'write', ...(isCreate ? { made: (path: string) => void made.push(path) } : {}) };
+      if (isCreate) return { ...shot, kind: 'write', made: (path) => void made.push(path) };
+      const last = shot.path.endsWith('/comment') ? made.at(-1) : undefined;
+      return { ...shot, kind: 'write', ...(last !== undefined && { path: `${last}/comment` }) };
     }
-    const path = made.shift();
+    const path = made.length > KEPT ? made.shift() : undefined;
     return path === undefined ? { ...shots[0]!, kind: 'read' } : { method: 'DELETE', path, token, kind: 'write' };
   };
 }
