@@ -71,6 +71,7 @@ export class WriteDraft implements Kv {
     writeChanges(this.#below, this.#overlay);
     if (this.#inner === null) return;
     await this.#inner.commit();
+    this.#inner = null;
     this.#below.endNested(false);
   }
 
@@ -79,6 +80,7 @@ export class WriteDraft implements Kv {
     this.#ended = true;
     if (this.#inner === null) return;
     await this.#inner.abort();
+    this.#inner = null;
     this.#below.endNested(true);
   }
 

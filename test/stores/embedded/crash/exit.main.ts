@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
+import { SHARE_OF_WRITES } from '../../../../adapters/event-loop/yield.ts';
 import type { Transaction } from '../../../../core/ports/store.ts';
 
-/** `node exit.main.js PATH small|large|held|waiting`: exits with 7 in the middle of a write, or stays in it. */
+/** `node exit.main.js PATH small|large|between|held|waiting`: exits with 7 in or behind a write, or stays in it. */
 const [path = '', how = ''] = process.argv.slice(2);
 
 /** Changes of which a part is in a transaction of its own by then. */
@@ -12,7 +13,7 @@ const LARGE = 3_000;
 const store = embeddedStore({ path });
 
 async function writeIn(tx: Transaction): Promise<void> {
-  for (let i = 0; i < (how === 'large' ? LARGE : 1); i += 1) {
+  for (let i = 0; i < (how === 'large' || how === 'between' ? LARGE : 1); i += 1) {
     await tx.users.insert({
       id: `user-${i}`,
       version: 1,
@@ -36,9 +37,18 @@ if (how === 'waiting') {
   setImmediate(() => setImmediate(() => process.exit(7)));
 }
 
+let isWritten = false;
+if (how === 'between') {
+  const exitBehindTheFirst = { isOver: () => isWritten, next: () => process.exit(7) };
+  Object.assign(SHARE_OF_WRITES, exitBehindTheFirst);
+}
+
 void store.write(async (tx) => {
   await writeIn(tx);
+  isWritten = true;
+  if (how === 'between') return;
   if (how !== 'held') process.exit(7);
   process.stdout.write('holds the lock\n');
   await setTimeout(600_000);
 });
+if (how === 'between') void store.write(async () => {});

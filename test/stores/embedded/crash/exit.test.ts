@@ -12,10 +12,15 @@ describe('a process that exits while it writes to an embedded store', function (
   this.timeout(60_000);
   const folder = temporaryFolder();
 
-  for (const size of ['small', 'large'] as const) {
-    it(`ends, with its exit code, and leaves the store to others: a ${size} write`, async () => {
+  const places = {
+    small: 'in a small write',
+    large: 'in a large write',
+    between: 'between a large write and the next',
+  };
+  for (const [how, where] of Object.entries(places)) {
+    it(`ends, with its exit code, and leaves the store to others: ${where}`, async () => {
       const path = await preparedStore(folder);
-      const child = spawn(process.execPath, [SCRIPT, path, size], { stdio: 'ignore' });
+      const child = spawn(process.execPath, [SCRIPT, path, how], { stdio: 'ignore' });
       expect(await once(child, 'exit')).to.deep.equal([7, null]);
       expect(writeOnce(path)).not.to.equal('');
     });
