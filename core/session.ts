@@ -40,12 +40,35 @@ export type Session = {
 type SessionVerbs<Verbs> = { readonly [V in keyof Verbs]: Verb<Verbs[V]> };
 
 export function sessionOf(engine: Engine, caller: Caller): Session {
-  const onBehalf = (run: (call: Call, input: unknown) => unknown, name: string) => {
-    if (name === 'changes.snapshot') return snapshotOf(engine, caller);
-    if (name === 'changes.watch') return watching(run as Open, caller);
-    return (input?: unknown, options?: CallOptions): unknown => run({ ...options, caller }, input);
+  const session: Record<string, Record<string, unknown>> = {};
+  for (const [noun, verbs] of bindingsOf(engine)) {
+    const bound: Record<string, unknown> = {};
+    for (const [verb, bind] of verbs) bound[verb] = bind(caller);
+    session[noun] = bound;
+  }
+  return session as unknown as Session;
+}
+
+/** Makes a verb of a session of a caller. */
+type Bind = (caller: Caller) => unknown;
+
+type Bindings = readonly (readonly [noun: string, verbs: readonly (readonly [verb: string, bind: Bind])[]])[];
+
+/** Collected once for each engine, as sessions are made for each request. */
+const bindings = new WeakMap<Engine, Bindings>();
+
+function bindingsOf(engine: Engine): Bindings {
+  const known = bindings.get(engine);
+  if (known !== undefined) return known;
+  const bind = (run: (call: Call, input: unknown) => unknown, name: string): Bind => {
+    if (name === 'changes.snapshot') return (caller) => snapshotOf(engine, caller);
+    if (name === 'changes.watch') return (caller) => watching(run as Open, caller);
+    return (caller) => (input?: unknown, options?: CallOptions) => run({ ...options, caller }, input);
   };
-  return mapVerbs(engine, onBehalf) as unknown as Session;
+  const nouns = Object.entries(mapVerbs(engine, bind));
+  const made = nouns.map(([noun, verbs]) => [noun, Object.entries(verbs)] as const);
+  bindings.set(engine, made);
+  return made;
 }
 
 /** A snapshot is iterated over: it is read as its items are taken. */

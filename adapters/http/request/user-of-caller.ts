@@ -17,7 +17,8 @@ export interface CountedAs {
  * identity never changes, so it is cached; it is used for counting only, never for access.
  */
 export function userOfCaller({ me }: Pick<Engine, 'me'>): (caller: Caller) => Promise<CountedAs> {
-  const users = new LRUCache<string, string>({ max: CACHED_USERS });
+  // `max` would reserve the memory for all of them at once.
+  const users = new LRUCache<string, string>({ maxSize: CACHED_USERS, sizeCalculation: () => 1 });
   return async (caller) => {
     const credential = credentialOf(caller);
     if (caller.kind === 'operator' || caller.kind === 'user') return { key: credential };
