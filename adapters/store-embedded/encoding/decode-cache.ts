@@ -1,11 +1,6 @@
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { valueEncoder } from './value-encoding.ts';
 
-interface CachedRecord {
-  readonly bytes: Buffer;
-  readonly value: KvValue;
-}
-
 /** The most bytes of records in each of the two generations. */
 const CAPACITY = 2 * 1024 ** 2;
 
@@ -24,47 +19,84 @@ const MAX_NAMES = 10_000;
 export class DecodeCache {
   readonly #capacity: number;
   readonly #seenOnce = new Set<string>();
-  #young = new Map<string, CachedRecord>();
-  #old = new Map<string, CachedRecord>();
-  #size = 0;
+  #young: Generation;
+  #old: Generation;
 
-  /** @param capacity bytes per generation */
+  /** @param capacity bytes per generation. A larger record is not cached */
   constructor(capacity = CAPACITY) {
     this.#capacity = capacity;
+    this.#young = new Generation(capacity);
+    this.#old = new Generation(capacity);
   }
 
   /** @param bytes a buffer that lmdb reuses; its length is that of this value */
   value(bytes: Buffer): KvValue {
     const { length } = bytes;
-    if (length < SHORT) return valueEncoder.decode(bytes);
+    if (length < SHORT || length > this.#capacity) return valueEncoder.decode(bytes);
     const name = bytes.toString('latin1', 0, NAME);
-    const young = this.#young.get(name);
-    if (young !== undefined && isOf(young, bytes, length)) return young.value;
-    const before = this.#old.get(name);
-    if (before !== undefined && isOf(before, bytes, length)) return this.#keep(name, before).value;
-    if (this.#seenOnce.delete(name)) return this.#keep(name, copied(bytes, length)).value;
+    const young = this.#young.valueOf(name, bytes, length);
+    if (young !== undefined) return young;
+    const old = this.#old.valueOf(name, bytes, length);
+    if (old !== undefined) return this.#keep(name, bytes, length, old);
+    if (this.#seenOnce.delete(name)) {
+      return this.#keep(name, bytes, length, Object.freeze(valueEncoder.decode(bytes)));
+    }
     if (this.#seenOnce.size >= MAX_NAMES) this.#seenOnce.clear();
     this.#seenOnce.add(name);
     return valueEncoder.decode(bytes);
   }
 
-  #keep(name: string, kept: CachedRecord): CachedRecord {
-    this.#size += kept.bytes.length - (this.#young.get(name)?.bytes.length ?? 0);
-    this.#young.set(name, kept);
-    if (this.#size > this.#capacity) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#size = 0;
-    }
-    return kept;
+  #keep(name: string, bytes: Buffer, length: number, value: KvValue): KvValue {
+    if (this.#young.add(name, bytes, length, value)) return value;
+    [this.#old, this.#young] = [this.#young, this.#old];
+    this.#young.clear();
+    this.#young.add(name, bytes, length, value);
+    return value;
   }
 }
 
-function isOf(kept: CachedRecord, bytes: Buffer, length: number): boolean {
-  return kept.bytes.length === length && bytes.compare(kept.bytes, 0, length, 0, length) === 0;
+interface CachedRecord {
+  readonly start: number;
+  readonly length: number;
+  readonly value: KvValue;
 }
 
-function copied(window: Buffer, length: number): CachedRecord {
-  const bytes = Buffer.from(new Uint8Array(window.buffer, window.byteOffset, length));
-  return { bytes, value: Object.freeze(valueEncoder.decode(bytes)) };
+/**
+ * Records and their bytes, one behind the other in one buffer: each in a small buffer of its own would keep the 8 KiB
+ * that Node makes small buffers from.
+ */
+class Generation {
+  readonly #capacity: number;
+  readonly #records = new Map<string, CachedRecord>();
+  /** Made for the first record. */
+  #bytes: Buffer | null = null;
+  #end = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  /** The value of the record of this name if it has these bytes. */
+  valueOf(name: string, bytes: Buffer, length: number): KvValue | undefined {
+    const record = this.#records.get(name);
+    if (record === undefined || record.length !== length) return undefined;
+    const { start, value } = record;
+    return bytes.compare(this.#bytes!, start, start + length, 0, length) === 0 ? value : undefined;
+  }
+
+  /** @returns false if there is no room left */
+  add(name: string, bytes: Buffer, length: number, value: KvValue): boolean {
+    const start = this.#end;
+    if (start + length > this.#capacity) return false;
+    this.#bytes ??= Buffer.allocUnsafeSlow(this.#capacity);
+    this.#bytes.set(new Uint8Array(bytes.buffer, bytes.byteOffset, length), start);
+    this.#records.set(name, { start, length, value });
+    this.#end += length;
+    return true;
+  }
+
+  clear(): void {
+    this.#records.clear();
+    this.#end = 0;
+  }
 }

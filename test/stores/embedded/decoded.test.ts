@@ -1,7 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { assert, expect } from 'chai';
 import { valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { DecodeCache } from '../../../adapters/store-embedded/encoding/decode-cache.ts';
 import { board, newId, task } from '../../contract/records.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
 
 describe('a record that is read again', () => {
   const kanban = board(newId());
@@ -26,7 +31,7 @@ describe('a record that is read again', () => {
   });
 
   it('is taken out of a window whose length is of the value alone, and that is used again', () => {
-    const decoded = new DecodeCache();
+    const decoded = new DecodeCache(4_096);
     const window = Buffer.alloc(10_000, 'x');
     let length = 0;
     Object.defineProperty(window, 'length', { get: () => length });
@@ -50,4 +55,31 @@ describe('a record that is read again', () => {
     for (let num = 2; num < 50; num += 1) readTwice(decoded, task(kanban, num));
     expect(decoded.value(bytesOf(first))).to.not.equal(value);
   });
+
+  it('is not kept, and takes nothing out, if it alone is larger than the cache', () => {
+    const [small, large] = [task(kanban, 2), task(kanban, 3, { description: 'x'.repeat(5_000) })];
+    const decoded = new DecodeCache(4_096);
+    const value = readTwice(decoded, small);
+    for (let i = 0; i < 4; i += 1) expect(decoded.value(bytesOf(large))).to.deep.equal(large);
+    expect(decoded.value(bytesOf(small))).to.equal(value);
+  });
+
+  it('keeps no memory but its own, whatever else is in use when it is read', () => {
+    const bytes = bytesOf(first);
+    const capacity = bytes.length * 1_000;
+    const decoded = new DecodeCache(capacity);
+    const before = buffersInUse();
+    for (let num = 1; num <= 1_000; num += 1) {
+      readTwice(decoded, task(kanban, num));
+      for (let i = 0; i < 8; i += 1) Buffer.from('x'.repeat(1_000));
+    }
+    expect(buffersInUse() - before).to.be.lessThan(capacity * 4);
+    assert(decoded);
+  });
 });
+
+/** Bytes of all buffers of the process that are not garbage. */
+function buffersInUse(): number {
+  collect();
+  return process.memoryUsage().arrayBuffers;
+}
