@@ -27,9 +27,11 @@ export function createBackground(step: () => Promise<number | null>): Background
     for (;;) {
       woken = false;
       const wait = await attempt();
-      if (stopped) return;
-      if (wait > 0 && !woken) {
-        timer = setTimeout(wake, wait).unref();
+      const isDone = wait > 0 && !woken;
+      if (stopped || isDone) {
+        // At once, not when the promise resolves: who wakes it in between would stop the timer for nothing.
+        running = null;
+        if (!stopped) timer = setTimeout(wake, wait).unref();
         return;
       }
       await new Promise<void>((resolve) => setImmediate(resolve));
@@ -51,7 +53,7 @@ export function createBackground(step: () => Promise<number | null>): Background
     if (stopped) return;
     woken = true;
     clearTimeout(timer);
-    running ??= run().finally(() => (running = null));
+    running ??= run();
   }
 
   // If it was woken in the meantime, it runs again.

@@ -1,6 +1,7 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { createBackground } from '../../../adapters/service/background.ts';
 import { createEspalier, openStore } from '../../../adapters/service/index.ts';
 import { composeService } from '../../../adapters/service/compose-service.ts';
@@ -189,6 +190,28 @@ describe('background work', () => {
     await finished;
     clearInterval(alive);
     await background.stop();
+  });
+
+  it('works again when it is woken while it comes to an end', async () => {
+    for (let later = 1; later <= 16; later += 1) {
+      let steps = 0;
+      const wakeLater = async () => {
+        for (let turn = 0; turn < later; turn += 1) await Promise.resolve();
+        background.wake();
+      };
+      const woken: Promise<void>[] = [];
+      const background = createBackground(async () => {
+        steps += 1;
+        if (steps === 1) woken.push(wakeLater());
+        return null;
+      });
+      background.wake();
+      await setImmediate();
+      await Promise.all(woken);
+      await background.idle();
+      expect(steps, `${later} turns behind the first step`).to.be.at.least(2);
+      await background.stop();
+    }
   });
 
   it('starts nothing after it was stopped', async () => {
