@@ -10,18 +10,25 @@ export interface ConnectionShare {
 }
 
 export function connectionShare(server: Server): ConnectionShare {
-  let busy = new Set<Socket>();
+  /** The period, counted up by each call, in which a connection last had a request. */
+  const lastBusy = new WeakMap<Socket, number>();
+  let period = 0;
+  let busy = 0;
   let toEnd = 0;
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    busy.add(socket);
+    if (lastBusy.get(socket) !== period) {
+      lastBusy.set(socket, period);
+      busy += 1;
+    }
     if (toEnd === 0) return;
     toEnd -= 1;
     response.shouldKeepAlive = false;
   });
   return {
     busyConnections() {
-      const count = busy.size;
-      busy = new Set();
+      const count = busy;
+      busy = 0;
+      period += 1;
       return count;
     },
     endConnections(count) {

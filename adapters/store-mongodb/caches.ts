@@ -102,10 +102,10 @@ export class StoreCaches {
   readonly states = new VersionedCache<StructureState>({ capacity: 5_000 });
   /** By workspace: valid while `revision` of its lock document is the same. Weighs its members and pages. */
   readonly structures = new VersionedCache<Structure>({ capacity: 400_000, versions: 4, maxAge: STRUCTURE_MAX_AGE });
-  /** By workspace: valid while `seq` of its lock document is the same. Weighs its boards and places. */
+  /** By workspace: valid while `seq` of its lock document is the same. Weighs its boards, with their statuses and tags, and places. */
   readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 200_000 });
-  /** By {@link boardKey}: valid while `version` of the board is the same. */
-  readonly boards = new VersionedCache<Doc>({ capacity: 5_000 });
+  /** By {@link boardKey}: valid while `version` of the board is the same. Weighs its statuses and tags. */
+  readonly boards = new VersionedCache<Doc>({ capacity: 100_000 });
   /** Under one key, without a version: valid for five seconds, so that a write hardly ever waits for them. */
   readonly settings = new VersionedCache<ServiceSettings | null>({ capacity: 1, maxAge: SETTINGS_MAX_AGE });
 }
@@ -113,6 +113,10 @@ export class StoreCaches {
 /** A workspace imported again may hold a board of the same id and version: it was created at another revision. */
 export function boardKey(workspaceId: string, { createdAtRevision }: StructureState, boardId: string): string {
   return `${workspaceId} ${createdAtRevision} ${boardId}`;
+}
+
+export function weightOfBoard(board: Doc): number {
+  return 1 + (board['statuses'] as readonly unknown[]).length + (board['tags'] as readonly unknown[]).length;
 }
 
 /** A user with the `userVersion` of the moment: it changes with the user, their tokens and identities. */

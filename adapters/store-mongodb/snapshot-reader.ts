@@ -1,5 +1,12 @@
 import type { ClientSession } from 'mongodb';
-import { boardKey, isCredential, type StoreCaches, type Versioned, type VersionedCache } from './caches.ts';
+import {
+  boardKey,
+  isCredential,
+  weightOfBoard,
+  type StoreCaches,
+  type Versioned,
+  type VersionedCache,
+} from './caches.ts';
 import { StaleAssumption } from './connection/errors.ts';
 import {
   type DocumentReader,
@@ -89,7 +96,9 @@ export class SnapshotReader implements DocumentReader {
     const state = workspaceId === undefined ? undefined : this.#states.get(workspaceId);
     if (from !== 'boards' || id === undefined || state === undefined) return first(await this.query(query));
     const key = boardKey(workspaceId!, state, id);
-    return this.#cached(this.#caches.boards, key, query, (doc) => ({ value: doc, version: doc['version'] as number }));
+    return this.#cached(this.#caches.boards, key, query, (doc) => {
+      return { value: doc, version: doc['version'] as number, weight: weightOfBoard(doc) };
+    });
   }
 
   async workspaceState(workspaceId: string): Promise<StructureState> {
@@ -123,7 +132,7 @@ export class SnapshotReader implements DocumentReader {
     cache: VersionedCache<V>,
     key: string,
     query: Query,
-    valueOf: (doc: Doc) => Versioned<V>,
+    valueOf: (doc: Doc) => Versioned<V> & { readonly weight?: number },
   ): V | null | Promise<V | null> {
     const seen = ([doc]: Answer): Versioned<V> | null => {
       if (doc === undefined) {
@@ -131,7 +140,7 @@ export class SnapshotReader implements DocumentReader {
         return null;
       }
       const found = valueOf(doc);
-      cache.set(key, found.version, found.value);
+      cache.set(key, found.version, found.value, found.weight);
       return found;
     };
     const cached = this.#assuming ? cache.latest(key) : undefined;

@@ -73,11 +73,16 @@ export function levelOn({ structure, principal, levels: cached }: Viewer, pageId
 const orderCache = new StepwiseCache<Structure, TreeOrder>();
 
 /** Cache keys, by the order of a structure and the id of a member. */
-const cacheKeys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
+let cacheKeys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
 const levelCache = new StepwiseCache<object, PageLevels>();
-const MAX_MEMBERS = 256;
-/** The most cached levels of one structure, over all members: 2 bytes each. */
-const MAX_LEVELS = 8_000_000;
+/**
+ * The most bytes of what is cached for members over all structures, about: their levels, and what lists derive from these. Beyond
+ * that all of it is dropped. Structures of many revisions are in use, and of most nobody asks for anything any more.
+ */
+const MAX_CACHED = 128 * 1024 ** 2;
+const BYTES_PER_PAGE = 8;
+const BYTES_PER_MEMBER = 2_000;
+let cached = 0;
 
 /** The viewer's level on every page. O(pages), in steps, once per revision and member; then O(1). */
 export function levelsOnAllPages({ structure, principal, yielder }: Viewer): PageLevels | Promise<PageLevels> {
@@ -86,15 +91,20 @@ export function levelsOnAllPages({ structure, principal, yielder }: Viewer): Pag
 }
 
 function levelsInOrder(structure: Structure, order: TreeOrder, principal: Principal, yielder: Yielder) {
-  let ofMembers = cacheKeys.get(order);
-  if (ofMembers === undefined) cacheKeys.set(order, (ofMembers = new Map()));
-  let key = ofMembers.get(principal.memberId);
-  if (key === undefined) {
-    const most = Math.min(MAX_MEMBERS, Math.ceil(MAX_LEVELS / (order.pages.length + 1)));
-    if (ofMembers.size >= most) ofMembers.clear();
-    ofMembers.set(principal.memberId, (key = { order, principal }));
-  }
+  const key = cacheKeys.get(order)?.get(principal.memberId) ?? newCacheKey(order, principal);
   return levelCache.of(key, () => levels(structure, order, principal), yielder);
+}
+
+function newCacheKey(order: TreeOrder, principal: Principal) {
+  cached += BYTES_PER_MEMBER + BYTES_PER_PAGE * order.pages.length;
+  if (cached > MAX_CACHED) {
+    cacheKeys = new WeakMap();
+    cached = 0;
+  }
+  const key = { order, principal };
+  const ofMembers = cacheKeys.get(order) ?? new Map<string, typeof key>();
+  cacheKeys.set(order, ofMembers.set(principal.memberId, key));
+  return key;
 }
 
 export function sees(viewer: Viewer, pageId: string): boolean {

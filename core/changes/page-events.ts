@@ -151,15 +151,17 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen, placed:
 }
 
 /** Compared once for all readers, by the later ones. */
-const compared = new WeakMap<PageEntries, { readonly was: PageEntries; readonly areSame: boolean }>();
+const compared = new WeakMap<PageEntries, WeakMap<PageEntries, boolean>>();
 
 /** By value: where another process wrote, the whole page is read from the store again. O(entries) for the first reader. */
 function sameEntries(was: PageEntries, is: PageEntries): boolean {
   if (was === is) return true;
-  const known = compared.get(is);
-  if (known?.was === was) return known.areSame;
+  const known = compared.get(is)?.get(was);
+  if (known !== undefined) return known;
   const areSame = sameJson(was, is);
-  compared.set(is, { was, areSame });
+  const ofIs = compared.get(is) ?? new WeakMap<PageEntries, boolean>();
+  // Weak on both sides: else each would keep the one before it.
+  compared.set(is, ofIs.set(was, areSame));
   return areSame;
 }
 

@@ -10,6 +10,10 @@ export interface JobFailure {
 
 /** The most jobs whose failures are remembered; beyond that all are forgotten. */
 const REMEMBERED = 1_000;
+/** The most causes that are remembered of a job, as messages may have numbers in them. */
+const CAUSES = 16;
+/** In characters. */
+const LONGEST_CAUSE = 200;
 
 /** Reports failures, once per job and cause. */
 export class FailureReport {
@@ -25,6 +29,7 @@ export class FailureReport {
     const cause = causeOf(failure.error);
     const causes = this.#reported.get(id) ?? new Set();
     if (causes.has(cause)) return;
+    if (causes.size >= CAUSES) causes.clear();
     if (this.#reported.size >= REMEMBERED) this.#reported.clear();
     this.#reported.set(id, causes.add(cause));
     this.#onFailure?.(failure);
@@ -38,5 +43,5 @@ export class FailureReport {
 
 function causeOf(error: unknown): string {
   if (error instanceof EspalierError) return error.code;
-  return error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  return (error instanceof Error ? `${error.name} ${error.message}` : String(error)).slice(0, LONGEST_CAUSE);
 }

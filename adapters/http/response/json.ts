@@ -111,9 +111,16 @@ const texts = new BoundedWeakCache<object, Buffer>(MAX_KEPT_BYTES);
 function textOf(record: object): Buffer {
   const known = texts.get(record);
   if (known !== undefined) return known;
-  const text = Buffer.from(JSON.stringify(record));
+  const text = toOwnBuffer(JSON.stringify(record));
   texts.set(record, text, text.length);
   return text;
+}
+
+/** A text to keep: a small buffer of `Buffer.from` is cut out of 8 KiB that live as long as it does. */
+export function toOwnBuffer(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
 
 function textOfAll(records: readonly object[]): string {

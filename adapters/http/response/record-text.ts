@@ -1,6 +1,6 @@
 import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
 import { entityTag } from './conditional.ts';
-import { jsonRecord, MAX_KEPT_BYTES, type JsonText } from './json.ts';
+import { jsonRecord, MAX_KEPT_BYTES, toOwnBuffer, type JsonText } from './json.ts';
 
 /** A record as it is sent, and its entity tag. */
 export interface RecordText {
@@ -21,7 +21,7 @@ export function recordText(record: object): RecordText | Promise<RecordText> {
   const text = jsonRecord(record);
   if (typeof text !== 'string') return inSteps(record, text);
   if (text.length > MAX_KEPT || !Object.isFrozen(record)) return { body: text, etag: entityTag(record, text) };
-  const kept = { body: Buffer.from(text), etag: entityTag(record, text) };
+  const kept = { body: toOwnBuffer(text), etag: entityTag(record, text) };
   shared.set(record, kept, kept.body.length);
   return kept;
 }

@@ -1,7 +1,7 @@
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { valueEncoder } from './value-encoding.ts';
 
-/** The most bytes of records in each of the two generations. */
+/** The most bytes of records in each of the two generations. Decoded, a record takes some ten times as many. */
 const CAPACITY = 2 * 1024 ** 2;
 
 /** Shorter values are decoded as fast as they are compared. */

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { groupBy } from '../../../core/kernel/group.ts';
-import { type CachedUser, isCredential, type StoreCaches } from '../caches.ts';
+import { type CachedUser, isCredential, weightOfBoard, type StoreCaches } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
 import { commit } from '../connection/transactions.ts';
@@ -236,8 +236,9 @@ export class GroupTransaction {
     if (only === null) return;
     const boards = this.#documents.all('boards').slice(-CACHED_BOARDS);
     const columns = new Map([...columnPlaces(this.transactionCache)].slice(-CACHED_COLUMNS));
+    const weight = boards.reduce((sum, board) => sum + weightOfBoard(board), 0);
     const places = [...columns.values()].flat().reduce((sum, interval) => sum + interval.places.length, 0);
-    this.#caches.workspaces.set(only.workspaceId, only.seq, { boards, columns }, 1 + boards.length + places);
+    this.#caches.workspaces.set(only.workspaceId, only.seq, { boards, columns }, 1 + weight + places);
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import type { Member } from '../../../core/model/workspace/member.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
+import { collectGarbage } from '../../fixtures/garbage.ts';
 import { forSeeds, type Random } from '../../contract/random.ts';
 import { fresh, member, page, user, workspace } from '../../contract/records.ts';
 
@@ -53,6 +54,22 @@ describe('the difference between what a member sees of two structures', () => {
     expect(await written({ entries: granted })).to.deep.equal([['page.update', one.id, ['entries']]]);
     const settings = { ...one.settings, version: 2 };
     expect(await written({ settings })).to.deep.equal([['page.update', one.id, ['settings']]]);
+  });
+
+  it('keep no earlier access of a page', async () => {
+    const one = page(acme.id);
+    let now = buildStructure(acme, 1, members, [one]);
+    const earlier: WeakRef<object>[] = [];
+    for (let version = 2; version < 12; version += 1) {
+      const before = now;
+      const entries = { [members[1]!.id]: { level: 200 as Level, membership: version, ...fresh } };
+      now = changeStructure(before, { pages: [{ ...one, version, entries }] });
+      earlier.push(new WeakRef(before.page(one.id)!.entries));
+      await pageEvents(viewer(before, 3), viewer(now, 3), [], NONE);
+    }
+    await collectGarbage();
+    expect(earlier.filter((entries) => entries.deref() !== undefined).length).to.be.at.most(2);
+    expect(now.page(one.id)!.version).to.equal(11);
   });
 
   it('costs what differs, not what there is', async () => {

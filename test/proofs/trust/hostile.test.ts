@@ -1,12 +1,10 @@
 import { assert, expect } from 'chai';
-import { setImmediate } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { startService, type Service } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { newSampleWorkspace, type SampleWorkspace } from '../../edges/http/sample-workspace.ts';
 import { newApi } from '../../edges/http/support.ts';
+import { collectGarbage } from '../../fixtures/garbage.ts';
 import { hostileFrames, METHODS } from './hostile-frames.ts';
 import { ALIASES, hostileTasks, ODD, UNSTORABLE } from './hostile-json.ts';
 import { FORGED_HEADERS, HOSTILE_QUERIES, hostileTargets, ODD_TARGETS } from './hostile-requests.ts';
@@ -21,16 +19,9 @@ const MAX_KEPT = 6 * 1024 * 1024;
 /** In characters: a hundred fields at fault, each named. */
 const LONGEST_PROBLEM = 32_768;
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
 /** In bytes, once what nobody needs is gone. */
 async function kept(): Promise<number> {
-  for (let times = 3; times > 0; times--) {
-    collect();
-    // What lies outside the heap is freed behind it.
-    await setImmediate();
-  }
+  await collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

@@ -1,12 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { assert, expect } from 'chai';
 import { valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { DecodeCache } from '../../../adapters/store-embedded/encoding/decode-cache.ts';
+import { buffersInUse } from '../../fixtures/garbage.ts';
 import { board, newId, task } from '../../contract/records.ts';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 describe('a record that is read again', () => {
   const kanban = board(newId());
@@ -64,22 +60,16 @@ describe('a record that is read again', () => {
     expect(decoded.value(bytesOf(small))).to.equal(value);
   });
 
-  it('keeps no memory but its own, whatever else is in use when it is read', () => {
+  it('keeps no memory but its own, whatever else is in use when it is read', async () => {
     const bytes = bytesOf(first);
     const capacity = bytes.length * 1_000;
     const decoded = new DecodeCache(capacity);
-    const before = buffersInUse();
+    const before = await buffersInUse();
     for (let num = 1; num <= 1_000; num += 1) {
       readTwice(decoded, task(kanban, num));
       for (let i = 0; i < 8; i += 1) Buffer.from('x'.repeat(1_000));
     }
-    expect(buffersInUse() - before).to.be.lessThan(capacity * 4);
+    expect((await buffersInUse()) - before).to.be.lessThan(capacity * 4);
     assert(decoded);
   });
 });
-
-/** Bytes of all buffers of the process that are not garbage. */
-function buffersInUse(): number {
-  collect();
-  return process.memoryUsage().arrayBuffers;
-}
