@@ -56,8 +56,8 @@ export class DecodeCache {
 }
 
 interface CachedRecord {
-  readonly start: number;
-  readonly length: number;
+  /** Part of the buffer of its generation. */
+  readonly bytes: Buffer;
   readonly value: KvValue;
 }
 
@@ -79,9 +79,8 @@ class Generation {
   /** The value of the record of this name if it has these bytes. */
   valueOf(name: string, bytes: Buffer, length: number): KvValue | undefined {
     const record = this.#records.get(name);
-    if (record === undefined || record.length !== length) return undefined;
-    const { start, value } = record;
-    return bytes.compare(this.#bytes!, start, start + length, 0, length) === 0 ? value : undefined;
+    if (record === undefined || record.bytes.length !== length) return undefined;
+    return bytes.compare(record.bytes, 0, length, 0, length) === 0 ? record.value : undefined;
   }
 
   /** @returns false if there is no room left */
@@ -89,8 +88,9 @@ class Generation {
     const start = this.#end;
     if (start + length > this.#capacity) return false;
     this.#bytes ??= Buffer.allocUnsafeSlow(this.#capacity);
-    this.#bytes.set(new Uint8Array(bytes.buffer, bytes.byteOffset, length), start);
-    this.#records.set(name, { start, length, value });
+    const own = this.#bytes.subarray(start, start + length);
+    own.set(new Uint8Array(bytes.buffer, bytes.byteOffset, length));
+    this.#records.set(name, { bytes: own, value });
     this.#end += length;
     return true;
   }
