@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { inRounds } from './compare.ts';
-import { growthAfterWarmUp, median, medians, quantile, reaches } from './figures.ts';
+import { growthOfLows, median, medians, quantile, reaches } from './figures.ts';
 
 describe('figures of the bench', () => {
   it('take the middle value, whatever the order', () => {
@@ -45,10 +45,19 @@ describe('figures of the bench', () => {
   });
 
   it('leave warming up out of growth', () => {
-    expect(growthAfterWarmUp([10, 50, 100, 100, 100, 100])).to.equal(0);
-    expect(growthAfterWarmUp([100, 100, 100, 100, 110, 110])).to.be.closeTo(0.1, 1e-9);
-    expect(growthAfterWarmUp([1, 1, 100, 100, 90, 90])).to.be.closeTo(-0.1, 1e-9);
-    expect(() => growthAfterWarmUp([1, 2])).to.throw(RangeError);
+    expect(growthOfLows([10, 50, 100, 100, 100, 100])).to.equal(0);
+    expect(growthOfLows([100, 100, 100, 100, 110, 110])).to.be.closeTo(0.1, 1e-9);
+    expect(growthOfLows([1, 1, 100, 100, 90, 90])).to.be.closeTo(-0.1, 1e-9);
+  });
+
+  it('see what stays, not what is emptied again', () => {
+    const sawtooth = (low: (at: number) => number) => Array.from({ length: 30 }, (_, at) => low(at) + (at % 5) * 4);
+    expect(growthOfLows(sawtooth(() => 100))).to.equal(0);
+    expect(growthOfLows(sawtooth((at) => 100 + at))).to.be.closeTo(10 / 110, 1e-9);
+  });
+
+  it('need three values at least for growth', () => {
+    expect(() => growthOfLows([1, 2])).to.throw(RangeError);
   });
 });
 

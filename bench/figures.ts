@@ -39,12 +39,11 @@ export function reaches(value: number, { atLeast = -Infinity, atMost = Infinity 
 }
 
 /**
- * By how much a value grew from the middle third of a series to its last third, relative to the middle:
- * 0 when it stayed. The first third is warm-up.
+ * By how much the lowest value grew from the middle third of a series to its last third, relative to the middle: 0 when
+ * it stayed. What fills up and is emptied again, as caches are, does not count. The first third is warm-up.
  */
-export function growthAfterWarmUp(series: readonly number[]): number {
+export function growthOfLows(series: readonly number[]): number {
   const third = Math.floor(series.length / 3);
   if (third === 0) throw new RangeError('A series of fewer than three values has no thirds.');
-  const middle = median(series.slice(third, 2 * third));
-  return median(series.slice(-third)) / middle - 1;
+  return Math.min(...series.slice(-third)) / Math.min(...series.slice(third, 2 * third)) - 1;
 }
