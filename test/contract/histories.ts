@@ -1,4 +1,4 @@
-import { expect } from 'chai';
+import assert from 'node:assert/strict';
 import type { NewChange, NewEntry } from '../../core/model/log/change.ts';
 import { type HistoryKind, MAX_ENTRIES } from '../../core/model/log/history-entry.ts';
 import type { Store } from '../../core/ports/store.ts';
@@ -19,25 +19,34 @@ export function historiesContract(target: StoreTarget): void {
         await add(newChange(), entry('3', { kind: 'comment', recordId: commentId, taskId }, 'delete'));
         await add(entry('4', { recordId: taskId }));
         const all = await of('task', taskId);
-        expect(all.map(({ changes, action }) => [changes, action])).to.deep.equal([
-          ['4', 'task.update'],
-          ['3', 'comment.delete'],
-          ['2', 'task.update'],
-          ['1', 'task.update'],
-        ]);
-        expect(all.map(({ place, seq }) => [place, seq])).to.deep.equal([
-          [7, 7],
-          [6, 5],
-          [4, 4],
-          [1, 1],
-        ]);
-        expect(all.map((one) => one.commentId)).to.deep.equal([null, commentId, null, null]);
-        expect([all[3]!.boardId, all.some(({ isOldest }) => isOldest)]).to.deep.equal([boardId, false]);
-        expect(await of('task', taskId, null, 2)).to.deep.equal(all.slice(0, 2));
-        expect(await of('task', taskId, 6, 2)).to.deep.equal(all.slice(2));
-        expect(await of('task', taskId, 1)).to.deep.equal([]);
-        expect(await of('board', taskId)).to.deep.equal([]);
-        expect(await of('task', newId())).to.deep.equal([]);
+        assert.deepEqual(
+          all.map(({ changes, action }) => [changes, action]),
+          [
+            ['4', 'task.update'],
+            ['3', 'comment.delete'],
+            ['2', 'task.update'],
+            ['1', 'task.update'],
+          ],
+        );
+        assert.deepEqual(
+          all.map(({ place, seq }) => [place, seq]),
+          [
+            [7, 7],
+            [6, 5],
+            [4, 4],
+            [1, 1],
+          ],
+        );
+        assert.deepEqual(
+          all.map((one) => one.commentId),
+          [null, commentId, null, null],
+        );
+        assert.deepEqual([all[3]!.boardId, all.some(({ isOldest }) => isOldest)], [boardId, false]);
+        assert.deepEqual(await of('task', taskId, null, 2), all.slice(0, 2));
+        assert.deepEqual(await of('task', taskId, 6, 2), all.slice(2));
+        assert.deepEqual(await of('task', taskId, 1), []);
+        assert.deepEqual(await of('board', taskId), []);
+        assert.deepEqual(await of('task', newId()), []);
       }),
     );
 
@@ -51,7 +60,7 @@ export function historiesContract(target: StoreTarget): void {
         await add(entry('3', { ...page, action: 'delete' }, 'delete'));
         await add(entry('4', page, 'restore'));
         const told = async (kind: HistoryKind) => (await of(kind, id)).map(({ changes, action }) => [changes, action]);
-        expect(await told('page')).to.deep.equal([
+        assert.deepEqual(await told('page'), [
           ['4', 'page.restore'],
           ['3', 'page.delete'],
           ['2', 'page.update'],
@@ -61,11 +70,11 @@ export function historiesContract(target: StoreTarget): void {
           ['3', 'board.delete'],
           ['1', 'board.update'],
         ];
-        expect(await told('board')).to.deep.equal(ofBoard);
-        expect(await remove('page', id, 9)).to.deep.equal({ removed: 3, more: false });
-        expect([await told('page'), await told('board')]).to.deep.equal([[], ofBoard]);
-        expect(await remove('board', id, 9)).to.deep.equal({ removed: 3, more: false });
-        expect(await told('board')).to.deep.equal([]);
+        assert.deepEqual(await told('board'), ofBoard);
+        assert.deepEqual(await remove('page', id, 9), { removed: 3, more: false });
+        assert.deepEqual([await told('page'), await told('board')], [[], ofBoard]);
+        assert.deepEqual(await remove('board', id, 9), { removed: 3, more: false });
+        assert.deepEqual(await told('board'), []);
       }),
     );
 
@@ -75,21 +84,26 @@ export function historiesContract(target: StoreTarget): void {
         const { of, add, id, list } = newHistories(store);
         const recordId = newId();
         for (let n = 1; n <= 6; n += 1) await add(newChange(), entry(String(n), { recordId }));
-        expect((await list()).filter((change) => 'entry' in change || 'changes' in change)).to.deep.equal([]);
-        expect(await store.write((tx) => tx.changeLog.trim(id, 8, 4))).to.equal(true);
-        expect((await list()).map(({ seq, part }) => seq + part)).to.deep.equal([9, 10, 11, 12]);
-        expect(await store.write((tx) => tx.changeLog.trim(id, 8, 9))).to.equal(false);
-        expect(await store.write((tx) => tx.changeLog.trim(id, 10, 9))).to.equal(false);
-        expect((await of('task', recordId)).map(({ changes }) => changes)).to.deep.equal([
-          '6',
-          '5',
-          '4',
-          '3',
-          '2',
-          '1',
-        ]);
+        assert.deepEqual(
+          (await list()).filter((change) => 'entry' in change || 'changes' in change),
+          [],
+        );
+        assert.equal(await store.write((tx) => tx.changeLog.trim(id, 8, 4)), true);
+        assert.deepEqual(
+          (await list()).map(({ seq, part }) => seq + part),
+          [9, 10, 11, 12],
+        );
+        assert.equal(await store.write((tx) => tx.changeLog.trim(id, 8, 9)), false);
+        assert.equal(await store.write((tx) => tx.changeLog.trim(id, 10, 9)), false);
+        assert.deepEqual(
+          (await of('task', recordId)).map(({ changes }) => changes),
+          ['6', '5', '4', '3', '2', '1'],
+        );
         await add(entry('7', { recordId }));
-        expect((await of('task', recordId, null, 2)).map(({ changes }) => changes)).to.deep.equal(['7', '6']);
+        assert.deepEqual(
+          (await of('task', recordId, null, 2)).map(({ changes }) => changes),
+          ['7', '6'],
+        );
       }),
     );
 
@@ -101,16 +115,19 @@ export function historiesContract(target: StoreTarget): void {
         for (let n = 1; n <= 6; n += 1) await add(entry(String(n), { recordId }), entry('kept', { recordId: other }));
         await store.write((tx) => tx.changeLog.trim(id, 4, 9));
         const logged = await list();
-        expect(await remove('task', recordId, 4)).to.deep.equal({ removed: 4, more: true });
-        expect(await of('task', recordId)).to.have.length(2);
-        expect(await remove('task', recordId, 0)).to.deep.equal({ removed: 0, more: true });
-        expect(await remove('task', recordId, 2)).to.deep.equal({ removed: 2, more: false });
-        expect(await remove('task', recordId, 2)).to.deep.equal({ removed: 0, more: false });
-        expect(await of('task', recordId)).to.deep.equal([]);
-        expect(await of('task', other)).to.have.length(6);
-        expect(await list()).to.deep.equal(logged);
+        assert.deepEqual(await remove('task', recordId, 4), { removed: 4, more: true });
+        assert.equal((await of('task', recordId)).length, 2);
+        assert.deepEqual(await remove('task', recordId, 0), { removed: 0, more: true });
+        assert.deepEqual(await remove('task', recordId, 2), { removed: 2, more: false });
+        assert.deepEqual(await remove('task', recordId, 2), { removed: 0, more: false });
+        assert.deepEqual(await of('task', recordId), []);
+        assert.equal((await of('task', other)).length, 6);
+        assert.deepEqual(await list(), logged);
         await add(entry('again', { recordId }));
-        expect((await of('task', recordId)).map(({ changes }) => changes)).to.deep.equal(['again']);
+        assert.deepEqual(
+          (await of('task', recordId)).map(({ changes }) => changes),
+          ['again'],
+        );
       }),
     );
 
@@ -121,16 +138,17 @@ export function historiesContract(target: StoreTarget): void {
         const recordId = newId();
         const some = Array.from({ length: 500 }, () => entry('[]', { recordId }));
         await add(...some);
-        expect(await isTruncated('task', recordId)).to.equal(false);
+        assert.equal(await isTruncated('task', recordId), false);
         for (let n = 0; n < MAX_ENTRIES + 1_000; n += some.length) await add(...some);
-        expect(await isTruncated('task', recordId)).to.equal(true);
-        expect(await isTruncated('task', newId())).to.equal(false);
+        assert.equal(await isTruncated('task', recordId), true);
+        assert.equal(await isTruncated('task', newId()), false);
         const all = await of('task', recordId, null, 2 * MAX_ENTRIES);
-        expect(all.length)
-          .to.be.at.most(MAX_ENTRIES)
-          .and.at.least(MAX_ENTRIES - 1_000);
-        expect(all.findIndex(({ isOldest }) => isOldest)).to.equal(all.length - 1);
-        expect(await of('task', recordId, all.at(-1)!.place)).to.deep.equal([]);
+        assert.ok(all.length <= MAX_ENTRIES && all.length >= MAX_ENTRIES - 1_000, String(all.length));
+        assert.equal(
+          all.findIndex(({ isOldest }) => isOldest),
+          all.length - 1,
+        );
+        assert.deepEqual(await of('task', recordId, all.at(-1)!.place), []);
       }),
     ).timeout(60_000);
 
@@ -142,12 +160,12 @@ export function historiesContract(target: StoreTarget): void {
         const deleted = { kind: 'page', action: 'delete', recordId: boardId, boardId } as const;
         for (let n = 0; n < 4; n += 1) await add(entry('1', deleted, 'delete'));
         const clear = () => store.write((tx) => tx.changeLog.clear(id, 3));
-        expect(await clear()).to.equal(true);
+        assert.equal(await clear(), true);
         let steps = 1;
-        for (; await clear(); steps += 1) expect(steps).to.be.below(9);
-        for (const kind of ['page', 'board'] as const) expect(await of(kind, boardId)).to.deep.equal([]);
-        expect(await list()).to.deep.equal([]);
-        expect((await store.read((tx) => tx.changeLog.head(id))).floor).to.equal(4);
+        for (; await clear(); steps += 1) assert.ok(steps < 9);
+        for (const kind of ['page', 'board'] as const) assert.deepEqual(await of(kind, boardId), []);
+        assert.deepEqual(await list(), []);
+        assert.equal((await store.read((tx) => tx.changeLog.head(id))).floor, 4);
       }),
     );
   });

@@ -15,9 +15,10 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)'([^']+)'/g)].map((found) => found[1]!);
 }
 
-/** The part a file belongs to: `core`, `cli`, `adapters/store-memory`, `adapters/formats/jsonl`. */
+/** The part a file belongs to: `core`, `cli`, `test/contract`, `adapters/store-memory`, `adapters/formats/jsonl`. */
 function partOf(file: string): string {
   const [top = '', adapter = '', format = ''] = relative(ROOT, file).split('/');
+  if (top === 'test' && adapter === 'contract') return 'test/contract';
   if (top !== 'adapters') return top;
   return adapter === 'formats' ? `${top}/${adapter}/${format}` : `${top}/${adapter}`;
 }
@@ -67,6 +68,15 @@ describe('the dependency rule', () => {
         ? to !== 'cli' && to !== 'test'
         : (SHARED[from] ?? []).includes(to);
     expect(rulesBrokenIn('adapters', allowed)).to.deep.equal([]);
+  });
+
+  it('the published contract imports itself, core, parts of Node and what is installed with the package', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+    };
+    const allowed = (_from: string, to: string) =>
+      to === 'core' || to.startsWith('node:') || to.startsWith('espalier/') || to in dependencies;
+    expect(rulesBrokenIn('test/contract', allowed)).to.deep.equal([]);
   });
 
   it('the CLI imports no test', () => {
