@@ -29,8 +29,8 @@ type PlainVerb<F> = F extends (context: Context, ...rest: infer R) => infer O
 export type WatchInput<Input> = Input & { readonly signal?: Cancellation | undefined };
 
 /**
- * The engine on behalf of one caller. Code written against it runs unchanged in process and, through
- * a client, on a remote service.
+ * The engine on behalf of one caller. Code written against it runs unchanged in process and, through a client, on a
+ * remote service; there `doctor.check` is refused with `forbidden`.
  */
 export type Session = {
   readonly [Noun in keyof UseCases]: SessionVerbs<UseCases[Noun]>;
@@ -39,6 +39,7 @@ export type Session = {
 /** A mapped type keeps the doc comments of the verbs. */
 type SessionVerbs<Verbs> = { readonly [V in keyof Verbs]: Verb<Verbs[V]> };
 
+/** The use cases of an engine on behalf of one caller. Inputs are as unchecked as the engine leaves them. */
 export function sessionOf(engine: Engine, caller: Caller): Session {
   const session: Record<string, Record<string, unknown>> = {};
   for (const [noun, verbs] of bindingsOf(engine)) {

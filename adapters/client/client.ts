@@ -1,4 +1,5 @@
 import type { CallOptions, Session } from '../../core/session.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import { requestOf } from './request.ts';
 import { CURSOR, resultOf } from './result.ts';
@@ -15,14 +16,15 @@ export interface ClientOptions extends Partial<Transport> {
   readonly token?: string;
   /**
    * When the service requires `If-Match` and the call names no version, use the current one: the change is meant
-   * to overwrite. Default: such a call is refused with `precondition-required`.
+   * to overwrite. Default: such a call is refused with the code that the service gives, `precondition-required`.
    */
   readonly takeCurrentVersion?: boolean;
 }
 
 /**
  * A session over HTTP, on behalf of the owner of the token. Code that is written against
- * `espalier.as(...)` runs on it unchanged, and gets errors with the same codes.
+ * `espalier.as(...)` runs on it unchanged, and gets errors with the same codes. Only `doctor.check` is for those who have
+ * the store: it is refused with `forbidden`, as are exports, imports and snapshots of whole workspaces in a browser.
  *
  * A request with an unknown outcome is retried only where a repetition has no second effect.
  *
@@ -65,7 +67,8 @@ export function createClient(options: ClientOptions): Session {
   session['imports'] = { ...session['imports'], ...imports };
   const watch = watching(base, headers, transport, () => session as unknown as Session);
   session['changes'] = { ...session['changes'], snapshot, watch };
-  const check = () => Promise.reject(new Error('The doctor checks a store in process: run it where the store is.'));
+  const check = () =>
+    Promise.reject(new EspalierError('forbidden', 'The doctor checks a store in process: run it where the store is.'));
   session['doctor'] = { check };
   return session as unknown as Session;
 }

@@ -1,4 +1,5 @@
 import type { SnapshotItem } from '../../core/changes/snapshot/item.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import { toAsyncIterable } from '../../core/kernel/to-async-iterable.ts';
 import type { Session } from '../../core/session.ts';
 import type { transfers as inNode } from './transfer.ts';
@@ -9,7 +10,7 @@ import type { transfers as inNode } from './transfer.ts';
  */
 export function transfers(): ReturnType<typeof inNode> {
   const refused = (): Promise<never> =>
-    Promise.reject(new Error('Whole workspaces are not exported and imported from within a page.'));
+    Promise.reject(new EspalierError('forbidden', 'Whole workspaces are not exported and imported from within a page.'));
   const exports: Pick<Session['exports'], 'workspace'> = { workspace: refused };
   const imports: Pick<Session['imports'], 'workspace'> = { workspace: refused };
   const snapshot: Session['changes']['snapshot'] = () => toAsyncIterable<SnapshotItem>(refused);

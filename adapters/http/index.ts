@@ -11,20 +11,32 @@ export { createMetrics, type MetricSnapshot, type Metrics } from '../metrics/ind
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
 export { serve, type Served, type ServeOptions } from './serve.ts';
 export { startService } from './service.ts';
+export type { StreamLimits } from './stream/event-streams.ts';
 export type { WaitLimits } from './waiting-requests.ts';
 
 /** The service as a function from request to response, for running it inside another server. */
 export interface HttpApp {
+  /** Answers one request; errors are answers too. Limits on connections are those of the host. */
   fetch(request: Request): Promise<Response>;
   /** The same for a server of `node:http`, and for frameworks that stand on one. It wants the whole path in `url`. */
   listener(message: IncomingMessage, response: ServerResponse): void;
+  /** Ends requests that wait for changes, and streams of events. Call it before the server of the host closes. Idempotent. */
+  close(): void;
 }
 
+/**
+ * Makes the service without a server of its own. It listens nowhere and closes nothing that it was given: the engine and the
+ * store stay the host's.
+ *
+ * @example const app = createHttpApp({ engine: espalier.engine, identity: espalier.identity, ready: async () => {} });
+ */
 export function createHttpApp(options: HttpOptions): HttpApp {
-  const app = createApp(options, new AbortController().signal);
+  const closing = new AbortController();
+  const app = createApp(options, closing.signal);
   const answer = toNodeHandler(app);
   return {
     fetch: async (request) => app.fetch(request),
     listener: (message, response) => void answer(message, response),
+    close: () => closing.abort(),
   };
 }

@@ -37,9 +37,9 @@ export interface HttpOptions {
   readonly requireIfMatch?: boolean;
   /** Rate limits. Absent: none. */
   readonly limits?: LimitOptions;
-  /** How many requests may wait for changes at once. */
+  /** How many requests may wait for changes at once, in this process. Default: 32 of one user, 1,024 in all. */
   readonly waits?: WaitLimits;
-  /** How many streams of events may be open at once. */
+  /** How many streams of events may be open at once, in this process. Default: 64 of one user, 2,048 in all. */
   readonly streams?: StreamLimits;
   /** For the heartbeats of streams. Default: those of the process. */
   readonly timers?: Timers;

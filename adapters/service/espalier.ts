@@ -17,16 +17,23 @@ export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> 
   readonly operator: Session;
   /** For adapters: every use case, with the caller as an argument. Inputs are not validated. */
   readonly engine: Engine;
+  /** Who a token or an identity of a provider stands for: for adapters. */
   readonly identity: Identity;
+  /** The store that it was given. */
   readonly store: Store;
   /** Resolves when no background work is running. */
   idle(): Promise<void>;
-  /** Stops the HTTP service and background work, and closes the store. Idempotent. */
+  /**
+   * Ends background work and closes the store. Idempotent. A service that `serve` has started is not closed by it: close
+   * that first.
+   */
   close(): Promise<void>;
 }
 
 /**
  * Composes an engine, and resumes stored jobs.
+ *
+ * @throws `invalid-input` when `keepChanges` or `keepTrash` is out of bounds
  *
  * @example const espalier = createEspalier({ store: memoryStore() }); const ada = espalier.as(await
  * espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));

@@ -10,6 +10,7 @@ import { JobRunner } from '../../core/jobs/runner.ts';
 import { setKeepChanges } from '../../core/service/keep-changes.ts';
 import type { KeepChanges } from '../../core/model/log/kept-changes.ts';
 import { requireKeepChanges } from '../../core/model/log/kept-changes.ts';
+import { requireKeepTrash } from '../../core/trash/retention.ts';
 import type { Quotas } from '../../core/model/service/quotas.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Timers } from '../../core/ports/timers.ts';
@@ -23,8 +24,11 @@ import { TOKENS } from './tokens.ts';
 
 /** The parts of an engine that a host may supply. */
 export interface Parts {
+  /** Where everything is kept: `memoryStore()`, `embeddedStore(...)`, `mongodbStore(...)` or one of your own. */
   readonly store: Store;
+  /** What time it is. Default: that of the process. */
   readonly clock?: Clock;
+  /** Makes ids of records. Default: UUIDs of version 7, which sort by creation. */
   readonly ids?: Ids;
   /** For calls that wait for changes. Default: those of the process. */
   readonly timers?: Timers;
@@ -42,8 +46,8 @@ export interface Parts {
   /** Rules of the host: each is asked about each record that a call writes, and may refuse it (`guard-refused`). */
   readonly guards?: readonly Guard[];
   /**
-   * How long deleted things stay in the trash, in milliseconds; 0: they are removed at once. Default: as stored, else 30
-   * days.
+   * How long deleted things stay in the trash, in milliseconds, up to ten years; 0: they are removed at once. Default: as
+   * stored, else 30 days.
    */
   readonly keepTrash?: number;
   /** Called when a step of a stored job fails, once per job and cause. It is retried. */
@@ -95,6 +99,7 @@ export function engineModule({
   'quotas' | 'impersonation' | 'keepTrash' | 'guards' | 'keepChanges' | 'onJobFailure' | 'timers'
 >): ContainerModule {
   requireKeepChanges(keepChanges ?? {});
+  if (keepTrash !== undefined) requireKeepTrash(keepTrash);
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.engine)
       .toResolvedValue(

@@ -3,6 +3,7 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { MongodbStore } from '../store-mongodb/index.ts';
 
+/** The store of `espalier serve` where none is named: a file in the present folder. */
 export const DEFAULT_STORE = 'file:espalier.db';
 
 /** A store that several processes share may have rate limiters that count for all of them. */

@@ -41,6 +41,7 @@ const READ_TRIES = 3;
  * A store in MongoDB 5.0 or later, for any number of processes at once. It connects on first use, and makes
  * the collections and indexes that are missing.
  *
+ * @throws `invalid-input` when the URL names a `readConcernLevel`
  * @throws `store-unavailable` from every call while no primary can be reached, within some seconds
  */
 export function mongodbStore(options: MongodbStoreOptions): MongodbStore {

@@ -16,7 +16,7 @@ export interface GlobalOptions {
 /** Options that every command takes, before or after its name. */
 export const GLOBAL: readonly Option[] = [
   ...[
-    settingOption('store', '<url>', 'work on a store in process: file:PATH or memory:'),
+    settingOption('store', '<url>', 'work on a store in process: file:PATH, memory: or mongodb://...'),
     settingOption('url', '<url>', 'work on a running service, with the token in ESPALIER_TOKEN'),
     settingOption('as', '<email>', 'act as this user of the store; operator, the default: as its holder'),
     settingOption('workspace', '<workspace>', 'alias, name or id of the workspace', { short: '-w' }),

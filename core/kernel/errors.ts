@@ -61,7 +61,9 @@ export interface FieldError {
 export class EspalierError extends Error {
   override readonly name = 'EspalierError';
   readonly code: ErrorCode;
+  /** What is wrong and what to change, for people. */
   readonly detail: string;
+  /** The fields at fault, for `invalid-input`; else empty. */
   readonly errors: readonly FieldError[];
 
   constructor(code: ErrorCode, detail: string, errors: readonly FieldError[] = [], options?: ErrorOptions) {

@@ -11,10 +11,12 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** One slice of a list, and the cursor of the next (null at the end). */
+/** One slice of a list. */
 export interface Slice<T> {
   readonly items: readonly T[];
+  /** The `cursor` of the next slice; null at the end. */
   readonly next: string | null;
+  /** How many there are in all slices, where `count` asks for it. */
   readonly total?: number;
 }
 

@@ -15,6 +15,7 @@ import type { Precomputed } from './precomputed.ts';
 import type { Yielder } from './yielder.ts';
 import type { Guard } from '../write/guards.ts';
 
+/** Makes ids of records. Tests give their own. */
 export interface Ids {
   /** A UUID v7; those of one process sort by creation. */
   next(): string;
@@ -104,8 +105,10 @@ export interface ExternalCaller {
   readonly expiresAt?: string;
 }
 
+/** On whose behalf a use case is called, and what else comes with the call. */
 export interface Call {
   readonly caller: Caller;
+  /** What records of the audit trail name the call by. */
   readonly requestId?: string | undefined;
   /** The versions of the record that the caller accepts; any of them matches. */
   readonly ifVersion?: readonly number[] | undefined;

@@ -34,13 +34,15 @@ export interface TaskUseCases {
      * Creates a task, by default last in the first status of its board. Needs 300 on the board.
      *
      * @throws `board-without-status`, `page-has-content`, `external-id-taken`, `forbidden`
+     * @throws `being-removed` for a status or tag whose deletion has begun
      * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
      */
     readonly create: Expanding<typeof createTask>;
     /**
      * Creates up to 1,000 tasks: all of them, or none. Errors point into `/tasks/N`.
      *
-     * @throws as {@link TaskUseCases.tasks.create}
+     * @throws as `create`: `board-without-status`, `page-has-content`, `external-id-taken`, `being-removed`, `forbidden`,
+     *   `unusable-reference`
      */
     readonly createMany: Expanding<typeof createTasks>;
     /**

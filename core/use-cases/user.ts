@@ -65,7 +65,7 @@ export interface UserUseCases {
     /**
      * Changes a user; `disabled: true` ends their access everywhere at once.
      *
-     * @throws `email-taken`, `version-mismatch`
+     * @throws `email-taken`, `version-mismatch`, `forbidden`, `not-found`
      * @throws `last-administrator` if the service would have no active administrator
      * @throws `last-owner` if a workspace would have no owner who can sign in
      */

@@ -20,8 +20,10 @@ export const Level = {
 
 export type Level = (typeof Level)[keyof typeof Level];
 
+/** All levels, from the highest down. */
 export const LEVELS: readonly Level[] = [FULL, EDIT, COMMENT, VIEW, DENIED];
 
+/** Names for people. */
 export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   400: 'Full Access',
   300: 'Editing',

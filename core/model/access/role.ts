@@ -9,7 +9,7 @@ export const GUEST = 10;
 export const Role = {
   /** Has full access to every page, and may delete the workspace. */
   Owner: OWNER,
-  /** Manages members and invitations. */
+  /** Manages members and invitations, and has full access where no page sets another level. */
   Admin: ADMIN,
   /** Has the workspace's default access, where no page sets another level. */
   Member: MEMBER,
@@ -19,8 +19,10 @@ export const Role = {
 
 export type Role = (typeof Role)[keyof typeof Role];
 
+/** All roles, from the most powerful down. */
 export const ROLES: readonly Role[] = [OWNER, ADMIN, MEMBER, GUEST];
 
+/** Names for people. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = { 40: 'Owner', 30: 'Admin', 20: 'Member', 10: 'Guest' };
 
 /** The level of a role where no page sets another. */

@@ -58,6 +58,7 @@ export const QUOTAS = {
 
 export type QuotaName = keyof typeof QUOTAS;
 
+/** The names of all quotas, in the order in which they are told. */
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
 /** Limits by name: whole numbers from 1. Absent: unlimited. */
