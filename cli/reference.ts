@@ -41,7 +41,7 @@ export async function reference(): Promise<string> {
       Object.entries(EXIT).map(([name, code]) => [String(code), words(name)]),
     ),
     '## Error codes',
-    'The codes of the HTTP interface, in messages and in the reports of `--from` too, and what the program ends with.',
+    'The codes of the engine, in messages and in the reports of `--from` too, and what the program ends with. 429 of a service is told as `store-busy`; any other code that only a service has ends with 1.',
     table(
       ['Code', 'Exit'],
       Object.entries(EXIT_OF).map(([code, exit]) => [`\`${code}\``, String(EXIT[exit])]),

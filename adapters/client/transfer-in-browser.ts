@@ -10,7 +10,9 @@ import type { transfers as inNode } from './transfer.ts';
  */
 export function transfers(): ReturnType<typeof inNode> {
   const refused = (): Promise<never> =>
-    Promise.reject(new EspalierError('forbidden', 'Whole workspaces are not exported and imported from within a page.'));
+    Promise.reject(
+      new EspalierError('forbidden', 'Whole workspaces are not exported and imported from within a page.'),
+    );
   const exports: Pick<Session['exports'], 'workspace'> = { workspace: refused };
   const imports: Pick<Session['imports'], 'workspace'> = { workspace: refused };
   const snapshot: Session['changes']['snapshot'] = () => toAsyncIterable<SnapshotItem>(refused);

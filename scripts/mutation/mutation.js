@@ -1,4 +1,4 @@
-// The configuration that scripts/mutation/mutate.sh gives to Stryker: what is mutated in a room, and the tests that must notice.
+// The configuration that scripts/mutation/mutate.sh gives to Stryker: what is mutated in an area, and the tests that must notice.
 // Tests that kill much and take little come first; the run of a mutant ends with the first test that fails.
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ const CORE =
 // what goes through all operations tells little of a guard that they share.
 const IN_PROCESS = '^(?!.*(through a socket|looks as if it did not exist|answered alike))';
 
-const ROOMS = {
+const AREAS = {
   access: {
     mutate: inside('core/access'),
     tests: [...at('unit/core', CORE), ...at('proofs/property', 'access own-actions')],
@@ -99,8 +99,8 @@ export const strykerPlugins = [
   },
 ];
 
-const room = process.env.ESPALIER_ROOM ?? 'access';
-const { mutate, tests, grep = '' } = ROOMS[room];
+const area = process.env.ESPALIER_AREA ?? 'access';
+const { mutate, tests, grep = '' } = AREAS[area];
 const sources = mutate.map((path) => `${path}.ts`);
 
 export default {
@@ -115,11 +115,11 @@ export default {
   disableTypeChecks: false,
   // Stryker would read it with a compiler of its own.
   tsconfigFile: 'none',
-  tempDirName: `coverage/mutation/${room}-tmp`,
+  tempDirName: `coverage/mutation/${area}-tmp`,
   concurrency: 1,
   timeoutMS: 10_000,
   allowConsoleColors: false,
   reporters: ['progress-append-only', 'clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: true },
-  jsonReporter: { fileName: `coverage/mutation/${room}.json` },
+  jsonReporter: { fileName: `coverage/mutation/${area}.json` },
 };
