@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createHttpApp } from '../../../adapters/http/index.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { ChangeEvent } from '../../../core/index.ts';
@@ -63,6 +64,22 @@ describe('requests that wait for changes', () => {
     await first;
     while ((await wait(sample.cursor)).status === 429);
     expect((await wait(sample.cursor)).status).to.equal(200);
+  });
+
+  it('end without events when a host closes the app that it made', async () => {
+    await start();
+    const { engine, identity } = api.espalier;
+    const app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
+    const answer = app.fetch(
+      new Request(`http://x/api/workspace/${sample.ids.workspaceId}/changes?since=${since}&wait=60`, {
+        headers: { authorization: `Bearer ${sample.ada.token}` },
+      }),
+    );
+    await timers.isSet(WAIT);
+    app.close();
+    const { status, headers } = await answer;
+    expect([status, headers.get('espalier-cursor')]).to.deep.equal([200, since]);
+    app.close();
   });
 
   it('end without events when the service closes', async () => {

@@ -1,5 +1,5 @@
 import { assert, expect } from 'chai';
-import { rejects } from '../../fixtures/errors.ts';
+import { rejects, throws } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createBackground } from '../../../adapters/service/background.ts';
@@ -7,6 +7,7 @@ import { createEspalier, openStore } from '../../../adapters/service/index.ts';
 import { composeService } from '../../../adapters/service/compose-service.ts';
 import { compose } from '../../../adapters/service/espalier.ts';
 import { TOKENS } from '../../../adapters/service/tokens.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { JobRunner, type Identity, type Store } from '../../../core/index.ts';
 import type { Timers } from '../../../core/ports/timers.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -46,6 +47,15 @@ describe('the container', () => {
     const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
     expect(user.createdAt).to.equal('1970-01-01T00:00:00.000Z');
     await espalier.close();
+  });
+
+  it('refuses a time for the trash that is out of bounds', () => {
+    const store = memoryStore();
+    const tenYears = 3_650 * 86_400_000;
+    for (const keepTrash of [-1, 0.5, Number.NaN, tenYears + 1]) {
+      throws(() => createEspalier({ store, keepTrash }), { code: 'invalid-input' }, String(keepTrash));
+    }
+    for (const keepTrash of [0, tenYears]) expect(createEspalier({ store, keepTrash }).store).to.equal(store);
   });
 
   it('signs in by an identity of the host beside API tokens', async () => {
