@@ -5,7 +5,7 @@ import { load, type Load, type LoadOptions } from './load/wrk.ts';
 import { coreTimes, leastBusy } from './process/cores.ts';
 import { forkWorker, type Fork } from './process/fork.ts';
 import type { Bare, LimitCommands } from './workers/limit.ts';
-import type { ServiceCommands } from './workers/service.ts';
+import type { Open, ServiceCommands } from './workers/service.ts';
 import type { Shape } from './world/shape.ts';
 
 /** A million tasks in memory are more than a process may hold by default. */
@@ -22,16 +22,18 @@ export interface Listening {
   readonly token: string;
 }
 
+type OpenOptions = Omit<Open, 'store'>;
+
 /** @param store as `openStore` takes it, or the URL of a MongoDB cluster */
-export async function startedService(store: string, shape: Shape, dbName?: string): Promise<Listening> {
-  const worker = await openedService(store, dbName);
+export async function startedService(store: string, shape: Shape, options: OpenOptions = {}): Promise<Listening> {
+  const worker = await openedService(store, options);
   const token = await worker.call('seed', shape);
   return { worker, url: await worker.call('listen'), token };
 }
 
-export async function openedService(store: string, dbName?: string): Promise<Service> {
+export async function openedService(store: string, options: OpenOptions = {}): Promise<Service> {
   const worker: Service = forkWorker<ServiceCommands>('./workers/service.js', import.meta.url, HEAP);
-  await worker.call('open', { store, ...(dbName === undefined ? {} : { dbName }) });
+  await worker.call('open', { store, ...options });
   return worker;
 }
 

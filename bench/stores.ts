@@ -23,7 +23,7 @@ export async function freshPlace(store: StoreName): Promise<Place | null> {
 /** A service on an empty store of a kind. Null: this machine has no MongoDB. */
 export async function serviceOn(store: StoreName): Promise<Service | null> {
   const place = await freshPlace(store);
-  return place === null ? null : openedService(place.url, place.dbName);
+  return place === null ? null : openedService(place.url, { dbName: place.dbName });
 }
 
 /** A service on a store of a kind that holds a world. Null: this machine has no MongoDB. */

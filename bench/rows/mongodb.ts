@@ -19,7 +19,7 @@ export const mongodbPart: Part = {
     const url = await clusterUrl();
     if (url === null) return [];
     const dbName = freshDatabase();
-    const product = await startedService(url, SMALL, dbName);
+    const product = await startedService(url, SMALL, { dbName });
     const limit = await startedLimit({ kind: 'findOne', url, dbName, id: namesOf(SMALL).task(0) });
     const raw = limitWorker();
     try {

@@ -26,6 +26,11 @@ const AUDIT_EVERY = 1_000;
 
 /** How many of the tasks that are made are there at a time, so that none is deleted while it is commented on. */
 const KEPT = 1_000;
+/**
+ * How much of the change log is kept: few enough that the oldest changes are removed from the first minutes on, and the store
+ * stays as large as it is. The default is reached after half an hour, and is a step in what is kept in memory.
+ */
+const KEPT_CHANGES = 20_000;
 const MAX_TASKS = 10_000;
 const IMPORTED: Shape = { ...SMALL, world: 1_000 };
 
@@ -35,7 +40,9 @@ export const soakPart: Part = {
   async run(scale) {
     const seconds = scale.soakSeconds;
     const shape: Shape = { ...SMALL, tasks: Math.min(MAX_TASKS, scale.memoryTasks), folders: 100 };
-    const { worker, url, token } = await startedService(`file:${scratch('soak.db')}`, shape);
+    const { worker, url, token } = await startedService(`file:${scratch('soak.db')}`, shape, {
+      keepChanges: KEPT_CHANGES,
+    });
     try {
       const shots = mixed(shape, token);
       const most = await load({

@@ -24,7 +24,8 @@ export const workspacesPart: Part = {
     if (place === null) return [];
     const processes: Service[] = [];
     try {
-      for (let n = 0; n < PROCESSES.two; n += 1) processes.push(await openedService(place.url, place.dbName));
+      for (let n = 0; n < PROCESSES.two; n += 1)
+        processes.push(await openedService(place.url, { dbName: place.dbName }));
       for (const shape of SHAPES) await processes[0]!.call('seed', shape);
       const rows: Row[] = [];
       for (const [name, count] of Object.entries(PROCESSES)) {

@@ -34,7 +34,9 @@ export interface Open {
   /** `memory:`, `file:PATH` or the URL of a MongoDB cluster. */
   readonly store: string;
   /** Of MongoDB. */
-  readonly dbName?: string;
+  readonly dbName?: string | undefined;
+  /** How many changes of each workspace are kept. Default: that of the engine. */
+  readonly keepChanges?: number;
 }
 
 export interface TimeInput {
@@ -51,9 +53,12 @@ export interface OldChanges {
 }
 
 const commands = {
-  async open({ store, dbName = 'bench' }: Open): Promise<void> {
+  async open({ store, dbName = 'bench', keepChanges }: Open): Promise<void> {
     const isMongo = store.startsWith('mongodb');
-    espalier = createEspalier({ store: isMongo ? mongodbStore({ url: store, dbName }) : await openStore(store) });
+    espalier = createEspalier({
+      store: isMongo ? mongodbStore({ url: store, dbName }) : await openStore(store),
+      ...(keepChanges !== undefined && { keepChanges: { count: keepChanges } }),
+    });
     await espalier.store.ready();
   },
 
