@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { inRounds } from './compare.ts';
-import { growthOfLows, median, medians, quantile, reaches } from './figures.ts';
+import { growthOfLows, median, medians, quantile, meets } from './figures.ts';
 
 describe('figures of the bench', () => {
   it('take the middle value, whatever the order', () => {
@@ -36,12 +36,12 @@ describe('figures of the bench', () => {
     expect(medians(rounds)).to.deep.equal({ perSecond: 2, cpu: 20 });
   });
 
-  it('reach a bound when they are on it, and never when they are no number', () => {
-    expect(reaches(0.5, { atLeast: 0.5 })).to.equal(true);
-    expect(reaches(0.499, { atLeast: 0.5 })).to.equal(false);
-    expect(reaches(1.5, { atMost: 1.5 })).to.equal(true);
-    expect(reaches(1.501, { atMost: 1.5 })).to.equal(false);
-    expect(reaches(Number.NaN, { atMost: 1.5 })).to.equal(false);
+  it('meet a target when they are on it, and never when they are no number', () => {
+    expect(meets(0.5, { atLeast: 0.5 })).to.equal(true);
+    expect(meets(0.499, { atLeast: 0.5 })).to.equal(false);
+    expect(meets(1.5, { atMost: 1.5 })).to.equal(true);
+    expect(meets(1.501, { atMost: 1.5 })).to.equal(false);
+    expect(meets(Number.NaN, { atMost: 1.5 })).to.equal(false);
   });
 
   it('leave warming up out of growth', () => {

@@ -28,13 +28,13 @@ export function medians<K extends string>(measures: readonly Readonly<Record<K, 
 }
 
 /** What a figure has to keep to. */
-export interface Reach {
+export interface Target {
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
 /** Whether a value keeps to it. What is not a number never does. */
-export function reaches(value: number, { atLeast = -Infinity, atMost = Infinity }: Reach): boolean {
+export function meets(value: number, { atLeast = -Infinity, atMost = Infinity }: Target): boolean {
   return value >= atLeast && value <= atMost;
 }
 

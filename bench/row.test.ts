@@ -5,18 +5,18 @@ const row = { name: 'row', work: 'work', unit: 'us' };
 
 describe('a row of the bench', () => {
   it('judges the ratio where there is a limit', () => {
-    const found = judged({ ...row, figure: 30, against: 'bare', limit: 60, reach: { atLeast: 0.5 } });
+    const found = judged({ ...row, figure: 30, against: 'bare', limit: 60, target: { atLeast: 0.5 } });
     expect(found).to.include({ ratio: 0.5, met: true });
-    expect(judged({ ...row, figure: 29, against: 'bare', limit: 60, reach: { atLeast: 0.5 } }).met).to.equal(false);
+    expect(judged({ ...row, figure: 29, against: 'bare', limit: 60, target: { atLeast: 0.5 } }).met).to.equal(false);
   });
 
   it('judges the figure where it stands for itself', () => {
-    expect(judged({ ...row, figure: 2, reach: { atMost: 2 } })).to.include({ ratio: null, met: true });
-    expect(judged({ ...row, figure: 2.1, reach: { atMost: 2 } }).met).to.equal(false);
+    expect(judged({ ...row, figure: 2, target: { atMost: 2 } })).to.include({ ratio: null, met: true });
+    expect(judged({ ...row, figure: 2.1, target: { atMost: 2 } }).met).to.equal(false);
   });
 
   it('may be met in another way', () => {
-    const short = { ...row, figure: 1, against: 'bare', limit: 1, reach: { atLeast: 1.3 } };
+    const short = { ...row, figure: 1, against: 'bare', limit: 1, target: { atLeast: 1.3 } };
     expect(judged({ ...short, or: { words: 'all cores busy', met: true } })).to.include({
       met: true,
       or: 'all cores busy',
@@ -24,7 +24,7 @@ describe('a row of the bench', () => {
     expect(judged({ ...short, or: { words: 'all cores busy', met: false } }).met).to.equal(false);
   });
 
-  it('does not judge what has nothing to reach', () => {
+  it('does not judge what has no target', () => {
     expect(judged({ ...row, figure: 2, against: 'bare', limit: 1 })).to.include({ ratio: 2, met: null });
   });
 

@@ -1,4 +1,4 @@
-import { reaches, type Reach } from './figures.ts';
+import { meets, type Target } from './figures.ts';
 
 /** One line of the result. */
 export interface Row {
@@ -13,7 +13,7 @@ export interface Row {
   /** Figure by limit. */
   readonly ratio: number | null;
   /** Of the ratio where there is one, else of the figure. Null: told, not judged. */
-  readonly reach: Reach | null;
+  readonly target: Target | null;
   /** Another way to meet it, in words; null where there is none. */
   readonly or: string | null;
   readonly met: boolean | null;
@@ -28,25 +28,25 @@ export interface Judged {
   readonly figure: number;
   readonly against?: string;
   readonly limit?: number;
-  readonly reach?: Reach;
+  readonly target?: Target;
   /** Another way to meet it, and whether the figures do. */
   readonly or?: { readonly words: string; readonly met: boolean };
   readonly beside?: Row['beside'];
 }
 
 /** @throws when a figure, or a limit that was named, is not a number: a bench that measured nothing has no row */
-export function judged({ against, limit, reach, or, beside = {}, ...row }: Judged): Row {
+export function judged({ against, limit, target, or, beside = {}, ...row }: Judged): Row {
   if (!Number.isFinite(row.figure)) throw new RangeError(`${row.name} has no figure.`);
   if ((against === undefined) !== (limit === undefined)) throw new RangeError(`${row.name} needs a limit with a name.`);
   if (limit !== undefined && !(limit > 0)) throw new RangeError(`${row.name} has no limit to compare with.`);
   const ratio = limit === undefined ? null : row.figure / limit;
-  const met = reach === undefined ? null : reaches(ratio ?? row.figure, reach) || or?.met === true;
+  const met = target === undefined ? null : meets(ratio ?? row.figure, target) || or?.met === true;
   return {
     ...row,
     against: against ?? null,
     limit: limit ?? null,
     ratio,
-    reach: reach ?? null,
+    target: target ?? null,
     or: or?.words ?? null,
     met,
     beside,

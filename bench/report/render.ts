@@ -1,10 +1,10 @@
-import type { Reach } from '../figures.ts';
+import type { Target } from '../figures.ts';
 import type { Row } from '../row.ts';
 import { shown } from './numbers.ts';
 import type { MeasuredRow, Run } from './run.ts';
 import { table } from './table.ts';
 
-const HEADLINES = ['Work', 'Figure', 'Limit', 'Ratio', 'Reach', 'Met'] as const;
+const HEADLINES = ['Work', 'Figure', 'Limit', 'Ratio', 'Target', 'Met'] as const;
 const COLUMNS = [...HEADLINES, 'Beside'] as const;
 
 /** The rows that stand for themselves, as a table. */
@@ -22,7 +22,7 @@ function cellsOf(row: Row): Record<(typeof COLUMNS)[number], string> {
     Figure: `${shown(row.figure)} ${row.unit}`,
     Limit: row.limit === null ? '' : `${shown(row.limit)}: ${row.against}`,
     Ratio: row.ratio === null ? '' : shown(row.ratio),
-    Reach: reachText(row),
+    Target: targetText(row),
     Met: row.met === null ? '' : row.met ? 'yes' : 'no',
     Beside: besideText(row),
   };
@@ -50,12 +50,12 @@ function about({ machine, rows, commit, scale, at }: Run): string {
   );
 }
 
-function reachText({ reach, or }: Row): string {
-  if (reach === null) return '';
-  return [boundText(reach), ...(or === null ? [] : [or])].join(', or ');
+function targetText({ target, or }: Row): string {
+  if (target === null) return '';
+  return [boundText(target), ...(or === null ? [] : [or])].join(', or ');
 }
 
-function boundText({ atLeast, atMost }: Reach): string {
+function boundText({ atLeast, atMost }: Target): string {
   if (atLeast !== undefined) return `at least ${shown(atLeast)}`;
   return atMost === undefined ? '' : `at most ${shown(atMost)}`;
 }

@@ -45,7 +45,7 @@ export function boardsPart(store: StoreName): Part {
               figure: many,
               against: `of ${sizes[0]} tasks`,
               limit: few,
-              reach: { atMost: 1.3 },
+              target: { atMost: 1.3 },
               beside: {
                 ...Object.fromEntries(sizes.map((tasks, n) => [`${tasks} tasks, us`, micros[n]!])),
                 [`with ${shapes.at(-1)!.hidden} hidden ones, us`]: micros.at(-1)!,

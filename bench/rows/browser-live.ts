@@ -34,14 +34,14 @@ export async function liveRows(
         work: `from a move on a board of ${cards} cards in one browser until it is in another, the longest of ${moves}`,
         unit: 'ms',
         figure: seen!.moved,
-        reach: { atMost: 500 },
+        target: { atMost: 500 },
       }),
       judged({
         name: 'board-left',
         work: `from taking away access until the ${cards} cards have left the browser`,
         unit: 'ms',
         figure: seen!.left,
-        reach: { atMost: 1_000 },
+        target: { atMost: 1_000 },
       }),
     ];
   } finally {

@@ -32,7 +32,7 @@ export const browserPart: Part = {
           work: `open the board in a browser until its ${board.cards} cards are there, embedded`,
           unit: 'ms',
           figure: milliseconds,
-          reach: { atMost: 1_000 },
+          target: { atMost: 1_000 },
         }),
         judged({
           name: 'board-scrolled',
@@ -41,7 +41,7 @@ export const browserPart: Part = {
           figure: scrolling,
           against: 'a frame of the page at rest',
           limit: still,
-          reach: { atMost: 2 },
+          target: { atMost: 2 },
           beside: { 'longest frame, ms': longest },
         }),
         ...(await liveRows(browser, rounds, board)),

@@ -58,7 +58,7 @@ export function cascadePart(store: StoreName): Part {
             work: `longest wait of others while a page with ${pages} pages and ${tasks} tasks is deleted, ${store}`,
             unit: 'ms',
             figure: Math.max(...during),
-            reach: { atMost: LONGEST },
+            target: { atMost: LONGEST },
             beside: {
               'answer to the deletion, ms': commit,
               [watched === true ? 'until all is removed, ms' : 'not all of it removed after, ms']: all,

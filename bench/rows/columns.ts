@@ -35,7 +35,7 @@ export const columnsPart: Part = {
             figure: long!.micros!,
             against: 'of a column of 10',
             limit: short!.micros!,
-            reach: { atMost: 1.5 },
+            target: { atMost: 1.5 },
             beside: { 'CPU, us': long!.cpu!, 'of the short one, us': short!.cpu! },
           }),
         );

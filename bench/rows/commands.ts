@@ -28,11 +28,11 @@ export const commandsPart: Part = {
     };
     const middle = Math.floor(shape.tasks / 2);
     const works = [
-      { work: 'espalier --version', reach: 2, args: ['--version'] },
-      { work: `espalier task show "#${middle}" of ${shape.tasks}`, reach: 4, args: ['task', 'show', `#${middle}`] },
+      { work: 'espalier --version', target: 2, args: ['--version'] },
+      { work: `espalier task show "#${middle}" of ${shape.tasks}`, target: 4, args: ['task', 'show', `#${middle}`] },
       {
         work: `espalier task show ID --json of ${shape.tasks}`,
-        reach: 4,
+        target: 4,
         args: ['task', 'show', task(middle), '--json'],
       },
     ];
@@ -41,7 +41,7 @@ export const commandsPart: Part = {
       measure: async () => ({ ms: timed(args, env) }),
     }));
     const [bare, ...figures] = (await inRounds(scale.commands, sides)).map(({ ms }) => ms);
-    return works.map(({ work, reach }, i) =>
+    return works.map(({ work, target }, i) =>
       judged({
         name: `command-${i}`,
         work,
@@ -49,7 +49,7 @@ export const commandsPart: Part = {
         figure: figures[i]!,
         against: 'a bare start of Node',
         limit: bare!,
-        reach: { atMost: reach },
+        target: { atMost: target },
       }),
     );
   },

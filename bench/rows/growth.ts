@@ -87,7 +87,7 @@ function rowOf(
     figure: most.micros,
     against: `the same with ${sizes[0]} tasks`,
     limit: least.micros,
-    ...(isSteady ? { reach: { atMost: ATMOST } } : {}),
+    ...(isSteady ? { target: { atMost: ATMOST } } : {}),
     beside: {
       ...Object.fromEntries(found.map(({ micros }, i) => [`${sizes[i]} tasks, us`, micros])),
       ...(isSteady ? { 'CPU ratio': most.cpu / least.cpu, 'worst ratio': Math.max(1, ...ratios) } : { grows: how }),
@@ -114,7 +114,7 @@ function worst(store: StoreName, sizes: readonly number[], steady: readonly Row[
     figure: row.figure,
     against: row.against!,
     limit: row.limit!,
-    reach: { atMost: ATMOST },
+    target: { atMost: ATMOST },
     beside: { which: row.work, 'short of it': short },
   });
 }

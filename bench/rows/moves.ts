@@ -37,7 +37,7 @@ export const movesPart: Part = {
               figure: move.cpu!,
               against: CREATE,
               limit: create!.cpu!,
-              reach: { atMost: 1.2 },
+              target: { atMost: 1.2 },
               beside: { 'time, us': move.micros!, 'of a create, us': create!.micros!, [`${TAKEN}, us`]: taken!.cpu! },
             }),
           ),

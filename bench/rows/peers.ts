@@ -142,7 +142,7 @@ function rowsOn(
     unit: '/s',
     figure: figure.perSecond,
     limit: theirs?.perSecond ?? PocketBase,
-    reach: RATE,
+    target: RATE,
     beside: {
       ...(alone === undefined ? {} : { 'times one process': figure.perSecond / alone.perSecond }),
       'p99, ms': figure.p99,
@@ -159,7 +159,7 @@ function rowsOn(
     unit: 'us',
     figure: figure.cpu,
     limit: theirs.cpu,
-    reach: CPU,
+    target: CPU,
     beside: { 'times as much work for it': theirs.cpu / figure.cpu },
   });
   return [rate, cpu];

@@ -24,7 +24,7 @@ export const sizePart: Part = {
           work: `${work} per task of ${shape.tasks}, beside its text`,
           unit: 'bytes',
           figure: perTask - text / shape.tasks,
-          reach: { atMost: KILOBYTE },
+          target: { atMost: KILOBYTE },
           beside: { 'text, bytes': text / shape.tasks, 'in all, bytes': perTask, ...beside },
         }),
       );

@@ -120,7 +120,7 @@ function rowsOf(seconds: number, half: number, { took }: Paced, { used, resident
       work: `p99 of ${kind}s in ${about}`,
       unit: 'ms',
       figure: quantile(took[kind], 0.99),
-      reach: { atMost },
+      target: { atMost },
       beside: { 'median, ms': quantile(took[kind], 0.5), requests: took[kind].length },
     });
   return [
@@ -131,7 +131,7 @@ function rowsOf(seconds: number, half: number, { took }: Paced, { used, resident
       work: `slowest read or write of single records or of one page of a list in ${about}`,
       unit: 'ms',
       figure: Math.max(longest(took.read), longest(took.write)),
-      reach: { atMost: 500 },
+      target: { atMost: 500 },
       beside: {
         'requests/s': half,
         'audits and lists of all pages': took.large.length,
@@ -144,7 +144,7 @@ function rowsOf(seconds: number, half: number, { took }: Paced, { used, resident
       work: 'growth of the heap from the middle third to the last third of it, each at its lowest',
       unit: '%',
       figure: growthOfLows(used) * 100,
-      reach: { atMost: 3 },
+      target: { atMost: 3 },
       beside: {
         'heap after collection, MB': used.map((each) => (each / MEGABYTE).toFixed(1)).join(' '),
         'resident, MB': resident.map((each) => (each / MEGABYTE).toFixed(0)).join(' '),

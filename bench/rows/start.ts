@@ -29,7 +29,7 @@ export const startPart: Part = {
         figure: figure!.ms,
         against: 'with no tasks',
         limit: limit!.ms,
-        reach: { atMost: 1.5 },
+        target: { atMost: 1.5 },
       }),
       judged({
         name: 'start-beside-node',
@@ -38,7 +38,7 @@ export const startPart: Part = {
         figure: figure!.ms,
         against: 'a bare start of Node',
         limit: node!.ms,
-        reach: { atMost: 5 },
+        target: { atMost: 5 },
       }),
     ];
   },

@@ -45,7 +45,7 @@ async function idleRows(streams: number, seconds: number): Promise<Row[]> {
         work: `memory of ${work}`,
         unit: 'MB',
         figure: (after.resident - before.resident) / MEGABYTE,
-        reach: { atMost: 200 },
+        target: { atMost: 200 },
         beside: { 'on the heap, MB': (after.used - before.used) / MEGABYTE },
       }),
       judged({
@@ -53,7 +53,7 @@ async function idleRows(streams: number, seconds: number): Promise<Row[]> {
         work: `share of a core of ${work}`,
         unit: '%',
         figure: cpu * 100,
-        reach: { atMost: 2 },
+        target: { atMost: 2 },
         beside: {
           [`in the ${settling} s after they were opened, %`]: opened * 100,
           'longest delay of the event loop in those, ms': longest,
@@ -96,7 +96,7 @@ async function fanOutRow(watchers: number, { rounds }: Scale): Promise<Row> {
       work: `from a write until ${watchers} watchers of its board have the event, memory`,
       unit: 'ms',
       figure: median(latencies),
-      reach: { atMost: 100 },
+      target: { atMost: 100 },
       beside: {
         'slowest, ms': Math.max(...latencies),
         'the write itself, ms': median(writes),

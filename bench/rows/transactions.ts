@@ -44,7 +44,7 @@ export const transactionsPart: Part = {
             work: `most documents in one transaction, ${WORK[name as GrowingRequest | 'import']}, ${growing} records, MongoDB`,
             unit: 'documents',
             figure: most,
-            reach: { atMost: MOST },
+            target: { atMost: MOST },
             beside: { transactions, 'answered after, ms': answered, 'all done after, ms': performance.now() - began },
           }),
         );

@@ -40,7 +40,7 @@ export function trimmingPart(store: StoreName): Part {
             work: `until ${changes} changes that have expired are gone, ${store}`,
             unit: 's',
             figure: seconds,
-            reach: { atMost: WITHIN },
+            target: { atMost: WITHIN },
             beside: {
               'requests meanwhile': during.length,
               'their p99, ms': quantile(during, 0.99),

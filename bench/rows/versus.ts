@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { inRounds } from '../compare.ts';
-import type { Reach } from '../figures.ts';
+import type { Target } from '../figures.ts';
 import type { Shot } from '../load/lua.ts';
 import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
@@ -64,7 +64,7 @@ async function settled(worker: Server['worker']): Promise<void> {
 
 /** A row of requests per second. */
 export function rateRow(
-  row: { readonly name: string; readonly work: string; readonly against: string; readonly reach: Reach },
+  row: { readonly name: string; readonly work: string; readonly against: string; readonly target: Target },
   figure: Measured,
   limit: Measured,
 ): Row {

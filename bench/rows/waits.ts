@@ -101,7 +101,7 @@ async function measure(
       work: `longest wait of another's ${kind} above the usual${commitOf(kind) > 0 ? ' and that commit' : ''} while ${work.work}, ${store}`,
       unit: 'ms',
       figure: Math.max(0, Math.max(...during[kind]) - quantile(usual[kind], 0.5) - commitOf(kind)),
-      reach: { atMost: LONGER[kind] },
+      target: { atMost: LONGER[kind] },
       beside: {
         'usual wait, ms': quantile(usual[kind], 0.5),
         'longest wait before, ms': Math.max(...usual[kind]),

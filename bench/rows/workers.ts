@@ -60,7 +60,7 @@ function rowOf(work: string, together: Measured, alone: Measured): Row {
     figure: together.perSecond,
     against: 'the same with one process',
     limit: alone.perSecond,
-    reach: { atLeast: FASTER },
+    target: { atLeast: FASTER },
     or: {
       words: 'at least 1 with all cores over 95 % busy and at most 15 % more CPU',
       met: together.leastBusy > BUSY && rate >= 1 && dearer <= DEARER,

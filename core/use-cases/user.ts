@@ -14,6 +14,7 @@ export interface UserUseCases {
     /**
      * Changes `name`, `avatar` or `phone` of the calling user. Other members of the same workspaces see them.
      *
+     * @throws `unauthenticated` for the operator, who is not a user
      * @throws `version-mismatch`
      */
     readonly update: typeof updateMe;
@@ -45,25 +46,26 @@ export interface UserUseCases {
   /** Users of the service, for service administrators and the operator. */
   readonly users: {
     /**
-     * All users, by creation. Paged: `limit` 1-500, default 100.
+     * All users, by creation, for service administrators and the operator. Paged: `limit` 1-500, default 100.
      *
      * @throws `forbidden`
      */
     readonly list: typeof listUsers;
     /**
-     * Creates a user. The e-mail address counts as verified.
+     * Creates a user, for service administrators and the operator. The e-mail address counts as verified.
      *
      * @throws `email-taken`, `forbidden`
      */
     readonly create: typeof createUser;
     /**
-     * A user by id.
+     * A user by id, for service administrators and the operator.
      *
      * @throws `not-found`, `forbidden`
      */
     readonly get: typeof getUser;
     /**
-     * Changes a user; `disabled: true` ends their access everywhere at once.
+     * Changes a user, for service administrators and the operator. `disabled: true` ends their access everywhere at
+     * once.
      *
      * @throws `email-taken`, `version-mismatch`, `forbidden`, `not-found`
      * @throws `last-administrator` if the service would have no active administrator

@@ -22,7 +22,7 @@ export interface WorkspaceUseCases {
     /** The workspaces of which the caller is a member. Not paged. */
     readonly list: typeof listWorkspaces;
     /**
-     * Creates a workspace. The creator becomes its owner.
+     * Creates a workspace. Any user may, and becomes its owner.
      *
      * @throws `alias-taken`
      */
