@@ -18,7 +18,7 @@ export class ConcurrencyLimit {
   readonly #ofUser = new Map<string, number>();
   #taken = 0;
 
-  /** @param refusal the detail of the error when no place is left */
+  /** @param refusal the detail of the error when no slot is left */
   constructor(limits: ConcurrencyBounds, countedAs: (caller: Caller) => Promise<CountedAs>, refusal: string) {
     this.#limits = limits;
     this.#countedAs = countedAs;
@@ -26,7 +26,7 @@ export class ConcurrencyLimit {
   }
 
   /**
-   * Acquires a place for the user of the caller.
+   * Acquires a slot for the user of the caller.
    *
    * @returns a function that releases it; further calls have no effect
    * @throws `too-many-requests`, and `unauthenticated` for an unknown caller

@@ -31,13 +31,13 @@ export function waitingRequests(
   countedAs: (caller: Caller) => Promise<CountedAs>,
   draining: AbortSignal,
 ): WaitingRequests {
-  const places = new ConcurrencyLimit({ perUser, perProcess }, countedAs, REFUSAL);
+  const slots = new ConcurrencyLimit({ perUser, perProcess }, countedAs, REFUSAL);
   const running = new Set<AbortController>();
   draining.addEventListener('abort', () => {
     for (const each of running) each.abort();
   });
   return async ({ request: { signal } }, caller, { run, runAtOnce }) => {
-    const leave = await places.acquire(caller);
+    const leave = await slots.acquire(caller);
     const end = new AbortController();
     const abort = () => end.abort();
     running.add(end);

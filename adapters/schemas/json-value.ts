@@ -30,21 +30,21 @@ const TOO_MANY_FIELDS = MAX_ERRORS;
 export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, items: Infinity }): Plain {
   const errors: FieldError[] = [];
   let size = 0;
-  const refuse = (place: Place | null, detail: string) => {
-    if (errors.length < MAX_ERRORS) errors.push({ pointer: pointerTo(place), detail });
+  const refuse = (location: Location | null, detail: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ pointer: pointerTo(location), detail });
     return null;
   };
   // The path of a value is built only when the value is refused.
-  const copy = (value: unknown, above: Place | null, key: string | number, depth: number): unknown => {
+  const copy = (value: unknown, above: Location | null, key: string | number, depth: number): unknown => {
     size++;
-    const place = () => (depth === 1 ? null : { above, key });
-    if (typeof value === 'string') return textProblem(value) === null ? value : refuse(place(), textProblem(value)!);
+    const location = () => (depth === 1 ? null : { above, key });
+    if (typeof value === 'string') return textProblem(value) === null ? value : refuse(location(), textProblem(value)!);
     if (typeof value === 'number')
-      return Number.isFinite(value) && !isPastExact(value) ? value + 0 : refuse(place(), NUMBER);
+      return Number.isFinite(value) && !isPastExact(value) ? value + 0 : refuse(location(), NUMBER);
     if (value === null || typeof value === 'boolean') return value;
-    if (typeof value !== 'object') return refuse(place(), 'must be a JSON value');
-    if (depth > MAX_DEPTH) return refuse(place(), `must not be nested deeper than ${MAX_DEPTH}`);
-    const here = place();
+    if (typeof value !== 'object') return refuse(location(), 'must be a JSON value');
+    if (depth > MAX_DEPTH) return refuse(location(), `must not be nested deeper than ${MAX_DEPTH}`);
+    const here = location();
     if (Array.isArray(value)) {
       if (value.length > widest.items) return refuse(here, `must not have more than ${widest.items} items`);
       return Array.from(value, (item, i) => copy(item, here, i, depth + 1));
@@ -67,13 +67,13 @@ export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, 
 }
 
 /** The path of a value in an input; null for the input itself. */
-interface Place {
-  readonly above: Place | null;
+interface Location {
+  readonly above: Location | null;
   readonly key: string | number;
 }
 
-function pointerTo(place: Place | null): string {
-  return place === null ? '' : `${pointerTo(place.above)}/${escaped(String(place.key))}`;
+function pointerTo(location: Location | null): string {
+  return location === null ? '' : `${pointerTo(location.above)}/${escaped(String(location.key))}`;
 }
 
 const NUMBER = 'must be a finite number, and an integer only up to 2^53';

@@ -13,7 +13,7 @@ const STRING_START = /"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * The first place where `text` is no JSON. `JSON.parse` itself does not tell it dependably.
+ * The first position at which `text` is no JSON. `JSON.parse` itself does not tell it dependably.
  * Null for well-formed JSON. Takes time linear in the text, and no stack.
  */
 export function jsonFault(text: string): JsonFault | null {
@@ -26,7 +26,7 @@ export function jsonFault(text: string): JsonFault | null {
     at += found[0].length;
     return true;
   };
-  const fault = (expected: string): JsonFault => placed(text, at, expected);
+  const fault = (expected: string): JsonFault => faultAt(text, at, expected);
 
   let expects: 'value' | 'first value' | 'key' | 'first key' | 'next' = 'value';
   for (;;) {
@@ -65,12 +65,12 @@ function stringFault(text: string, at: number): JsonFault | null {
   if (text[at] !== '"') return null;
   STRING_START.lastIndex = at;
   const end = at + (STRING_START.exec(text)?.[0].length ?? 0);
-  return placed(text, end, end >= text.length ? 'the end of a text' : 'a text without raw control characters');
+  return faultAt(text, end, end >= text.length ? 'the end of a text' : 'a text without raw control characters');
 }
 
-function placed(text: string, at: number, expected: string): JsonFault {
+function faultAt(text: string, at: number, expected: string): JsonFault {
   const before = text.slice(0, at).split('\n');
-  const place = { line: before.length, column: before.at(-1)!.length + 1 };
-  if (at >= text.length) return { ...place, detail: `the file ends where ${expected} should come` };
-  return { ...place, detail: `${JSON.stringify(text[at])} stands where ${expected} should come` };
+  const position = { line: before.length, column: before.at(-1)!.length + 1 };
+  if (at >= text.length) return { ...position, detail: `the file ends where ${expected} should come` };
+  return { ...position, detail: `${JSON.stringify(text[at])} stands where ${expected} should come` };
 }

@@ -24,7 +24,7 @@ function parse(text: string): unknown {
     const fault = jsonFault(text);
     if (fault === null) throw cause;
     const { line, column, detail } = fault;
-    const place = `line ${line}, column ${column}`;
-    throw new EspalierError('invalid-input', `The file is not JSON: at ${place} ${detail}.`, [], { cause });
+    const position = `line ${line}, column ${column}`;
+    throw new EspalierError('invalid-input', `The file is not JSON: at ${position} ${detail}.`, [], { cause });
   }
 }

@@ -19,7 +19,7 @@ const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-t
 export function eventsHandler(
   engine: Engine,
   authentication: Authentication,
-  places: ConcurrencyLimit,
+  slots: ConcurrencyLimit,
   streams: EventStreams,
 ): Handler {
   const readInput = inputReader(watchOperation);
@@ -33,7 +33,7 @@ export function eventsHandler(
       // A reconnecting browser repeats the URL, and sends the id of the last event in this header.
       const lastEventId = request.headers.get('last-event-id') ?? '';
       if (lastEventId !== '') input['since'] = lastEventId;
-      const leave = await places.acquire(caller);
+      const leave = await slots.acquire(caller);
       try {
         const changes = await engine.changes.watch({ caller, requestId }, input as unknown as WatchChanges);
         const headers = { ...HEADERS, [CURSOR]: changes.cursor };

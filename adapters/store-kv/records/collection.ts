@@ -6,7 +6,15 @@ import { idKey } from '../engine/key.ts';
 import { type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
-import { type IndexLayout, type Layout, listPlace, orderPlace, placeIn, type Scope, uniquePlace } from './layout.ts';
+import {
+  type IndexLayout,
+  type Layout,
+  listSuffix,
+  orderSuffix,
+  suffixIn,
+  type Scope,
+  uniqueSuffix,
+} from './layout.ts';
 
 interface Stored {
   readonly id: string;
@@ -50,7 +58,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     const unique = uniques.find(({ fields }) => fields.every((name) => name in values));
     const scope = this.#known(indexScope, workspaceOf(values));
     if (unique === undefined || scope === null) return null;
-    const found = this.#kv.get(unique.prefix + scope + uniquePlace(unique, values));
+    const found = this.#kv.get(unique.prefix + scope + uniqueSuffix(unique, values));
     if (found === undefined) return null;
     return unique === key ? this.#upToDate(found) : this.#at(scope, found as string);
   }
@@ -96,9 +104,9 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     const old = before === null ? null : this.#entries(before);
     const inIndexes = this.#claimed(this.#layout.indexScope, record);
     for (const unique of this.#layout.uniques) {
-      const place = uniquePlace(unique, record);
-      const key = unique.prefix + inIndexes + place;
-      if (place === null || old?.has(key) === true || this.#kv.get(key) === undefined) continue;
+      const suffix = uniqueSuffix(unique, record);
+      const key = unique.prefix + inIndexes + suffix;
+      if (suffix === null || old?.has(key) === true || this.#kv.get(key) === undefined) continue;
       throw new EspalierError(unique.code, unique.detail);
     }
     if (old !== null) for (const key of old.keys()) if (!entries.has(key)) this.#kv.remove(key);
@@ -111,19 +119,19 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     const id = idKey(record.id);
     const inRecords = this.#claimed(recordScope, record);
     const inIndexes = this.#claimed(indexScope, record);
-    const place =
-      key === undefined ? (cluster === undefined ? id : placeIn(cluster, record)) : uniquePlace(key, record);
-    const recordKey = `${prefix}${inRecords}${place}`;
+    const suffix =
+      key === undefined ? (cluster === undefined ? id : suffixIn(cluster, record)) : uniqueSuffix(key, record);
+    const recordKey = `${prefix}${inRecords}${suffix}`;
     const pointer = key === undefined ? id : recordKey;
     const entries = new Map<string, KvValue>([[recordKey, record]]);
-    if (cluster !== undefined) entries.set(byId + inRecords + id, place as string);
+    if (cluster !== undefined) entries.set(byId + inRecords + id, suffix as string);
     for (const unique of uniques) {
-      const value = unique === key ? null : uniquePlace(unique, record);
+      const value = unique === key ? null : uniqueSuffix(unique, record);
       if (value !== null) entries.set(unique.prefix + inIndexes + value, pointer);
     }
     for (const index of indexes.values()) {
       if (index.isOfRecords || !isListed(record, index)) continue;
-      entries.set(index.prefix + inIndexes + placeIn(index, record), pointer);
+      entries.set(index.prefix + inIndexes + suffixIn(index, record), pointer);
     }
     return entries;
   }
@@ -132,15 +140,15 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     const index = this.#layout.indexes.get(name) as IndexLayout;
     const scope = this.#known(index.scope, workspaceOf(values));
     if (scope === null) return { index, scope: '', range: null };
-    const list = index.prefix + scope + listPlace(index, values);
-    return { index, scope, range: behind(prefixRange(list), list, this.#afterPlace(index, after), descending) };
+    const list = index.prefix + scope + listSuffix(index, values);
+    return { index, scope, range: behind(prefixRange(list), list, this.#afterSuffix(index, after), descending) };
   }
 
-  #afterPlace(index: IndexLayout, after: unknown): string {
+  #afterSuffix(index: IndexLayout, after: unknown): string {
     if (after === null || after === undefined) return '';
     if (typeof after === 'string') return idKey(after);
     const { key } = this.#layout;
-    return index.isOfRecords && key !== undefined ? (uniquePlace(key, after) ?? '') : orderPlace(index, after);
+    return index.isOfRecords && key !== undefined ? (uniqueSuffix(key, after) ?? '') : orderSuffix(index, after);
   }
 
   #stored(record: T): T | null {
@@ -152,9 +160,9 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
   #at(scope: string, pointer: string): T | null {
     const { prefix, byId, cluster, key, recordScope } = this.#layout;
     const scopeKey = recordScope === 'none' ? '' : scope;
-    const place = cluster === undefined ? pointer : this.#kv.get(byId + scopeKey + pointer);
-    if (place === undefined) return null;
-    const stored = this.#kv.get(key === undefined ? prefix + scopeKey + (place as string) : pointer);
+    const suffix = cluster === undefined ? pointer : this.#kv.get(byId + scopeKey + pointer);
+    if (suffix === undefined) return null;
+    const stored = this.#kv.get(key === undefined ? prefix + scopeKey + (suffix as string) : pointer);
     return stored === undefined ? null : this.#upToDate(stored);
   }
 
@@ -180,8 +188,8 @@ function workspaceOf(values: object): string | null | undefined {
   return Reflect.get(values, 'workspaceId') as string | null | undefined;
 }
 
-/** The part of a list after a place in it; all of it for ''. */
-function behind(range: KvRange, list: string, place: string, descending: boolean): KvRange {
-  if (place === '') return range;
-  return descending ? { from: range.from, to: list + place } : { from: prefixRange(list + place).to, to: range.to };
+/** The part of a list after a suffix in it; all of it for ''. */
+function behind(range: KvRange, list: string, suffix: string, descending: boolean): KvRange {
+  if (suffix === '') return range;
+  return descending ? { from: range.from, to: list + suffix } : { from: prefixRange(list + suffix).to, to: range.to };
 }

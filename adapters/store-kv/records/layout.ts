@@ -49,21 +49,21 @@ export interface IndexLayout extends Omit<IndexSpec, 'order'> {
 }
 
 /**
- * How the keys of a collection are built. The key of a record is prefix, scope and the *place* of the record. An entry
+ * How the keys of a collection are built. The key of a record is prefix, scope and the *suffix* of the record. An entry
  * of an index or unique value holds the *pointer* of a record, from which its key follows.
  */
 export interface Layout {
   readonly spec: CollectionSpec;
   readonly prefix: string;
-  /** The prefix of the map from ids to places, if a place is not the id and records are found by ids. */
+  /** The prefix of the map from ids to suffixes, if a suffix is not the id and records are found by ids. */
   readonly byId: string;
   readonly recordScope: Scope;
   readonly indexScope: Scope;
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: ReadonlyMap<string, IndexLayout>;
-  /** The clustered index, which gives the place of a record. */
+  /** The clustered index, which gives the suffix of a record. */
   readonly cluster: IndexLayout | undefined;
-  /** The unique value that serves as the place of a record. */
+  /** The unique value that serves as the suffix of a record. */
   readonly key: UniqueLayout | undefined;
 }
 
@@ -104,31 +104,31 @@ function listsAll({ by, where, order = [] }: IndexSpec): boolean {
   return by === undefined && where === undefined && order.every((field) => field === 'id' || field === 'workspaceId');
 }
 
-/** The place of a record in an index: the values of its list, then those of the order. */
-export function placeIn(index: IndexLayout, record: object): string {
-  const place = listPlace(index, record) + orderPlace(index, record);
-  return index.order.includes('id') ? place : place + idKey(field(record, 'id'));
+/** The suffix of a record in an index: the values of its list, then those of the order. */
+export function suffixIn(index: IndexLayout, record: object): string {
+  const suffix = listSuffix(index, record) + orderSuffix(index, record);
+  return index.order.includes('id') ? suffix : suffix + idKey(field(record, 'id'));
 }
 
-/** The common part of the places of a list. */
-export function listPlace({ by = [] }: IndexLayout, values: object): string {
-  let place = '';
-  for (const name of by) place += idKey(field(values, name));
-  return place;
+/** What the suffixes of all records of a list begin with. */
+export function listSuffix({ by = [] }: IndexLayout, values: object): string {
+  let suffix = '';
+  for (const name of by) suffix += idKey(field(values, name));
+  return suffix;
 }
 
-/** The part of a place after that of the list, as far as the fields of the order are given. */
-export function orderPlace({ order }: IndexLayout, values: object): string {
-  let place = '';
+/** The part of a suffix after that of the list, as far as the fields of the order are given. */
+export function orderSuffix({ order }: IndexLayout, values: object): string {
+  let suffix = '';
   for (const name of order) {
     const value = Reflect.get(values, name) as string | undefined;
     if (value === undefined) break;
-    place += name.endsWith('At') ? timeKey(value) : idKey(value);
+    suffix += name.endsWith('At') ? timeKey(value) : idKey(value);
   }
-  return place;
+  return suffix;
 }
 
-export function uniquePlace({ fields }: UniqueLayout, record: object): string | null {
+export function uniqueSuffix({ fields }: UniqueLayout, record: object): string | null {
   const value = uniqueValue(record, fields);
   return value === null ? null : textKey(value);
 }
