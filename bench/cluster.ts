@@ -18,7 +18,7 @@ export function clusterUrl(): Promise<string | null> {
 async function start(): Promise<string | null> {
   const given = process.env['MONGODB_URL'];
   if (given !== undefined && given !== '') return given;
-  own = await startReplicaSet(3, CACHE_GB);
+  own = await startReplicaSet({ cacheGb: CACHE_GB });
   return own?.url ?? null;
 }
 
