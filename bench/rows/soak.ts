@@ -61,14 +61,12 @@ export const soakPart: Part = {
         token: await worker.call('ownerToken', shape),
       };
       const next = nextOf(shots, audit, token);
-      const before = await worker.call('cpu');
       const half = most.perSecond / 2;
       const going = paced({ url, clients: CLIENTS, perSecond: half, seconds, next });
       const imports = importing(worker, url, seconds);
       const heaps = await watched(worker, going, seconds);
       await going.ended;
-      const cpu = (await worker.call('cpu')) - before;
-      return rowsOf({ seconds, half, going, heaps, imports: await imports, cpu });
+      return rowsOf(seconds, half, going, heaps, await imports);
     } finally {
       await worker.end();
     }
@@ -114,18 +112,7 @@ async function watched(worker: Service, going: Paced, seconds: number): Promise<
   return { used, resident };
 }
 
-interface Soaked {
-  readonly seconds: number;
-  /** Requests per second. */
-  readonly half: number;
-  readonly going: Paced;
-  readonly heaps: Heaps;
-  readonly imports: number;
-  /** Of the service, in microseconds. */
-  readonly cpu: number;
-}
-
-function rowsOf({ seconds, half, going: { took }, heaps: { used, resident }, imports, cpu }: Soaked): Row[] {
+function rowsOf(seconds: number, half: number, { took }: Paced, { used, resident }: Heaps, imports: number): Row[] {
   const about = `${seconds} s of mixed load, embedded, ${CLIENTS} clients at half of the capacity`;
   const p99 = (kind: Kind, atMost: number): Row =>
     judged({
@@ -150,8 +137,6 @@ function rowsOf({ seconds, half, going: { took }, heaps: { used, resident }, imp
         'audits and lists of all pages': took.large.length,
         'slowest of those, ms': longest(took.large),
         'workspaces imported': imports,
-        // Tells two builds apart where the machine is faster at one time than at another, which milliseconds do not.
-        'CPU of all work by the requests, us': cpu / (half * seconds),
       },
     }),
     judged({
