@@ -31,7 +31,7 @@ export interface Viewer {
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
   const { onCursor, recentStructures, precomputed } = context;
-  // Without `onCursor` the place is not read: that would cost a promise on every call.
+  // Without `onCursor` the offset is not read: that would cost a promise on every call.
   const heads = onCursor === undefined ? [] : [tx.changeLog.head(workspaceId)];
   const [who, structure, head] = await Promise.all([
     identify(tx, context),
@@ -43,7 +43,7 @@ export async function viewerOf(tx: ReadTransaction, context: Context, workspaceI
   if (head !== undefined) {
     const { revision } = viewer.structure;
     recentStructures?.add(viewer.structure);
-    onCursor?.(cursorText(head, { place: head.last, revision }));
+    onCursor?.(cursorText(head, { offset: head.last, revision }));
   }
   return viewer;
 }

@@ -1,17 +1,17 @@
 import { EspalierError, invalid } from '../kernel/errors.ts';
 import type { LogHead } from '../ports/change-log.ts';
 
-/** A place in the change log of a workspace, and the last revision of the structure that the reader knows. */
+/** An offset in the change log of a workspace, and the last revision of the structure that the reader knows. */
 export interface ChangeCursor {
-  /** The place of the last change that the reader knows. */
-  readonly place: number;
+  /** The offset of the last change that the reader knows. */
+  readonly offset: number;
   /** Of the structure. */
   readonly revision: number;
   /** Present while a reader catches up in several answers, if the structure has changed since the first of them. */
   readonly earlier?: EarlierRevision | null;
   /**
-   * The answer before hid pages that this one shows again: those that tasks left in its changes, from after this place
-   * up to `place`. Null: it hid none.
+   * The answer before hid pages that this one shows again: those that tasks left in its changes, from after this offset
+   * up to `offset`. Null: it hid none.
    */
   readonly shownFrom?: number | null;
 }
@@ -19,7 +19,7 @@ export interface ChangeCursor {
 /** The structure that a reader knew before the first answer of a catch-up. */
 export interface EarlierRevision {
   readonly revision: number;
-  /** The end of the log when the reader got a later structure: it read what became visible after this place. */
+  /** The end of the log when the reader got a later structure: it read what became visible after this offset. */
   readonly until: number;
   /** Whether the structure changed more than once meanwhile. */
   readonly again: boolean;
@@ -32,8 +32,8 @@ const CURSOR = new RegExp(`^([\\w-]{0,12})\\.${NUMBER}\\.${NUMBER}${EARLIER}(?:\
 
 /** A cursor discloses nothing: events carry the numbers of changes too. Nor is it signed, see `requireIssued`. At most 76 characters. */
 export function cursorText({ id }: Pick<LogHead, 'id'>, cursor: ChangeCursor): string {
-  const { place, revision, earlier = null, shownFrom = null } = cursor;
-  let text = `${id}.${place.toString(36)}.${revision.toString(36)}`;
+  const { offset, revision, earlier = null, shownFrom = null } = cursor;
+  let text = `${id}.${offset.toString(36)}.${revision.toString(36)}`;
   if (earlier !== null) {
     text += `.${earlier.again ? 'm' : 'e'}${earlier.until.toString(36)}.${earlier.revision.toString(36)}`;
   }
@@ -48,17 +48,17 @@ export function cursorText({ id }: Pick<LogHead, 'id'>, cursor: ChangeCursor): s
 export function cursorFrom(text: string, head: LogHead, revision: number): Required<ChangeCursor> {
   const parts = CURSOR.exec(text);
   if (parts === null) throw invalid('/since', 'is not a cursor of changes');
-  const [, id, place, at, times, until, first, shownFrom] = parts;
+  const [, id, offset, at, times, until, first, shownFrom] = parts;
   const cursor = {
-    place: numberOf(place!),
+    offset: numberOf(offset!),
     revision: numberOf(at!),
     earlier: until === undefined ? null : { until: numberOf(until), revision: numberOf(first!), again: times === 'm' },
     shownFrom: shownFrom === undefined ? null : numberOf(shownFrom),
   };
   // A log has no id until its first change.
-  const isOfLog = id === head.id || (id === '' && cursor.place === 0);
-  const isKnown = isOfLog && cursor.place <= head.last && cursor.revision <= revision;
-  if (!isKnown || cursor.place < head.floor) throw cursorExpired();
+  const isOfLog = id === head.id || (id === '' && cursor.offset === 0);
+  const isKnown = isOfLog && cursor.offset <= head.last && cursor.revision <= revision;
+  if (!isKnown || cursor.offset < head.floor) throw cursorExpired();
   return cursor;
 }
 

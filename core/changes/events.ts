@@ -1,7 +1,7 @@
 import { governingPageId, sees, type Viewer } from '../access/viewer.ts';
 import { inSteps, type Stepwise } from '../kernel/stepwise.ts';
 import type { ChangeEvent, EventKind, EventType } from '../model/log/change-event.ts';
-import type { LoggedChange } from '../model/log/change.ts';
+import { type LoggedChange, offsetOf } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
 import { shownMemberIdOfUser } from '../names/names.ts';
 import type { Task } from '../model/content/task.ts';
@@ -14,9 +14,9 @@ import { unsteadyPages, type UnsteadyPages } from './unsteady-pages.ts';
 /** An event `scope` lists the ids of pages up to this number. */
 const MAX_PAGE_IDS = 10_000;
 
-/** An event with its place in the log, and what filters and `include` need. */
-export interface PlacedEvent {
-  readonly place: number;
+/** An event with its offset in the log, and what filters and `include` need. */
+export interface LoggedEvent {
+  readonly offset: number;
   readonly event: ChangeEvent;
   /** Absent for `scope`, which passes every filter. */
   readonly kind?: EventKind;
@@ -47,31 +47,31 @@ export async function eventsOfPages(
   changes: readonly LoggedChange[],
   since: number,
   taskOf?: TaskOf,
-): Promise<readonly PlacedEvent[]> {
+): Promise<readonly LoggedEvent[]> {
   const { now, before, shownAgain } = sight;
   const unsteady = await unsteadyPages(sight, changes);
   const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
   const cause = causeOf(sight, changes);
   const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
-  const placed = (found: readonly PageEvent[]) => {
+  const logged = (found: readonly PageEvent[]) => {
     let last: LoggedChange | undefined;
     return found.map((one) => {
       const own = ofPages.get(one.page.id) ?? cause;
       // The event that hides a page comes before the updates of pages that were below it and stay visible.
-      if (last === undefined || placeOf(own, since) > placeOf(last, since)) last = own;
-      return placedPage(sight, one, own, last, since);
+      if (last === undefined || offsetOr(since, own) > offsetOr(since, last)) last = own;
+      return loggedPage(sight, one, own, last, since);
     });
   };
   // The answer before may have ended inside of a transaction.
-  const beginning = { place: since, seq: Math.min(since, changes[0]?.seq ?? since) };
+  const beginning = { offset: since, seq: Math.min(since, changes[0]?.seq ?? since) };
   const scopeEvents = async () => [
     await scope(now, cause, beginning),
-    ...placed(await pageEvents(now, now, [], toShow)),
+    ...logged(await pageEvents(now, now, [], toShow)),
   ];
   if (before === null) return scopeEvents();
   const found = await pageEvents(before, now, changes, toShow);
   if (found.length > MAX_PAGE_EVENTS) return scopeEvents();
-  const events = placed(found);
+  const events = logged(found);
   const complete = taskOf === undefined ? events : await withTasks(events, taskOf);
   if (complete === null) return scopeEvents();
   return unsteady === null ? complete : [await scope(now, cause, beginning), ...complete];
@@ -82,7 +82,7 @@ async function idsToShow(now: Viewer, { toShow, everywhere }: UnsteadyPages): Pr
 }
 
 /** The events with the records of their tasks. Null: these are too large for one answer. */
-async function withTasks(events: readonly PlacedEvent[], taskOf: TaskOf): Promise<readonly PlacedEvent[] | null> {
+async function withTasks(events: readonly LoggedEvent[], taskOf: TaskOf): Promise<readonly LoggedEvent[] | null> {
   const all = await Promise.all(
     events.map(async (one) => (one.kind === 'task' ? { ...one, record: await taskOf(one.event.id!) } : one)),
   );
@@ -109,28 +109,28 @@ function causeOf(sight: Sight, changes: readonly LoggedChange[]): LoggedChange |
 async function scope(
   viewer: Viewer,
   cause: LoggedChange | undefined,
-  { place, seq }: { readonly place: number; readonly seq: number },
-): Promise<PlacedEvent> {
+  { offset, seq }: { readonly offset: number; readonly seq: number },
+): Promise<LoggedEvent> {
   const ids = await pageIdsSeen(viewer);
   const pageIds = ids.length > MAX_PAGE_IDS ? null : ids;
   const event: ChangeEvent = { ...eventAt(undefined, seq), type: 'scope', at: cause?.at ?? null, pageIds };
-  return { place, event, boardIds: [], pageIds: [], record: null };
+  return { offset, event, boardIds: [], pageIds: [], record: null };
 }
 
-function placedPage(
+function loggedPage(
   sight: Sight,
   { type, page, fields }: PageEvent,
   own: LoggedChange | undefined,
   at: LoggedChange | undefined,
   since: number,
-): PlacedEvent {
+): LoggedEvent {
   const { structure } = sight.now;
   const isTask = type === 'task.update';
   const record = type === 'page.hide' || type === 'page.delete' ? null : structure.page(page.id)!;
   const boardId = page.type === 'board' ? page.id : page.boardId;
   const seenBoard = isSeenBoard(sight, boardId, page.id) ? boardId : null;
   return {
-    place: placeOf(at, since),
+    offset: offsetOr(since, at),
     event: {
       ...eventAt(at, since),
       type,
@@ -162,17 +162,17 @@ function isSeenBoard(sight: Sight, boardId: string | null, id: string): boolean 
 }
 
 /** The changes of records for the reader, in steps. */
-export function eventsOfContent(sight: Sight, { events }: ContentEvents): Promise<readonly PlacedEvent[]> {
-  return inSteps(placedContents(sight, events), sight.now.yielder);
+export function eventsOfContent(sight: Sight, { events }: ContentEvents): Promise<readonly LoggedEvent[]> {
+  return inSteps(loggedContents(sight, events), sight.now.yielder);
 }
 
-function* placedContents(sight: Sight, events: readonly ContentEvent[]): Stepwise<readonly PlacedEvent[]> {
-  const placed: PlacedEvent[] = [];
+function* loggedContents(sight: Sight, events: readonly ContentEvent[]): Stepwise<readonly LoggedEvent[]> {
+  const logged: LoggedEvent[] = [];
   for (const one of events) {
-    placed.push(placedContent(sight, one));
+    logged.push(loggedContent(sight, one));
     yield;
   }
-  return placed;
+  return logged;
 }
 
 /**
@@ -180,12 +180,12 @@ function* placedContents(sight: Sight, events: readonly ContentEvent[]): Stepwis
  * shows again: the reader removes them with everything on them, also with what they put there in this answer.
  */
 export function inOrder(
-  events: readonly PlacedEvent[],
+  events: readonly LoggedEvent[],
   pagesToReload: ReadonlySet<string>,
   last: LoggedChange | undefined,
-): readonly PlacedEvent[] {
-  const isHiddenLater = ({ kind, event }: PlacedEvent) => kind === 'page' && pagesToReload.has(event.id!);
-  const all = events.filter((event) => !isHiddenLater(event)).toSorted((a, b) => a.place - b.place);
+): readonly LoggedEvent[] {
+  const isHiddenLater = ({ kind, event }: LoggedEvent) => kind === 'page' && pagesToReload.has(event.id!);
+  const all = events.filter((event) => !isHiddenLater(event)).toSorted((a, b) => a.offset - b.offset);
   for (const id of pagesToReload) {
     const event: ChangeEvent = {
       ...eventAt(last, 0),
@@ -196,7 +196,7 @@ export function inOrder(
       at: last?.at ?? null,
     };
     all.push({
-      place: placeOf(last, 0),
+      offset: offsetOr(0, last),
       event,
       kind: 'page',
       standsFor: 'task',
@@ -208,7 +208,7 @@ export function inOrder(
   return all;
 }
 
-function placedContent(sight: Sight, content: ContentEvent): PlacedEvent {
+function loggedContent(sight: Sight, content: ContentEvent): LoggedEvent {
   const { verb, changes, fields, record } = content;
   const { kind, id, first, last } = changes;
   const task = (kind === 'task' ? record : content.task) as Task | null;
@@ -217,7 +217,7 @@ function placedContent(sight: Sight, content: ContentEvent): PlacedEvent {
   const boardId = task === null ? last.boardId : task.boardId;
   const seen = (ids: readonly (string | null)[]) => ids.filter((each): each is string => seesNow(sight, each));
   return {
-    place: placeOf(last, 0),
+    offset: offsetOr(0, last),
     event: {
       ...eventAt(last, 0),
       type: `${kind}.${verb}` as EventType,
@@ -244,7 +244,6 @@ function eventAt(change: LoggedChange | undefined, since: number): Omit<ChangeEv
   return { seq, part, id: null, ...none, at: null, fields: [] };
 }
 
-/** The place of a change in the log. */
-export function placeOf(change: LoggedChange | undefined, otherwise: number): number {
-  return change === undefined ? otherwise : change.seq + change.part;
+function offsetOr(otherwise: number, change: LoggedChange | undefined): number {
+  return change === undefined ? otherwise : offsetOf(change);
 }

@@ -1,33 +1,33 @@
-import type { LoggedChange } from '../model/log/change.ts';
+import { type LoggedChange, offsetOf } from '../model/log/change.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { type ChangeCursor, cursorExpired } from './cursor.ts';
 
 /**
- * Refuses a cursor that no answer ever had: a place in the log together with the structure of another time would
+ * Refuses a cursor that no answer ever had: an offset in the log together with the structure of another time would
  * disclose what the reader never saw. Each change names the revisions before and after its transaction, so cursors need
  * no signature.
- * One read in addition while a reader catches up, and where the change at the place has no revision.
+ * One read in addition while a reader catches up, and where the change at the offset has no revision.
  *
- * @param at the change at the place of the cursor; undefined: it is not kept
+ * @param at the change at the offset of the cursor; undefined: it is not kept
  * @param following the changes after it, none left out
  * @throws `cursor-expired`
  */
 export async function requireIssued(
   tx: ReadTransaction,
   workspaceId: string,
-  { revision, earlier, place }: Required<ChangeCursor>,
+  { revision, earlier, offset }: Required<ChangeCursor>,
   head: LogHead,
   at: LoggedChange | undefined,
   following: readonly LoggedChange[],
 ): Promise<void> {
   // The cursor of nothing: the first structure has revision 1.
-  if (place === 0 && revision === 0 && earlier === null) return;
+  if (offset === 0 && revision === 0 && earlier === null) return;
   if (earlier === null) return requireThat(await wasRevisionAt(tx, workspaceId, revision, at, following));
   const { until } = earlier;
   const next = firstWithRevision(following);
-  const isInOrder = place < until && until <= head.last && earlier.revision <= revision;
-  // What the reader knew then is no younger than the place: they have read everything up to it since.
+  const isInOrder = offset < until && until <= head.last && earlier.revision <= revision;
+  // What the reader knew then is no younger than the offset: they have read everything up to it since.
   requireThat(isInOrder && (next === undefined || earlier.revision <= revisionFound(next)));
   if (until === head.last) return;
   const around = await tx.changeLog.list(workspaceId, until - 1, NEIGHBOURS);
@@ -35,14 +35,14 @@ export async function requireIssued(
   requireThat(await wasRevisionAt(tx, workspaceId, revision, atUntil, rest));
 }
 
-/** The change at a place, and enough of those after it that one of them has a revision. */
+/** The change at an offset, and enough of those after it that one of them has a revision. */
 const NEIGHBOURS = 32;
 
 /** So many changes are looked at for one that has a revision: those of profiles have none. */
 const LOOKED_BACK = 500;
 
 /**
- * Whether the structure had a revision between the change at a place and those that follow. Some revisions are made
+ * Whether the structure had a revision between the change at an offset and those that follow. Some revisions are made
  * without a change.
  */
 async function wasRevisionAt(
@@ -57,13 +57,13 @@ async function wasRevisionAt(
   if (next === undefined) return true;
   const found = revisionFound(next);
   if (revision >= found || at === undefined) return revision === found;
-  const last = at.revision ?? (await revisionUpTo(tx, workspaceId, at.seq + at.part));
+  const last = at.revision ?? (await revisionUpTo(tx, workspaceId, offsetOf(at)));
   return last !== null && last <= revision;
 }
 
-/** The revision after the last change, up to a place, that has one. Null: none of those that are looked at has. */
-async function revisionUpTo(tx: ReadTransaction, workspaceId: string, place: number): Promise<number | null> {
-  const before = await tx.changeLog.list(workspaceId, Math.max(0, place - LOOKED_BACK), Math.min(place, LOOKED_BACK));
+/** The revision after the last change, up to an offset, that has one. Null: none of those that are looked at has. */
+async function revisionUpTo(tx: ReadTransaction, workspaceId: string, offset: number): Promise<number | null> {
+  const before = await tx.changeLog.list(workspaceId, Math.max(0, offset - LOOKED_BACK), Math.min(offset, LOOKED_BACK));
   return before.findLast(({ revision }) => revision !== null)?.revision ?? null;
 }
 

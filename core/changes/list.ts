@@ -8,7 +8,7 @@ import { read } from '../write/transaction.ts';
 import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord, MAX_PARTS, partCount } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
-import { eventsOfContent, eventsOfPages, inOrder, type PlacedEvent } from './events.ts';
+import { eventsOfContent, eventsOfPages, inOrder, type LoggedEvent } from './events.ts';
 import { cursorAfter, readLog, sightOf } from './log-read.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { whenChanged } from './wait.ts';
@@ -40,7 +40,7 @@ export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 const MAX_ROUNDS = 10;
 
 /**
- * What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change.
+ * What has changed for the caller since a cursor, oldest first: each record once, at the offset of its last change.
  * Access is decided by what the caller may see now. Events applied to what the caller saw at the cursor give what they
  * see now. With `wait` it answers as soon as there is an event, or when the time is up, without any.
  *
@@ -83,8 +83,8 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   }
   const cursor = cursorAfter(log, now.structure.revision, content.pagesToReload.size > 0);
   const text = cursorText(head, cursor);
-  const isMore = cursor.place < head.last || cursor.shownFrom !== null;
-  return { slice: { items, cursor: text, next: isMore ? text : null }, place: cursor.place, workspaceId };
+  const isMore = cursor.offset < head.last || cursor.shownFrom !== null;
+  return { slice: { items, cursor: text, next: isMore ? text : null }, offset: cursor.offset, workspaceId };
 }
 
 interface Wanted {
@@ -102,7 +102,7 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   const content = await contentEvents(tx, sight, log.changes);
   const { id: workspaceId } = now.structure.workspace;
   const taskOf = withRecords(input) ? (id: string) => tx.tasks.get(workspaceId, id) : undefined;
-  const ofPages = await eventsOfPages(sight, log.changes, since.place, taskOf);
+  const ofPages = await eventsOfPages(sight, log.changes, since.offset, taskOf);
   const ofContent = await eventsOfContent(sight, content);
   // A task with an event of its own appears there as it is now, also without its board.
   const withEvents = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
@@ -112,7 +112,7 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
 }
 
 /** How many parts come with the records of these events. */
-function partsOf(events: readonly PlacedEvent[], input: ListChanges): number {
+function partsOf(events: readonly LoggedEvent[], input: ListChanges): number {
   return withRecords(input) ? events.reduce((sum, { kind, record }) => sum + partCount(kind, record), 0) : 0;
 }
 
@@ -120,7 +120,7 @@ function withRecords({ include }: ListChanges): boolean {
   return include?.includes('record') === true;
 }
 
-function passes({ kind, standsFor, boardIds, pageIds }: PlacedEvent, input: ListChanges): boolean {
+function passes({ kind, standsFor, boardIds, pageIds }: LoggedEvent, input: ListChanges): boolean {
   if (kind === undefined) return true;
   if (input.kind !== undefined && !input.kind.some((each) => each === kind || each === standsFor)) return false;
   if (input.boardId !== undefined && !input.boardId.some((id) => boardIds.includes(id))) return false;
@@ -130,7 +130,7 @@ function passes({ kind, standsFor, boardIds, pageIds }: PlacedEvent, input: List
 async function shown(
   tx: ReadTransaction,
   viewer: Viewer,
-  { event, kind, record }: PlacedEvent,
+  { event, kind, record }: LoggedEvent,
   withRecord: boolean,
 ): Promise<ChangeEvent> {
   if (!withRecord || kind === undefined || record === null) return event;

@@ -1,5 +1,5 @@
 import type { Viewer } from '../access/viewer.ts';
-import type { LoggedChange } from '../model/log/change.ts';
+import { type LoggedChange, offsetOf } from '../model/log/change.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { pagesLeft } from './content-events.ts';
@@ -13,8 +13,8 @@ export interface LogRead {
   readonly since: Required<ChangeCursor>;
   readonly head: LogHead;
   readonly changes: readonly LoggedChange[];
-  /** The place of the last of them. */
-  readonly place: number;
+  /** The offset of the last of them. */
+  readonly offset: number;
   /** Pages that the answer before hid, to be shown again. Null: unknown, as the changes that name them are gone. */
   readonly shownAgain: ReadonlySet<string> | null;
 }
@@ -36,30 +36,26 @@ export async function readLog(
   head: LogHead,
   limit: number,
 ): Promise<LogRead> {
-  const { earlier, place, shownFrom } = since;
+  const { earlier, offset, shownFrom } = since;
   const workspaceId = structure.workspace.id;
-  // An answer ends at the place from which on something else counts as known to the reader.
-  const most = earlier === null || earlier.until <= place ? limit : Math.min(limit, earlier.until - place);
-  const around = await tx.changeLog.list(workspaceId, Math.max(0, place - 1), most + 1);
+  // An answer ends at the offset from which on something else counts as known to the reader.
+  const most = earlier === null || earlier.until <= offset ? limit : Math.min(limit, earlier.until - offset);
+  const around = await tx.changeLog.list(workspaceId, Math.max(0, offset - 1), most + 1);
   const [first] = around;
-  const at = first !== undefined && placeOf(first) <= place ? first : undefined;
+  const at = first !== undefined && offsetOf(first) <= offset ? first : undefined;
   const changes = at === undefined ? around.slice(0, most) : around.slice(1);
   await requireIssued(tx, workspaceId, since, head, at, changes);
   const last = changes.at(-1);
-  const read = { since, head, changes, place: last === undefined ? place : placeOf(last) };
-  if (shownFrom === null || shownFrom >= place) return { ...read, shownAgain: NONE };
-  if (shownFrom < head.floor || place - shownFrom > MAX_LIMIT) return { ...read, shownAgain: null };
-  const hiddenIn = await tx.changeLog.list(workspaceId, shownFrom, place - shownFrom);
+  const read = { since, head, changes, offset: last === undefined ? offset : offsetOf(last) };
+  if (shownFrom === null || shownFrom >= offset) return { ...read, shownAgain: NONE };
+  if (shownFrom < head.floor || offset - shownFrom > MAX_LIMIT) return { ...read, shownAgain: null };
+  const hiddenIn = await tx.changeLog.list(workspaceId, shownFrom, offset - shownFrom);
   return { ...read, shownAgain: pagesLeft(hiddenIn) };
-}
-
-function placeOf({ seq, part }: LoggedChange): number {
-  return seq + part;
 }
 
 /** What the reader of these changes sees, and saw. */
 export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures | undefined): Sight {
-  const { since, head, changes, place, shownAgain } = log;
+  const { since, head, changes, offset, shownAgain } = log;
   const { workspace, revision } = now.structure;
   const viewers = new Map<number, Viewer | null>([[revision, now]]);
   const at: ViewerAt = (revisionThen) => {
@@ -75,10 +71,10 @@ export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures 
     now,
     before,
     revision: since.revision,
-    isAtEnd: place === head.last,
+    isAtEnd: offset === head.last,
     earlier: earlier === null ? null : { ...earlier, viewer: at(earlier.revision) },
     shownAgain: shownAgain ?? NONE,
-    changedPages: before === null && place === head.last ? changedPagesOf(now, changes) : null,
+    changedPages: before === null && offset === head.last ? changedPagesOf(now, changes) : null,
     at,
   };
 }
@@ -90,13 +86,13 @@ export function sightOf(now: Viewer, log: LogRead, structures: RecentStructures 
  * @param hasHidden whether it hides pages that the next answer shows again
  */
 export function cursorAfter(log: LogRead, revision: number, hasHidden: boolean): Required<ChangeCursor> {
-  const { since, place } = log;
-  return { place, revision, earlier: earlierBehind(log, revision), shownFrom: hasHidden ? since.place : null };
+  const { since, offset } = log;
+  return { offset, revision, earlier: earlierBehind(log, revision), shownFrom: hasHidden ? since.offset : null };
 }
 
-function earlierBehind({ since, head, place }: LogRead, revision: number): EarlierRevision | null {
-  if (place >= head.last) return null;
-  const known = since.earlier !== null && place < since.earlier.until ? since.earlier : null;
+function earlierBehind({ since, head, offset }: LogRead, revision: number): EarlierRevision | null {
+  if (offset >= head.last) return null;
+  const known = since.earlier !== null && offset < since.earlier.until ? since.earlier : null;
   if (revision === since.revision) return known;
   return { revision: (known ?? since).revision, until: head.last, again: known !== null };
 }

@@ -1,6 +1,6 @@
 import { pathUp, principalOf, type Principal } from '../access/resolve.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
-import type { LoggedChange } from '../model/log/change.ts';
+import { type LoggedChange, offsetOf } from '../model/log/change.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 
 /** What the reader of changes may see now, and what they could see at their cursor. */
@@ -12,7 +12,7 @@ export interface Sight {
   readonly revision: number;
   /** Whether nothing was logged after the changes of this answer. */
   readonly isAtEnd: boolean;
-  /** Before the first answer of a catch-up, for changes up to a place. Null: it is the same as `before`. */
+  /** Before the first answer of a catch-up, for changes up to an offset. Null: it is the same as `before`. */
   readonly earlier: EarlierSight | null;
   /** Pages that the answer before hid, and that this one shows again. */
   readonly shownAgain: ReadonlySet<string>;
@@ -28,7 +28,7 @@ export interface EarlierSight {
   /** Null: no longer known. */
   readonly viewer: Viewer | null;
   readonly revision: number;
-  /** The place in the log up to which it counts. */
+  /** The offset in the log up to which it counts. */
   readonly until: number;
   /** Whether the structure changed more than once meanwhile. */
   readonly again: boolean;
@@ -105,8 +105,8 @@ export function viewersBetween(from: Viewer, to: number, at: ViewerAt): readonly
 }
 
 /** Whether a change came before the reader got the structure of the cursor. */
-export function isEarlier({ earlier }: Sight, { seq, part }: LoggedChange): boolean {
-  return earlier !== null && seq + part <= earlier.until;
+export function isEarlier({ earlier }: Sight, change: LoggedChange): boolean {
+  return earlier !== null && offsetOf(change) <= earlier.until;
 }
 
 /** Whether events of pages in this answer hide the page from the reader, or make them read it again. */

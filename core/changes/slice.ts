@@ -11,6 +11,6 @@ export interface ChangeSlice extends Slice<ChangeEvent> {
 export interface ChangeRead {
   readonly slice: ChangeSlice;
   /** Up to where it knows the log. */
-  readonly place: number;
+  readonly offset: number;
   readonly workspaceId: string;
 }

@@ -34,10 +34,10 @@ export async function whenChanged(
       if (signal?.aborted === true) throw signal.reason as Error;
       const isLast = isTimeUp || wakeUps.isClosed;
       listener.reset();
-      const { slice, place } = await readAfter(cursor);
+      const { slice, offset } = await readAfter(cursor);
       if (slice.items.length > 0 || isLast) return slice;
       cursor = slice.cursor;
-      listener.place = place;
+      listener.offset = offset;
       if (slice.next === null) await listener.woken();
     }
   } finally {

@@ -16,7 +16,7 @@ const BATCH = 100;
 /** A reader who waits for changes of a workspace. */
 export class Listener {
   /** Up to where the reader knows the log; null: not known yet. */
-  place: number | null = null;
+  offset: number | null = null;
   /** The stored token by which they read; null: none. */
   readonly tokenId: string | null;
   #isWoken = false;
@@ -192,9 +192,9 @@ export class WakeUps {
     const listeners = this.#workspaces.get(workspaceId);
     let isKnown = listeners !== undefined;
     for (const listener of listeners ?? []) {
-      if (listener.place === end) continue;
+      if (listener.offset === end) continue;
       isKnown = false;
-      if (listener.place !== null) listener.wake();
+      if (listener.offset !== null) listener.wake();
     }
     return isKnown;
   }

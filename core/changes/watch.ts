@@ -33,7 +33,7 @@ async function beginning(tx: ReadTransaction, context: Context, { workspaceId, s
   const [{ structure }, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
   context.recentStructures?.add(structure);
   const { revision } = structure;
-  if (since === undefined) return cursorText(head, { place: head.last, revision });
+  if (since === undefined) return cursorText(head, { offset: head.last, revision });
   // Refused as by the first read.
   cursorFrom(since, head, revision);
   return since;
@@ -85,10 +85,10 @@ export class ChangeStream {
       listener.reset();
       const found = await this.#read();
       if (found === null) continue;
-      const { slice, place } = found;
+      const { slice, offset } = found;
       const isMoved = slice.cursor !== this.#cursor;
       this.#cursor = slice.cursor;
-      listener.place = place;
+      listener.offset = offset;
       if (slice.items.length > 0 || isMoved) return this.#isClosed ? null : slice;
       if (slice.next === null) await listener.woken();
     }

@@ -79,7 +79,7 @@ async function historyOf(
   let after = positionIn(list, cursor);
   let asked = limit;
   for (let examined = 0; !isCreation(after) && items.length < limit && examined < MAX_CHECKED;) {
-    const some = await tx.changeLog.historyOf(of, placeAt(after), asked);
+    const some = await tx.changeLog.historyOf(of, offsetAt(after), asked);
     const views = await historyViews(tx, viewer, some);
     let taken = 0;
     for (; taken < some.length && items.length < limit; taken += 1) {
@@ -89,7 +89,7 @@ async function historyOf(
     examined += some.length;
     const last = some[taken - 1];
     if (last?.isOldest === true) after = views[taken - 1] === null ? CREATION_OF_TRUNCATED : CREATION;
-    else if (taken === asked || taken < some.length) after = String(last!.place);
+    else if (taken === asked || taken < some.length) after = String(last!.offset);
     else {
       // What was behind the part before may have gone since.
       const lacksOlder = last === undefined && after !== null && (await tx.changeLog.isTruncated(of));
@@ -107,12 +107,12 @@ function isCreation(position: string | null): boolean {
   return position === CREATION || position === CREATION_OF_TRUNCATED;
 }
 
-/** @param position that of an entry: its place. @throws `invalid-input` */
-function placeAt(position: string | null): number | null {
+/** @param position that of an entry: its offset. @throws `invalid-input` */
+function offsetAt(position: string | null): number | null {
   if (position === null) return null;
-  const place = Number(position);
-  if (!Number.isSafeInteger(place) || place < 0) throw invalid('/cursor', 'is not a cursor of this list');
-  return place;
+  const offset = Number(position);
+  if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('/cursor', 'is not a cursor of this list');
+  return offset;
 }
 
 /** The record itself knows when it was made, and by whom. */

@@ -6,9 +6,9 @@ import type { HistoryEntry, HistoryOf } from '../model/log/history-entry.ts';
 export interface LogHead {
   /** Distinguishes the log from that of any other workspace or store. Empty: nothing was ever logged. */
   readonly id: string;
-  /** The place of the last change; 0: there is none. */
+  /** The offset of the last change; 0: there is none. */
   readonly last: number;
-  /** Changes up to this place are removed. */
+  /** Changes up to this offset are removed. */
   readonly floor: number;
 }
 
@@ -19,12 +19,12 @@ export const EMPTY_LOG: LogHead = { id: '', last: 0, floor: 0 };
 export interface ChangeLogReads {
   /** O(1). */
   head(workspaceId: string): Promise<LogHead>;
-  /** The changes after a place, at most `limit`, oldest first. O(limit). */
+  /** The changes after an offset, at most `limit`, oldest first. O(limit). */
   list(workspaceId: string, after: number, limit: number): Promise<readonly LoggedChange[]>;
   /**
    * What changed one record, newest first, at most `limit` entries. O(limit), however many there are.
    *
-   * @param before the place of an entry of this history, after which the list goes on; null: it starts at the newest
+   * @param before the offset of an entry of this history, after which the list goes on; null: it starts at the newest
    */
   historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]>;
   /** Whether older entries of a history were removed. O(1). */
@@ -33,7 +33,7 @@ export interface ChangeLogReads {
 
 export interface ChangeLog extends ChangeLogReads {
   /**
-   * Adds what one transaction did, with the same `seq`: the place of the first. An entry of a history is added to that
+   * Adds what one transaction did, with the same `seq`: the offset of the first. An entry of a history is added to that
    * too, whose oldest entries beyond the bound are removed. Without changes it gives the log its id. O(changes).
    *
    * @returns how far the log goes from then on

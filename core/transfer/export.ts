@@ -43,7 +43,7 @@ export function exportWorkspace(context: Context, input: ExportWorkspace): Promi
     if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
     if (context.onCursor !== undefined) {
       const head = await tx.changeLog.head(input.workspaceId);
-      context.onCursor(cursorText(head, { place: head.last, revision: found(structure).revision }));
+      context.onCursor(cursorText(head, { offset: head.last, revision: found(structure).revision }));
     }
     const count = noRecords();
     const yielder = context.yielder?.() ?? NEVER_YIELD;

@@ -17,7 +17,7 @@ export function changeLogContract(target: StoreTarget): void {
         await store.write((tx) => tx.changeLog.append(other, [newChange()]));
         await store.write((tx) => tx.changeLog.append(id, changes.slice(3, 4)));
         await store.write((tx) => tx.changeLog.append(id, changes.slice(4)));
-        const places = [
+        const offsets = [
           [1, 0],
           [1, 1],
           [1, 2],
@@ -26,7 +26,7 @@ export function changeLogContract(target: StoreTarget): void {
           [5, 1],
         ];
         const logged = changes.map(({ entry: _, ...change }, n) => {
-          return { seq: places[n]![0], part: places[n]![1], ...change };
+          return { seq: offsets[n]![0], part: offsets[n]![1], ...change };
         });
         assert.deepEqual(await listed(store, id), logged);
         assert.deepEqual(await listed(store, id, 2, 3), logged.slice(2, 5));

@@ -29,7 +29,7 @@ export function historiesContract(target: StoreTarget): void {
           ],
         );
         assert.deepEqual(
-          all.map(({ place, seq }) => [place, seq]),
+          all.map(({ offset, seq }) => [offset, seq]),
           [
             [7, 7],
             [6, 5],
@@ -148,7 +148,7 @@ export function historiesContract(target: StoreTarget): void {
           all.findIndex(({ isOldest }) => isOldest),
           all.length - 1,
         );
-        assert.deepEqual(await of('task', recordId, all.at(-1)!.place), []);
+        assert.deepEqual(await of('task', recordId, all.at(-1)!.offset), []);
       }),
     ).timeout(60_000);
 

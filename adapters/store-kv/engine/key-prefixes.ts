@@ -4,7 +4,7 @@ export const PREFIX = {
   about: '!',
   workspaceState: '#',
   // Numbers that many writes raise stand side by side: a commit then writes few pages of the file for them.
-  /** The place of the last change in the log of the workspace. */
+  /** The offset of the last change in the log of the workspace. */
   lastLogged: '$',
   /** The last running number of a task. */
   nums: '%',
@@ -51,10 +51,10 @@ export const PREFIX = {
   job: 'j',
   /** Outside of workspaces, and of releases without a change log. */
   change: 'R',
-  /** By place in the log of the workspace. */
+  /** By offset in the log of the workspace. */
   loggedChange: 'l',
   audit: 'V',
-  /** The second entry that a change leaves: of a board, for one of its page. By place. */
+  /** The second entry that a change leaves: of a board, for one of its page. By offset. */
   boardEntry: 'h',
   /** Where the history of a record ends, but of most tasks: see store-kv/history/ends.ts. */
   historyEnd: 'd',

@@ -6,13 +6,13 @@ import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 
 /** Where the history of a record ends. */
 export interface HistoryEnd {
-  /** Of its last entry. */
-  readonly place: number;
+  /** Of its last entry in the change log. */
+  readonly offset: number;
   /** How many entries there were so far. */
   readonly count: number;
 }
 
-const NONE: HistoryEnd = { place: 0, count: 0 };
+const NONE: HistoryEnd = { offset: 0, count: 0 };
 
 const KINDS: Readonly<Record<HistoryKind, string>> = { task: 't', board: 'b', page: 'p' };
 
@@ -21,9 +21,17 @@ export function endKey(workspaceKey: string, kind: HistoryKind, recordId: string
   return PREFIX.historyEnd + workspaceKey + KINDS[kind] + idKey(recordId);
 }
 
+/** An end as earlier releases have stored it. */
+interface EarlierEnd {
+  readonly place: number;
+  readonly count: number;
+}
+
 /** The end that is the value of a key, if any. */
 export function endIn(value: KvValue | undefined): HistoryEnd | undefined {
-  return typeof value === 'object' ? (value as HistoryEnd) : undefined;
+  if (typeof value !== 'object') return undefined;
+  const end = value as HistoryEnd | EarlierEnd;
+  return 'offset' in end ? end : { offset: end.place, count: end.count };
 }
 
 /** The key of the entry of a task in the index by update; undefined: there is no such task. */
@@ -52,18 +60,18 @@ export class HistoryEnds {
   }
 
   /** Moves the end on to a new entry. @returns where it was */
-  advance(of: HistoryOf, place: number): HistoryEnd {
+  advance(of: HistoryOf, offset: number): HistoryEnd {
     const inIndex = this.#inIndex(of);
     const known = inIndex === undefined ? undefined : endIn(this.#kv.get(inIndex));
     if (inIndex !== undefined && known !== undefined) {
-      this.#kv.put(inIndex, { place, count: known.count + 1 } satisfies HistoryEnd);
+      this.#kv.put(inIndex, { offset, count: known.count + 1 } satisfies HistoryEnd);
       return known;
     }
     const own = this.#own(of);
     const end = endIn(this.#kv.get(own)) ?? NONE;
     // The task has come back from the trash.
     if (inIndex !== undefined && end !== NONE) this.#kv.remove(own);
-    this.#kv.put(inIndex ?? own, { place, count: end.count + 1 } satisfies HistoryEnd);
+    this.#kv.put(inIndex ?? own, { offset, count: end.count + 1 } satisfies HistoryEnd);
     return end;
   }
 

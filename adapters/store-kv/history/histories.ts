@@ -1,5 +1,5 @@
 import type { Removed } from '../../../core/kernel/removed.ts';
-import type { LoggedChange, NewChange, NewEntry } from '../../../core/model/log/change.ts';
+import { type LoggedChange, type NewChange, type NewEntry, offsetOf } from '../../../core/model/log/change.ts';
 import {
   entryOf,
   historiesOf,
@@ -17,14 +17,14 @@ import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import type { HistoryEnds } from './ends.ts';
 import { type ChainedChange, chainedAt, isChained, withoutEntry } from './logged-change.ts';
 
-/** One entry in this many names the place of the entry this many before it. */
+/** One entry in this many names the offset of the entry this many before it. */
 const STRIDE = 128;
 
 /** Units of work of a change that is an entry: it is written, and so is the end of the history. */
 const CHAINED_COST = 2 * WRITE_COST;
 
 /**
- * Histories of records, as chains through the change log: a change that is an entry names the place of the entry before
+ * Histories of records, as chains through the change log: a change that is an entry names the offset of the entry before
  * it. So an entry takes no key of its own, and is written where the change is.
  */
 export class KvHistories {
@@ -45,19 +45,19 @@ export class KvHistories {
    */
   put(workspaceId: string, change: NewChange, entry: NewEntry, seq: number, part: number): number {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    const place = seq + part;
+    const offset = seq + part;
     const recordId = recordOf(change);
     let units = 0;
     for (const kind of historiesOf(change, entry)) {
       const of = { workspaceId, kind, recordId };
-      const end = this.#ends.advance(of, place);
+      const end = this.#ends.advance(of, offset);
       const number = end.count + 1;
-      const chained = chainedAt(change, entry, seq, part, end.place, number);
-      const key = isSecond(kind, change) ? boardEntryKey(workspaceKey, place) : changeKey(workspaceKey, place);
+      const chained = chainedAt(change, entry, seq, part, end.offset, number);
+      const key = isSecond(kind, change) ? boardEntryKey(workspaceKey, offset) : changeKey(workspaceKey, offset);
       units += CHAINED_COST;
-      if ((number + offsetOf(recordId)) % STRIDE !== 0) this.#kv.put(key, chained);
+      if ((number + phaseOf(recordId)) % STRIDE !== 0) this.#kv.put(key, chained);
       else {
-        const stride = this.#before(of, end.place, STRIDE - 1);
+        const stride = this.#before(of, end.offset, STRIDE - 1);
         this.#kv.put(key, { ...chained, stride });
         units += STRIDE;
         if (number > MAX_ENTRIES) units += this.#removeOldest(of, stride, number);
@@ -68,15 +68,15 @@ export class KvHistories {
 
   /** @param before see the port */
   list(of: HistoryOf, before: number | null, limit: number): readonly HistoryEntry[] {
-    const { place: last, count } = this.#ends.get(of);
+    const { offset: last, count } = this.#ends.get(of);
     const first = count - MAX_ENTRIES + 1;
     const entries: HistoryEntry[] = [];
-    let place = before === null ? last : (this.#at(of, before)?.previous ?? 0);
-    while (place > 0 && entries.length < limit) {
-      const chained = this.#at(of, place);
+    let offset = before === null ? last : (this.#at(of, before)?.previous ?? 0);
+    while (offset > 0 && entries.length < limit) {
+      const chained = this.#at(of, offset);
       if (chained === undefined || chained.number < first) break;
       entries.push(entryOf(of.kind, chained, chained, chained.number === first && first > 1));
-      place = chained.previous;
+      offset = chained.previous;
     }
     return entries;
   }
@@ -85,28 +85,28 @@ export class KvHistories {
     return this.#ends.get(of).count > MAX_ENTRIES;
   }
 
-  /** @param floor changes up to this place are out of the log */
+  /** @param floor changes up to this offset are out of the log */
   remove(of: HistoryOf, limit: number, floor: number): Removed {
-    let { place, count } = this.#ends.get(of);
-    if (place === 0) return { removed: 0, more: false };
+    let { offset, count } = this.#ends.get(of);
+    if (offset === 0) return { removed: 0, more: false };
     let removed = 0;
     for (; removed < limit; removed += 1) {
-      const chained = this.#at(of, place);
+      const chained = this.#at(of, offset);
       // What is older is beyond the bound, and removed.
-      if (chained === undefined) place = 0;
-      if (chained === undefined || place === 0) break;
+      if (chained === undefined) offset = 0;
+      if (chained === undefined || offset === 0) break;
       this.#removeAt(of, chained, floor);
-      place = chained.previous;
+      offset = chained.previous;
       count -= 1;
     }
-    const more = this.#at(of, place) !== undefined;
-    this.#ends.put(of, more ? { place, count } : null);
+    const more = this.#at(of, offset) !== undefined;
+    this.#ends.put(of, more ? { offset, count } : null);
     return { removed, more };
   }
 
-  /** The place so many entries before the one at a place; 0: there are not so many. */
-  #before(of: HistoryOf, place: number, steps: number): number {
-    let at = place;
+  /** The offset so many entries before the one at an offset; 0: there are not so many. */
+  #before(of: HistoryOf, offset: number, steps: number): number {
+    let at = offset;
     for (let step = 0; step < steps && at > 0; step += 1) at = this.#at(of, at)?.previous ?? 0;
     return at;
   }
@@ -131,38 +131,38 @@ export class KvHistories {
     return units;
   }
 
-  /** The entry of this history at a place. Undefined: there is none. */
-  #at(of: HistoryOf, place: number): ChainedChange | undefined {
-    if (place <= 0) return undefined;
+  /** The entry of this history at an offset. Undefined: there is none. */
+  #at(of: HistoryOf, offset: number): ChainedChange | undefined {
+    if (offset <= 0) return undefined;
     const workspaceKey = this.#workspaceKeys.allocate(of.workspaceId);
-    const change = this.#kv.get(changeKey(workspaceKey, place)) as LoggedChange | undefined;
+    const change = this.#kv.get(changeKey(workspaceKey, offset)) as LoggedChange | undefined;
     if (change !== undefined && isEntryOf(of, change) && isChained(change)) return change;
     if (of.kind !== 'board') return undefined;
-    const second = this.#kv.get(boardEntryKey(workspaceKey, place)) as ChainedChange | undefined;
+    const second = this.#kv.get(boardEntryKey(workspaceKey, offset)) as ChainedChange | undefined;
     return second?.recordId === of.recordId ? second : undefined;
   }
 
   #removeAt({ workspaceId, kind }: HistoryOf, chained: ChainedChange, floor: number): void {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    const place = chained.seq + chained.part;
-    if (isSecond(kind, chained)) this.#kv.remove(boardEntryKey(workspaceKey, place));
-    else if (place <= floor) this.#kv.remove(changeKey(workspaceKey, place));
-    else this.#kv.put(changeKey(workspaceKey, place), withoutEntry(chained));
+    const offset = offsetOf(chained);
+    if (isSecond(kind, chained)) this.#kv.remove(boardEntryKey(workspaceKey, offset));
+    else if (offset <= floor) this.#kv.remove(changeKey(workspaceKey, offset));
+    else this.#kv.put(changeKey(workspaceKey, offset), withoutEntry(chained));
   }
 }
 
 /** Records that always change together, in one transaction, do not all look back in the same one. */
-function offsetOf(recordId: string): number {
+function phaseOf(recordId: string): number {
   return recordId.charCodeAt(recordId.length - 1) + 16 * recordId.charCodeAt(recordId.length - 2);
 }
 
 /** The key of a change in the log. */
-export function changeKey(workspaceKey: string, place: number): string {
-  return PREFIX.loggedChange + workspaceKey + integerKey(place);
+export function changeKey(workspaceKey: string, offset: number): string {
+  return PREFIX.loggedChange + workspaceKey + integerKey(offset);
 }
 
-function boardEntryKey(workspaceKey: string, place: number): string {
-  return PREFIX.boardEntry + workspaceKey + integerKey(place);
+function boardEntryKey(workspaceKey: string, offset: number): string {
+  return PREFIX.boardEntry + workspaceKey + integerKey(offset);
 }
 
 /** Whether it is the entry of a board for a change of its page, which is an entry of the page too. */

@@ -3,11 +3,11 @@ import { compile, literal } from '../engine/compile.ts';
 
 /** A stored change that is an entry of a history. */
 export interface ChainedChange extends LoggedChange, NewEntry {
-  /** The place of the entry before it in that history; 0: it is the first. */
+  /** The offset of the entry before it in that history; 0: it is the first. */
   readonly previous: number;
   /** Of the entry in that history, from 1. */
   readonly number: number;
-  /** Some name the place of an entry that is further back, see store-kv/history/histories.ts. */
+  /** Some name the offset of an entry that is further back, see store-kv/history/histories.ts. */
   readonly stride?: number;
 }
 

@@ -13,7 +13,7 @@ import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
 
-/** Changes by their place. How far the log goes is a number of its own, which the next write reads without decoding. */
+/** Changes by their offset. How far the log goes is a number of its own, which the next write reads without decoding. */
 export class KvChangeLog implements ChangeLog {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
@@ -43,7 +43,7 @@ export class KvChangeLog implements ChangeLog {
     const changes: LoggedChange[] = [];
     if (limit <= 0) return changes;
     if (limit === 1) {
-      // Each place behind the floor has a change. So the oldest, which is often asked for, takes no search.
+      // Each offset behind the floor has a change. So the oldest, which is often asked for, takes no search.
       const change = this.#kv.get(changeKey(this.#workspaceKeys.allocate(workspaceId), from));
       return change === undefined ? changes : [withoutEntry(change as LoggedChange)];
     }
@@ -141,7 +141,7 @@ export class KvChangeLog implements ChangeLog {
     return (this.#kv.get(key) as number | undefined) ?? EMPTY_LOG.last;
   }
 
-  /** From the first of these places to the last, both included. */
+  /** From the first of these offsets to the last, both included. */
   #range(workspaceId: string, from: number, to: number): KvRange {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
     return { from: changeKey(workspaceKey, from), to: changeKey(workspaceKey, to + 1) };

@@ -15,13 +15,13 @@ export interface WorkspaceState {
   readonly open: boolean;
   /** See `StatusCounts` of the port. Absent: 0. */
   readonly pageMoves?: number;
-  /** Of its change log, but for its last place. Absent: nothing was logged. */
+  /** Of its change log, but for its last offset. Absent: nothing was logged. */
   readonly log?: StoredLog;
 }
 
-/** A change log, but for its last place. */
+/** A change log, but for its last offset. */
 export interface StoredLog extends Omit<LogHead, 'last'> {
-  /** Up to this place, which is at most the floor, only entries of histories are left. Absent: 0. */
+  /** Up to this offset, which is at most the floor, only entries of histories are left. Absent: 0. */
   readonly trimmed?: number;
 }
 

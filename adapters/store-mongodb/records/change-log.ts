@@ -14,8 +14,8 @@ import { countOf, type DocumentWriter, type StoredLog } from '../query/documents
 import type { Doc, Query } from '../query/query.ts';
 
 /**
- * A document for each change, by its place; how far the log goes is in the lock document of the workspace. Entries of
- * histories are documents of their own.
+ * A document for each change, with its offset as `place`; how far the log goes is in the lock document of the workspace.
+ * Entries of histories are documents of their own.
  */
 export class MongodbChangeLog implements ChangeLog {
   readonly #documents: DocumentWriter;
@@ -114,9 +114,10 @@ export class MongodbChangeLog implements ChangeLog {
     const recordId = recordOf(change);
     for (const kind of historiesOf(change, kept)) {
       const entry = entryOf(kind, change, kept, false);
-      if (isCountedAt(entry.place)) await this.#makeRoom({ workspaceId, recordId, kind });
-      const _id = `${workspaceId} ${entry.place} ${kind}`;
-      await this.#documents.insert('history', { _id, workspaceId, recordId, ...entry });
+      if (isCountedAt(entry.offset)) await this.#makeRoom({ workspaceId, recordId, kind });
+      const { offset: place, ...fields } = entry;
+      const _id = `${workspaceId} ${place} ${kind}`;
+      await this.#documents.insert('history', { _id, workspaceId, recordId, place, ...fields });
     }
   }
 
@@ -143,9 +144,9 @@ const KEPT_ENTRIES = MAX_ENTRIES - 500;
 /** The most entries that one write removes. */
 const MAX_REMOVED = 512;
 
-/** Spread over the places as if at random: a record may have none but odd ones. */
-export function isCountedAt(place: number): boolean {
-  return Math.imul(place, 0x9e3779b1) >>> (32 - Math.log2(ENTRIES_PER_COUNT)) === 0;
+/** Spread over the offsets as if at random: a record may have none but odd ones. */
+export function isCountedAt(offset: number): boolean {
+  return Math.imul(offset, 0x9e3779b1) >>> (32 - Math.log2(ENTRIES_PER_COUNT)) === 0;
 }
 
 function headOf({ id, last, floor }: LogHead): LogHead {
@@ -153,8 +154,8 @@ function headOf({ id, last, floor }: LogHead): LogHead {
 }
 
 /** `total`: the number of entries, in some that an earlier release has written. */
-function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {
-  return entry as unknown as HistoryEntry;
+function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, place, ...entry }: Doc): HistoryEntry {
+  return { offset: place as number, ...(entry as unknown as Omit<HistoryEntry, 'offset'>) };
 }
 
 function fromLogDoc({ _id: _, workspaceId: __, place, part, ...change }: Doc): LoggedChange {

@@ -74,10 +74,15 @@ export interface NewChange extends WorkspaceChange {
   readonly entry: NewEntry | null;
 }
 
-/** A change in the log of its workspace: `seq + part` is its place there, from 1 and without gaps. */
+/** A change in the log of its workspace, at {@link offsetOf}. */
 export interface LoggedChange extends WorkspaceChange {
   /** Shared by what one transaction wrote; rises in the order of commits. */
   readonly seq: number;
   /** From 0, in the transaction. */
   readonly part: number;
+}
+
+/** The position of a change in the log of its workspace: from 1, without gaps. */
+export function offsetOf({ seq, part }: Pick<LoggedChange, 'seq' | 'part'>): number {
+  return seq + part;
 }

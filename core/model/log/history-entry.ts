@@ -1,4 +1,4 @@
-import type { LoggedChange, NewEntry } from './change.ts';
+import { type LoggedChange, type NewEntry, offsetOf } from './change.ts';
 
 /** The kinds of records that have a history. */
 export type HistoryKind = 'task' | 'board' | 'page';
@@ -35,8 +35,8 @@ export interface HistoryOf {
 
 /** What one transaction did to one record, kept as long as the record. */
 export interface HistoryEntry {
-  /** That of the change in the log. A record has at most one entry for each place. */
-  readonly place: number;
+  /** That of the change in the log. A record has at most one entry for each offset. */
+  readonly offset: number;
   readonly kind: HistoryKind;
   readonly action: HistoryAction;
   /** The `seq` of the change in the feed. */
@@ -88,10 +88,10 @@ export function entryOf(
   { verb, changes }: NewEntry,
   isOldest: boolean,
 ): HistoryEntry {
-  const { kind, seq, part, recordId, boardId, fromBoardId, userId, requestId, at } = change;
+  const { kind, seq, recordId, boardId, fromBoardId, userId, requestId, at } = change;
   const isComment = kind === 'comment';
   return {
-    place: seq + part,
+    offset: offsetOf(change),
     kind: of,
     action: `${isComment ? kind : of}.${verb}` as HistoryAction,
     seq,

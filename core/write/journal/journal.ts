@@ -149,7 +149,7 @@ export class Journal {
     const [workspaceId, { structure }] = only;
     if (structure == null) return;
     const head = this.#heads.get(workspaceId) ?? (await tx.changeLog.head(workspaceId));
-    onCursor(cursorText(head, { place: head.last, revision: structure.revision }));
+    onCursor(cursorText(head, { offset: head.last, revision: structure.revision }));
   }
 
   #of(workspaceId: string): PendingChanges {

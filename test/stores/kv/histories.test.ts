@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
+import { endIn } from '../../../adapters/store-kv/history/ends.ts';
 import { MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
 import { newChange, newId } from '../../contract/records.ts';
 import { type Asked, countedTurns, countingKvStore } from '../../fixtures/counting-kv-store.ts';
@@ -108,5 +109,12 @@ describe('the change log of many changes', () => {
     expect(await store.write((tx) => tx.changeLog.trim(workspaceId, many, many - 1))).to.equal(true);
     expect(await store.write((tx) => tx.changeLog.trim(workspaceId, many, 9))).to.equal(false);
     expect(turns.longest()).to.be.at.most(1_400);
+  });
+});
+
+describe('the end of a history', () => {
+  it('is read as releases before this one have stored it', () => {
+    const end = { offset: 7, count: 3 };
+    expect([end, { place: 7, count: 3 }].map(endIn)).to.deep.equal([end, end]);
   });
 });

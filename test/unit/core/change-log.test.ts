@@ -9,15 +9,15 @@ import { newTeam, type Team } from '../../fixtures/team.ts';
 
 describe('the change log of a workspace', () => {
   let team: Team;
-  let place: number;
+  let offset: number;
 
   /** What the call leaves in it. */
   const logged = async (call: () => Promise<unknown>): Promise<readonly LoggedChange[]> => {
     const { store } = team.world;
-    place = (await store.read((tx) => tx.changeLog.head(team.workspaceId))).last;
+    offset = (await store.read((tx) => tx.changeLog.head(team.workspaceId))).last;
     await call();
     await team.world.purge();
-    return store.read((tx) => tx.changeLog.list(team.workspaceId, place, 1_000));
+    return store.read((tx) => tx.changeLog.list(team.workspaceId, offset, 1_000));
   };
   const said = ({ kind, action, recordId, fields }: LoggedChange): unknown[] => [kind, action, recordId, [...fields]];
 
@@ -38,7 +38,7 @@ describe('the change log of a workspace', () => {
     const of = moved.find(({ recordId }) => recordId === second)!;
     expect(of).to.deep.include({ action: 'update', version: 2, pageId: board.id, boardId: board.id });
     expect(of.fields.toSorted()).to.deep.equal(['statusOrderKey', 'title']);
-    expect(moved.map(({ seq, part }) => seq + part)).to.deep.equal([place + 1, place + 2, place + 3]);
+    expect(moved.map(({ seq, part }) => seq + part)).to.deep.equal([offset + 1, offset + 2, offset + 3]);
     expect(moved[0]!.seq).to.equal(moved[1]!.seq);
     expect(moved[2]!.at < moved[1]!.at).to.equal(true);
   });

@@ -4,7 +4,7 @@ import type { ChangeEvent, ChangeSlice } from '../../../core/index.ts';
 import { newTeam } from '../../fixtures/team.ts';
 import { outcome } from '../../fixtures/world.ts';
 
-/** Random combinations of what cursors consist of, beside all of a place with a revision. */
+/** Random combinations of what cursors consist of, beside all of an offset with a revision. */
 const COMBINATIONS = 600;
 
 describe('a cursor put together from parts of others', () => {
@@ -95,9 +95,9 @@ describe('a cursor behind a change of a profile', () => {
     const told = async (cursor: string) =>
       (await member.changes.list({ ...at, since: cursor })).items.map(({ type }) => type);
     expect(await told(since)).to.deep.equal(['page.update']);
-    const [log, place, revision] = since.split('.');
+    const [log, offset, revision] = since.split('.');
     for (const other of [-1, 2]) {
-      const forged = [log, place, (Number.parseInt(revision!, 36) + other).toString(36)].join('.');
+      const forged = [log, offset, (Number.parseInt(revision!, 36) + other).toString(36)].join('.');
       expect(await outcome(told(forged)), forged).to.equal('cursor-expired');
     }
   });
@@ -105,16 +105,16 @@ describe('a cursor behind a change of a profile', () => {
 
 function* forgedFrom(cursors: readonly string[]): Iterable<string> {
   const [log] = cursors[0]!.split('.');
-  const places = [...new Set(cursors.map((cursor) => cursor.split('.')[1]!))];
+  const offsets = [...new Set(cursors.map((cursor) => cursor.split('.')[1]!))];
   const revisions = [...new Set(cursors.map((cursor) => cursor.split('.')[2]!))];
-  for (const place of places) for (const revision of revisions) yield `${log}.${place}.${revision}`;
+  for (const offset of offsets) for (const revision of revisions) yield `${log}.${offset}.${revision}`;
   let state = 1;
   const any = <T>(from: readonly T[]): T => {
     state = (state * 48_271) % 2_147_483_647;
     return from[state % from.length]!;
   };
   for (let n = 0; n < COMBINATIONS; n += 1) {
-    const earlier = `${any(['e', 'm'])}${any(places)}.${any(revisions)}`;
-    yield `${log}.${any(places)}.${any(revisions)}.${earlier}${any(['', `.s${any(places)}`])}`;
+    const earlier = `${any(['e', 'm'])}${any(offsets)}.${any(revisions)}`;
+    yield `${log}.${any(offsets)}.${any(revisions)}.${earlier}${any(['', `.s${any(offsets)}`])}`;
   }
 }

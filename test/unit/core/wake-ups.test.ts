@@ -19,9 +19,9 @@ describe('of those who listen to a workspace that another process writes in', ()
   afterEach(() => wakeUps.close());
 
   const end = () => team.world.store.read(async (tx) => (await tx.changeLog.head(team.workspaceId)).last);
-  const listens = (place: number | null): Listener => {
+  const listens = (offset: number | null): Listener => {
     const listener = wakeUps.listen(team.workspaceId, null);
-    listener.place = place;
+    listener.offset = offset;
     return listener;
   };
   const poll = async () => {
@@ -43,12 +43,12 @@ describe('of those who listen to a workspace that another process writes in', ()
 
   it('one who has not read yet is passed over, and woken once behind', async () => {
     const reading = listens(null);
-    const place = await end();
+    const offset = await end();
     await team.page('Page');
     await poll();
     expect(await isRung(reading)).to.equal(false);
     // What they read was older than the write.
-    reading.place = place;
+    reading.offset = offset;
     await poll();
     expect(await isRung(reading)).to.equal(true);
   });

@@ -207,7 +207,7 @@ describe('the history of a task', () => {
     expect(all.map(({ isOldest }) => isOldest).indexOf(true)).to.equal(MAX_ENTRIES - 1);
     const { items, next } = await owner.tasks.history({ ...on, limit: 500 });
     expect([items.length, items[0]!.seq === all[0]!.seq, next === null]).to.deep.equal([500, true, false]);
-    const cursor = next!.replace(/[^.]+$/, String(all.at(-3)!.place));
+    const cursor = next!.replace(/[^.]+$/, String(all.at(-3)!.offset));
     const last = await owner.tasks.history({ ...on, limit: 2, cursor });
     expect(last.items.map(({ truncated }) => truncated)).to.deep.equal([undefined, true]);
   });
@@ -237,7 +237,7 @@ describe('the history of a task', () => {
     const of = { workspaceId: at.workspaceId, kind: 'task', recordId: on.taskId } as const;
     const all = await world.store.read((tx) => tx.changeLog.historyOf(of, null, MAX_ENTRIES));
     const { next } = await owner.tasks.history({ ...on, limit: 1 });
-    const cursorAt = (n: number) => next!.replace(/[^.]+$/, String(all.at(n)!.place));
+    const cursorAt = (n: number) => next!.replace(/[^.]+$/, String(all.at(n)!.offset));
     const rest = async (n: number) => {
       const { items } = await owner.tasks.history({ ...on, cursor: cursorAt(n) });
       return items.map(({ action, truncated }) => [action, truncated]);
