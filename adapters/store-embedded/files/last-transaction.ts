@@ -9,9 +9,13 @@ const MAX_ATTEMPTS = 1_000;
 
 /** What lmdb reports of its transactions. */
 export interface Transactions {
-  getStats(): unknown;
   /** Within a write transaction: its id. */
   getWriteTxnId(): number;
+}
+
+/** What `getStats` asks too, beside the number of free pages. Not among the types of lmdb. */
+export interface Environment {
+  readonly env: { info(): { readonly lastTxnId: number } };
 }
 
 /**
@@ -82,5 +86,5 @@ export class LastTransaction {
 
 /** From the meta pages of the data file. */
 function lastCommitOf(db: Transactions): number {
-  return (db.getStats() as { readonly lastTxnId: number }).lastTxnId;
+  return (db as Transactions & Environment).env.info().lastTxnId;
 }

@@ -4,7 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
+import {
+  type Environment,
+  LastTransaction,
+  type Transactions,
+} from '../../../adapters/store-embedded/files/last-transaction.ts';
 import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { openTransaction } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
@@ -101,7 +105,7 @@ describe('a store that is opened while another process commits', () => {
     ] as const) {
       const lock = lockFile();
       const named = new LastTransaction(lock, 0o600);
-      named.correct({ getStats: () => ({ lastTxnId: last }), getWriteTxnId: () => 0 });
+      named.correct(transactions(last, 0));
       named.close();
       expect(readFileSync(lock).readBigUInt64LE(POSITION)).to.equal(corrected);
     }
@@ -125,11 +129,15 @@ describe('a store that is opened while another process commits', () => {
 
   it('takes no writes when the lock file cannot be corrected', () => {
     const named = new LastTransaction(lockFile(), 0o600);
-    const asks = (id: number, last: number) =>
-      named.wasSetBack({ getStats: () => ({ lastTxnId: last }), getWriteTxnId: () => id });
+    const asks = (id: number, last: number) => named.wasSetBack(transactions(last, id));
     expect(asks(7, 6)).to.equal(false);
     expect(() => asks(5, 6)).to.throw();
     expect(asks(6, 7)).to.equal(true);
     named.close();
   });
 });
+
+/** @param last id of the last transaction @param writing id of the one that writes */
+function transactions(last: number, writing: number): Transactions & Environment {
+  return { env: { info: () => ({ lastTxnId: last }) }, getWriteTxnId: () => writing };
+}
