@@ -13,24 +13,24 @@ export interface RewindStore extends Store {
 
 export function rewindStore(): RewindStore {
   let state = new TreeSnapshot();
-  let cache = new StructureCache();
+  /** By state: two futures of one state have the same revision numbers. */
+  const caches = new WeakMap([[state, new StructureCache()]]);
+  const cache = () => caches.get(state)!;
   let last: Promise<unknown> = Promise.resolve();
   return {
     state: () => state,
     rewind(to) {
-      if (to === state) return;
       state = to;
-      // Two futures of one state have the same revision numbers.
-      cache = new StructureCache();
     },
-    read: async (work) => work(kvTransaction(readOnly(state), cache)),
+    read: async (work) => work(kvTransaction(readOnly(state), cache())),
     write(work) {
       const result = last.then(async () => {
         const draft = state.draft();
-        const tx = kvTransaction(draft, cache);
+        const tx = kvTransaction(draft, cache());
         const done = await work(tx);
         state = draft.freeze();
-        tx.structures.settle(cache);
+        caches.set(state, new StructureCache());
+        tx.structures.settle(cache());
         return done;
       });
       last = result.catch(() => undefined);

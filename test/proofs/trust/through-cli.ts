@@ -27,7 +27,7 @@ export async function throughCli(useCase: UseCaseName, input: Input, token: stri
   const at = input['workspaceId'] === undefined ? [] : ['--workspace', input['workspaceId'] as string];
   // Nothing typed before it is taken for the value of an option.
   const { code, stdout, stderr } = await cli(['--json', '--url', SERVICE, ...at, ...typed.args], {
-    env: { ESPALIER_TOKEN: token, XDG_CONFIG_HOME: '/nonexistent' },
+    env: { ESPALIER_TOKEN: token },
     ...(typed.stdin !== undefined && { stdin: typed.stdin }),
   });
   const told = JSON.stringify([code, stdout, stderr]);
