@@ -30,7 +30,13 @@ type Read = Pick<Operation, 'method' | 'path' | 'input'> & Partial<Pick<Operatio
 
 const NOTHING = new Uint8Array();
 
+/** It is made for the first request: most operations of a short-lived service are never called. */
 export function inputReader(operation: Read): ReadInput {
+  let made: ReadInput | undefined;
+  return (...request) => (made ??= madeReader(operation))(...request);
+}
+
+function madeReader(operation: Read): ReadInput {
   const { query, body } = fieldsOf(operation);
   const readQuery = queryReader(query);
   const largest = largestBody(body);
