@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createEspalier, openStore, type Espalier } from '../../adapters/service/index.ts';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import type { Store } from '../../core/ports/store.ts';
@@ -12,6 +11,7 @@ import { mongodbUrl, mongodbUrlOf } from '../fixtures/mongodb.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { WatchedStore } from '../fixtures/watched-store.ts';
 import { HOUR, outcome } from '../fixtures/world.ts';
+import { bundled } from '../fixtures/bundled.ts';
 
 /** ESPALIER_ASSIGNMENTS: the tasks that each of two members is assigned to. With it, figures are printed. */
 const GIVEN = process.env['ESPALIER_ASSIGNMENTS'];
@@ -21,7 +21,7 @@ const [MAX_FIRST, MAX_WRITTEN] = [40, 110];
 /** Commits of a process before it is killed. */
 const BEFORE_KILL = 2;
 
-const REMOVER = fileURLToPath(new URL('./mongodb/remover.js', import.meta.url));
+const script = bundled(new URL('./mongodb/remover.js', import.meta.url));
 
 interface Crowd {
   readonly owner: string;
@@ -57,7 +57,7 @@ function crowd(): Crowd {
 
 /** Runs a process that removes the member, and kills it when it has told of so many commits. */
 async function killedWhileRemoving(url: string, at: object): Promise<void> {
-  const args = [REMOVER, url, 'member', JSON.stringify(at)];
+  const args = [script(), url, 'member', JSON.stringify(at)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   let heard = 0;

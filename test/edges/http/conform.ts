@@ -93,12 +93,13 @@ function resolved(listed: ResponseObject, template: string, verb: string, status
   return { response: document.components.responses[name]!, pointer: `#/components/responses/${name}` };
 }
 
+/** What is literal goes before what is a parameter. */
+const TEMPLATES = Object.keys(document.paths)
+  .toSorted((a, b) => parametersIn(a) - parametersIn(b))
+  .map((template) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));
+
 function templateOf(path: string): string | undefined {
-  const fits = Object.keys(document.paths).filter((template) =>
-    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`).test(path),
-  );
-  // What is literal goes before what is a parameter.
-  return fits.toSorted((a, b) => parametersIn(a) - parametersIn(b))[0];
+  return TEMPLATES.find(({ pattern }) => pattern.test(path))?.template;
 }
 
 function parametersIn(template: string): number {

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Store } from '../../../core/ports/store.ts';
 import { readEverything, newSharedWorld } from './concurrent-clients.ts';
 import type { Operation } from './operation.ts';
 import { recorder } from './record.ts';
 import type { Orders } from './worker.ts';
+import { bundled } from '../../fixtures/bundled.ts';
 
-const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
+const script = bundled(new URL('worker.js', import.meta.url));
 
 export interface Run {
   readonly processes: number;
@@ -24,7 +24,7 @@ export async function historyOf(store: Store, where: Orders['store'], run: Run):
   const by = recorder(store, 'main', history);
   const shared = await newSharedWorld(by, run.seed);
   const workers = Array.from({ length: run.processes }, (_, n) => {
-    const worker = fork(WORKER);
+    const worker = fork(script());
     const clients = {
       clients: run.clients,
       calls: run.calls,

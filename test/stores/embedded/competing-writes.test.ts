@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { compete, EXTERNAL_IDS, KEYS, type Told } from './competing-writes.ts';
+import { bundled } from '../../fixtures/bundled.ts';
 
-const SCRIPT = fileURLToPath(new URL('./competitor.main.js', import.meta.url));
+const script = bundled(new URL('./competitor.main.js', import.meta.url));
 
 describe('writes of two processes with eight clients each, which commit in groups by turns', function () {
   this.timeout(120_000);
@@ -23,7 +23,7 @@ describe('writes of two processes with eight clients each, which commit in group
     const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Dev' });
     await ada.statuses.create({ workspaceId, boardId, name: 'Todo' });
     const other = async (): Promise<Told> => {
-      const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, path, userId, workspaceId, boardId]);
+      const { stdout } = await promisify(execFile)(process.execPath, [script(), path, userId, workspaceId, boardId]);
       return JSON.parse(stdout) as Told;
     };
     const told = await Promise.all([other(), compete(espalier, { userId, workspaceId, boardId })]);

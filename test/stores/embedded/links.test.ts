@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { bundled } from '../../fixtures/bundled.ts';
 
-const SCRIPT = fileURLToPath(new URL('./linker.main.js', import.meta.url));
+const script = bundled(new URL('./linker.main.js', import.meta.url));
 const PAIRS = 40;
 
 describe('links that two processes make on one file', function () {
@@ -25,7 +25,7 @@ describe('links that two processes make on one file', function () {
     const drafts = Array.from({ length: 2 * PAIRS }, (_, i) => ({ boardId, title: `Task ${i}` }));
     const ids = (await ada.tasks.createMany({ workspaceId, tasks: drafts })).map(({ id }) => id);
     const linked = async (order: readonly string[]) => {
-      const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, path, user.id, workspaceId, ...order]);
+      const { stdout } = await promisify(execFile)(process.execPath, [script(), path, user.id, workspaceId, ...order]);
       return stdout.trim().split('\n');
     };
     const pairs = Array.from({ length: PAIRS }, (_, i) => [ids[2 * i]!, ids[2 * i + 1]!] as const);

@@ -1,12 +1,12 @@
 import { assert, expect } from 'chai';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 import { type Service, serviceOn } from './service.ts';
 import type { Holder } from './holder.ts';
+import { bundled } from '../../fixtures/bundled.ts';
 
-const HOLDER = fileURLToPath(new URL('holder.js', import.meta.url));
+const script = bundled(new URL('holder.js', import.meta.url));
 
 describe('a process that is gone in the middle of a transaction', function () {
   this.timeout(60_000);
@@ -21,7 +21,7 @@ describe('a process that is gone in the middle of a transaction', function () {
 
   /** A process that holds a workspace in a transaction that nothing ends. */
   async function holder(workspaceId: string) {
-    const child = fork(HOLDER);
+    const child = fork(script());
     const url = await mongodbUrl({ timeout: () => undefined } as never);
     const { databaseName: dbName } = await rawDatabase('abandoned');
     child.send({ url, dbName, workspaceId } satisfies Holder);

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createEspalier, openStore, type Espalier } from '../../../adapters/service/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { firstSeed, Random } from '../../contract/random.ts';
@@ -16,12 +15,13 @@ import {
 } from '../../fixtures/growing-requests.ts';
 import { emptyMongodbStore, mongodbUrl, mongodbUrlOf } from '../../fixtures/mongodb.ts';
 import { HOUR } from '../../fixtures/world.ts';
+import { bundled } from '../../fixtures/bundled.ts';
 
 /** ESPALIER_JOB_KILLS: how many times each kind of job is interrupted; ESPALIER_SEED: what decides where. */
 const ROUNDS = Number(process.env['ESPALIER_JOB_KILLS'] ?? 1);
 const SEED = firstSeed();
 
-const SCRIPT = fileURLToPath(new URL('./remover.js', import.meta.url));
+const script = bundled(new URL('./remover.js', import.meta.url));
 const SIZE = 150;
 const DATABASE = 'kills';
 /** Kills of one request, each of the process that goes on with what the one before has left. */
@@ -29,7 +29,7 @@ const KILLS = 2;
 
 /** Runs the process until it has told of so many transactions, and kills it that much later. */
 async function killedAfter(written: number, milliseconds: number, args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script(), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   let heard = 0;
   for await (const _ of createInterface({ input: child.stdout })) {

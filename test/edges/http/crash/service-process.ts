@@ -2,9 +2,9 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../../fixtures/bundled.ts';
 
-const SCRIPT = fileURLToPath(new URL('./service.main.js', import.meta.url));
+const script = bundled(new URL('./service.main.js', import.meta.url));
 
 /** A service in a process of its own, which can be killed and comes back at another address. */
 export interface KillableService {
@@ -48,7 +48,7 @@ interface Running {
 }
 
 function start(path: string): Running {
-  const child = spawn(process.execPath, [SCRIPT, path], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script(), path], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const url = once(lines, 'line').then(([line]) => line as string);

@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { firstSeed } from '../../../contract/random.ts';
@@ -13,13 +12,14 @@ import { eventually } from '../../../fixtures/mongod.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { newWorld } from '../../../fixtures/world.ts';
+import { bundled } from '../../../fixtures/bundled.ts';
 
-const SCRIPT = fileURLToPath(new URL('./remover.js', import.meta.url));
+const script = bundled(new URL('./remover.js', import.meta.url));
 const TASKS = 300;
 
 /** Runs the process until it has told of so many transactions, and kills it then. */
 async function killedAfter(written: number, args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script(), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   let heard = 0;
   for await (const line of createInterface({ input: child.stdout })) {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { preparedStore } from './crashed-store.ts';
 import { writeOnce } from './writer-process.ts';
+import { bundled } from '../../../fixtures/bundled.ts';
 
-const SCRIPT = fileURLToPath(new URL('./exit.main.js', import.meta.url));
+const script = bundled(new URL('./exit.main.js', import.meta.url));
 
 describe('a process that exits while it writes to an embedded store', function () {
   this.timeout(60_000);
@@ -20,7 +20,7 @@ describe('a process that exits while it writes to an embedded store', function (
   for (const [how, where] of Object.entries(places)) {
     it(`ends, with its exit code, and leaves the store to others: ${where}`, async () => {
       const path = await preparedStore(folder);
-      const child = spawn(process.execPath, [SCRIPT, path, how], { stdio: 'ignore' });
+      const child = spawn(process.execPath, [script(), path, how], { stdio: 'ignore' });
       expect(await once(child, 'exit')).to.deep.equal([7, null]);
       expect(writeOnce(path)).not.to.equal('');
     });
@@ -28,10 +28,10 @@ describe('a process that exits while it writes to an embedded store', function (
 
   it('ends while it waits for the lock of another', async () => {
     const path = await preparedStore(folder);
-    const child = spawn(process.execPath, [SCRIPT, path, 'waiting'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [script(), path, 'waiting'], { stdio: ['pipe', 'pipe', 'ignore'] });
     const exited = once(child, 'exit');
     await once(child.stdout, 'data');
-    const other = spawn(process.execPath, [SCRIPT, path, 'held'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const other = spawn(process.execPath, [script(), path, 'held'], { stdio: ['ignore', 'pipe', 'ignore'] });
     await once(other.stdout, 'data');
     child.stdin.end('go on');
     await exited;

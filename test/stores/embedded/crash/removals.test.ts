@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import type { Store } from '../../../../core/ports/store.ts';
@@ -12,13 +11,14 @@ import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { eventually } from '../../../fixtures/mongod.ts';
 import { newTeam } from '../../../fixtures/team.ts';
 import { newWorld } from '../../../fixtures/world.ts';
+import { bundled } from '../../../fixtures/bundled.ts';
 
-const SCRIPT = fileURLToPath(new URL('./remover.js', import.meta.url));
+const script = bundled(new URL('./remover.js', import.meta.url));
 const TASKS = 400;
 
 /** Runs the process until it has told of so many transactions, and kills it then. @returns whether it was done before */
 async function killedAfter(written: number, args: readonly string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script(), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   let heard = 0;
   let done = false;

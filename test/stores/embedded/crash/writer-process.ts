@@ -1,9 +1,9 @@
 import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../../fixtures/bundled.ts';
 
-const SCRIPT = fileURLToPath(new URL('./writer.js', import.meta.url));
+const script = bundled(new URL('./writer.js', import.meta.url));
 
 export interface WriterOptions {
   readonly path: string;
@@ -48,7 +48,7 @@ export async function runWriter(options: WriterOptions): Promise<WriterReport> {
   const [command = '', ...args] = [
     ...under,
     process.execPath,
-    SCRIPT,
+    script(),
     ...[path, clients, steps, seed, durable, patient, reading].map(String),
   ];
   const child: ChildProcessByStdio<null, Readable, null> = spawn(command, args, {
@@ -72,6 +72,6 @@ export async function runWriter(options: WriterOptions): Promise<WriterReport> {
 
 /** Makes one change in another process, blocking this one. Returns the id of the change record. */
 export function writeOnce(path: string): string {
-  const said = execFileSync(process.execPath, [SCRIPT, path, '1', '1', '1', 'true'], { encoding: 'utf8' });
+  const said = execFileSync(process.execPath, [script(), path, '1', '1', '1', 'true'], { encoding: 'utf8' });
   return /^ack (\S+)$/m.exec(said)?.[1] ?? '';
 }

@@ -1,12 +1,12 @@
 import { assert, expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
+import { bundled } from '../../../fixtures/bundled.ts';
 
-const WORKER = fileURLToPath(new URL('./worker.main.js', import.meta.url));
+const script = bundled(new URL('./worker.main.js', import.meta.url));
 const KILLS = 5;
 
 interface Line {
@@ -20,7 +20,7 @@ interface Line {
 /** Runs a worker to its end, or kills it behind so many lines. */
 function work(args: readonly string[], killBehind = Infinity): Promise<Line[]> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [WORKER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [script(), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
     let text = '';
     child.stdout.setEncoding('utf8').on('data', (part: string) => {
       text += part;

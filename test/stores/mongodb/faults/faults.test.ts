@@ -1,7 +1,6 @@
 import { assert, expect } from 'chai';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { mongodbStore } from '../../../../adapters/store-mongodb/index.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import { explain } from '../../../proofs/history/check.ts';
@@ -13,6 +12,7 @@ import { realPorts } from '../service.ts';
 import { bareWrite } from './bare-write.ts';
 import { FAULTS } from './fault.ts';
 import type { Orders, Report } from './worker.ts';
+import { bundled } from '../../../fixtures/bundled.ts';
 
 /** ESPALIER_FAULTS: how many, in turn. The first four make the usual run. ESPALIER_FAULT: of one kind only. */
 const COUNT = Number(process.env['ESPALIER_FAULTS'] ?? 4);
@@ -21,7 +21,7 @@ const KINDS = FAULTS.filter(([name]) => ONLY === undefined || name === ONLY);
 /** In ms. It may take as long as the bare driver takes for a write, and this much longer. */
 const BACK_WITHIN = 15_000;
 const LONGER = 1_000;
-const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
+const script = bundled(new URL('worker.js', import.meta.url));
 
 describe('faults under load', function () {
   this.timeout(60_000 + COUNT * 60_000);
@@ -52,7 +52,7 @@ describe('faults under load', function () {
     const refused: Extract<Report, { kind: 'refused' }>[] = [];
     let reads = 0;
     const ended = ['a', 'b'].map((name) => {
-      const worker = fork(WORKER);
+      const worker = fork(script());
       workers.push(worker);
       worker.on('message', (report: Report) => {
         if (report.kind === 'made') made.push(report);
