@@ -1,2 +1,2 @@
-export { limiterOn, type Limit, type Limiter, type OpenLimiter } from './limiter.ts';
+export { type Limit, type Limiter, type OpenLimiter } from './limiter.ts';
 export { inMemory } from './memory.ts';

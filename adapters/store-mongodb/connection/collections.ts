@@ -59,10 +59,10 @@ const OTHER_COLLECTIONS = {
     },
     uniqueIndex('workspace', 'externalId', TASK_EXTERNAL_ID),
   ],
-  changeLog: [{ name: 'by_place', key: { workspaceId: 1, place: 1 } }],
-  history: [{ name: 'of_record_by_place', key: { workspaceId: 1, recordId: 1, kind: 1, place: 1 } }],
+  changeLog: [{ name: 'by_offset', key: { workspaceId: 1, offset: 1 } }],
+  history: [{ name: 'of_record_by_offset', key: { workspaceId: 1, recordId: 1, kind: 1, offset: 1 } }],
   activity: [],
-  replays: [{ name: 'sweep', key: { sweepAt: 1 }, expireAfterSeconds: 0 }],
+  idempotency: [{ name: 'expire', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   // One document, of the whole service.
   settings: [],
   locks: [],
@@ -73,17 +73,12 @@ const OTHER_COLLECTIONS = {
 } satisfies Record<string, readonly IndexDescription[]>;
 
 /** The collections of the database. */
-export type DocumentCollection = Exclude<CollectionName, 'jobs'> | 'purges' | keyof typeof OTHER_COLLECTIONS;
-
-/** Where the records of a declared collection are. Jobs are of all kinds: removals were the first. */
-export function documentsOf(name: CollectionName): DocumentCollection {
-  return name === 'jobs' ? 'purges' : name;
-}
+export type DocumentCollection = CollectionName | keyof typeof OTHER_COLLECTIONS;
 
 /** The indexes of every collection. */
 export const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
   ...OTHER_COLLECTIONS,
-  ...Object.fromEntries(COLLECTION_NAMES.map((name) => [documentsOf(name), indexesOf(specOf(name))])),
+  ...Object.fromEntries(COLLECTION_NAMES.map((name) => [name, indexesOf(specOf(name))])),
 };
 
 /** One for each unique value and each index of a declaration, unless that of ids or the clustered one serves for it. */
@@ -110,7 +105,7 @@ const UNIQUES = new Map<string, UniqueSpec>([
 ]);
 for (const name of COLLECTION_NAMES) {
   for (const [unique, spec] of Object.entries(specOf(name).unique ?? {})) {
-    UNIQUES.set(`${documentsOf(name)} ${underscored(unique)}_unique`, spec);
+    UNIQUES.set(`${name} ${underscored(unique)}_unique`, spec);
   }
 }
 

@@ -6,13 +6,12 @@ import {
   MongoServerSelectionError,
   type TopologyDescriptionChangedEvent,
 } from 'mongodb';
-import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
 import { EspalierError, invalid } from '../../../core/kernel/errors.ts';
-import { limiterOn, type OpenLimiter } from '../../limiter/index.ts';
 import type { Doc } from '../query/query.ts';
 import { ensureCollections } from './collections.ts';
 import { isTimedOut, isUnavailable, unavailable } from './errors.ts';
 import { driverInfo } from './transactions.ts';
+import { upgrade } from './upgrade.ts';
 
 /** For a cluster in one region: a primary that does not answer counts as gone within seconds. */
 const TIMINGS: MongoClientOptions = {
@@ -48,7 +47,7 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
 }
 
 /**
- * Makes the collections and indexes that are missing.
+ * Upgrades a database of an earlier format, and makes the collections and indexes that are missing.
  *
  * @param mustExist refuses a database without collections, in which a store would be made
  * @returns whether the server takes several queries in one command: a router of a sharded cluster does not
@@ -71,6 +70,7 @@ export async function connect(db: Db, mustExist: boolean): Promise<boolean> {
   if (mustExist && !(await db.listCollections({}, { nameOnly: true }).hasNext())) {
     throw new EspalierError('not-found', `There is no store in the database ${db.databaseName}.`);
   }
+  await upgrade(db);
   await ensureCollections(db);
   return !sharded;
 }
@@ -79,32 +79,6 @@ export async function connect(db: Db, mustExist: boolean): Promise<boolean> {
 export function databaseIn(url: string): string {
   const name = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(url)?.[1];
   return name === undefined ? DEFAULT_NAME : decodeURIComponent(name);
-}
-
-/** How long to wait for a count, in ms. Then the process counts for itself. */
-const COUNT_TIMEOUT = 1_000;
-
-/**
- * Counts in the collection `limits`, for all processes on the cluster. When the database does not answer
- * in time, each process counts in memory: a request never fails because it cannot be counted.
- */
-export function sharedLimiter(client: MongoClient, dbName: string): OpenLimiter {
-  // Losing a count with the primary does no harm; waiting for a majority at each request would.
-  const db = client.db(dbName, { timeoutMS: COUNT_TIMEOUT, writeConcern: { w: 1 } });
-  return ({ name, points, seconds }) =>
-    limiterOn(
-      new RateLimiterMongo({
-        storeClient: db,
-        tableName: 'limits',
-        disableIndexesCreation: true,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-        // Blocked keys are answered from memory.
-        inMemoryBlockOnConsumed: points,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
-      }),
-    );
 }
 
 /** Between two questions to a new primary, in ms. */

@@ -133,11 +133,6 @@ export interface WorkspaceState {
   readonly lastNum: number;
   /** How many tasks are kept; null until they are counted for the first time. */
   readonly taskCount: number | null;
-  /**
-   * Up to which running number tasks are in the counts of statuses; {@link ALL_COUNTED}, or null where those counts do
-   * not hold: a release that kept none has written in the workspace since.
-   */
-  readonly countedTo: number | null;
   /** See `StatusCounts` of the port. */
   readonly pageMoves: number;
   /** Of its change log. */
@@ -145,55 +140,33 @@ export interface WorkspaceState {
 }
 
 export interface StoredLog extends LogHead {
-  /** Changes up to this place are removed; absent: up to the floor. */
+  /** Changes up to this offset are removed; absent: up to the floor. */
   readonly trimmed?: number;
 }
 
-/** Greater than every running number. */
-export const ALL_COUNTED = Number.MAX_SAFE_INTEGER;
-
 /** What changes with every write, and not with the revision. */
-export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'countedTo' | 'pageMoves' | 'log'>;
+export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'pageMoves' | 'log'>;
 /** What changes with the revision alone. */
 export type StructureState = Omit<WorkspaceState, keyof WorkspaceCounters>;
 
-/** The state of a document in which the first version has written nothing. */
-const UNSET: WorkspaceState = {
+/** Of a workspace that there never was. */
+export const EMPTY_STATE: WorkspaceState = {
   revision: 0,
   exists: false,
   createdAtRevision: 0,
   settledAtRevision: 0,
   lastNum: 0,
   taskCount: null,
-  countedTo: null,
   pageMoves: 0,
   log: EMPTY_LOG,
 };
 
-export const EMPTY_STATE: WorkspaceState = { ...UNSET, countedTo: ALL_COUNTED };
-
-/** The stored names, where they differ: documents of the first version have them, and it may run beside this one. */
-const STORED_NAMES: Partial<Record<string, string>> = {
-  exists: 'open',
-  createdAtRevision: 'born',
-  settledAtRevision: 'settled',
-  lastNum: 'nums',
-  taskCount: 'tally',
-};
-
-const FIELDS = Object.entries(UNSET).map(([field, unset]) => [field, STORED_NAMES[field] ?? field, unset] as const);
+const FIELDS = Object.entries(EMPTY_STATE);
 
 /** @param doc the lock document; null: the workspace has none */
 export function toWorkspaceState(doc: Doc | null): WorkspaceState {
-  if (doc === null) return EMPTY_STATE;
-  const state = Object.fromEntries(FIELDS.map(([field, stored, unset]) => [field, (doc[stored] as unknown) ?? unset]));
-  // The first number is raised with every transaction, the second by releases that keep counts of statuses alone.
-  if (doc['seq'] !== doc['countSeq']) state['countedTo'] = null;
-  return state as unknown as WorkspaceState;
-}
-
-export function storedState(state: WorkspaceState): Record<string, unknown> {
-  return Object.fromEntries(FIELDS.map(([field, stored]) => [stored, state[field as keyof WorkspaceState]]));
+  const fields = FIELDS.map(([field, empty]: [string, unknown]) => [field, (doc?.[field] as unknown) ?? empty]);
+  return Object.fromEntries(fields) as WorkspaceState;
 }
 
 /** A status with the board it is on: where a task is counted. */

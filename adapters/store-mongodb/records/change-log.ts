@@ -14,7 +14,7 @@ import { countOf, type DocumentWriter, type StoredLog } from '../query/documents
 import type { Doc, Query } from '../query/query.ts';
 
 /**
- * A document for each change, with its offset as `place`; how far the log goes is in the lock document of the workspace.
+ * A document for each change; how far the log goes is in the lock document of the workspace.
  * Entries of histories are documents of their own.
  */
 export class MongodbChangeLog implements ChangeLog {
@@ -32,16 +32,16 @@ export class MongodbChangeLog implements ChangeLog {
     const { floor, last } = await this.head(workspaceId);
     const from = Math.max(after, floor);
     if (limit <= 0 || from >= last) return [];
-    const filter = { place: { $gt: from } };
-    const docs = await this.#documents.query({ from: 'changeLog', workspaceId, filter, sort: { place: 1 }, limit });
+    const filter = { offset: { $gt: from } };
+    const docs = await this.#documents.query({ from: 'changeLog', workspaceId, filter, sort: { offset: 1 }, limit });
     return docs.map(fromLogDoc);
   }
 
   async historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
     if (limit <= 0) return [];
     const { filter, ...query } = queryOldest(of);
-    const older = { ...filter, ...(before !== null && { place: { $lt: before } }) };
-    const newest = { ...query, filter: older, sort: { place: -1 }, limit } as const;
+    const older = { ...filter, ...(before !== null && { offset: { $lt: before } }) };
+    const newest = { ...query, filter: older, sort: { offset: -1 }, limit } as const;
     return (await this.#documents.query(newest)).map(fromEntryDoc);
   }
 
@@ -55,9 +55,9 @@ export class MongodbChangeLog implements ChangeLog {
     const before = stored.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : stored;
     const seq = before.last + 1;
     for (const [part, { entry, ...change }] of changes.entries()) {
-      const place = seq + part;
-      const _id = `${workspaceId} ${place}`;
-      await this.#documents.insert('changeLog', { _id, workspaceId, place, part, ...change });
+      const offset = seq + part;
+      const _id = `${workspaceId} ${offset}`;
+      await this.#documents.insert('changeLog', { _id, workspaceId, offset, part, ...change });
       if (entry !== null) await this.#addEntries(workspaceId, { ...change, seq, part }, entry);
     }
     const log = { ...before, last: before.last + changes.length };
@@ -72,7 +72,7 @@ export class MongodbChangeLog implements ChangeLog {
     const to = Math.min(raised, trimmed + limit);
     if (to > trimmed) {
       // One command, which passes over nothing that was removed before it. Changes are never read by id.
-      const filter = { workspaceId: { $eq: workspaceId }, place: { $gt: trimmed, $lte: to } };
+      const filter = { workspaceId: { $eq: workspaceId }, offset: { $gt: trimmed, $lte: to } };
       await this.#documents.update('changeLog', { deleteMany: { filter } }, workspaceId);
     }
     if (raised > log.floor || to > trimmed) {
@@ -89,7 +89,7 @@ export class MongodbChangeLog implements ChangeLog {
   async clear(workspaceId: string, limit: number): Promise<boolean> {
     const { last } = await this.head(workspaceId);
     if (await this.trim(workspaceId, last, limit)) return true;
-    const sort = { recordId: 1, kind: 1, place: 1 } as const;
+    const sort = { recordId: 1, kind: 1, offset: 1 } as const;
     return (await this.#removeFirst({ from: 'history', workspaceId, filter: {}, sort }, limit)).more;
   }
 
@@ -115,9 +115,8 @@ export class MongodbChangeLog implements ChangeLog {
     for (const kind of historiesOf(change, kept)) {
       const entry = entryOf(kind, change, kept, false);
       if (isCountedAt(entry.offset)) await this.#makeRoom({ workspaceId, recordId, kind });
-      const { offset: place, ...fields } = entry;
-      const _id = `${workspaceId} ${place} ${kind}`;
-      await this.#documents.insert('history', { _id, workspaceId, recordId, place, ...fields });
+      const _id = `${workspaceId} ${entry.offset} ${kind}`;
+      await this.#documents.insert('history', { _id, workspaceId, recordId, ...entry });
     }
   }
 
@@ -154,16 +153,16 @@ function headOf({ id, last, floor }: LogHead): LogHead {
 }
 
 /** `total`: the number of entries, in some that an earlier release has written. */
-function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, place, ...entry }: Doc): HistoryEntry {
-  return { offset: place as number, ...(entry as unknown as Omit<HistoryEntry, 'offset'>) };
+function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {
+  return entry as unknown as HistoryEntry;
 }
 
-function fromLogDoc({ _id: _, workspaceId: __, place, part, ...change }: Doc): LoggedChange {
+function fromLogDoc({ _id: _, workspaceId: __, offset, part, ...change }: Doc): LoggedChange {
   const fields = change as unknown as Omit<NewChange, 'entry'>;
-  return { seq: (place as number) - (part as number), part: part as number, ...fields };
+  return { seq: (offset as number) - (part as number), part: part as number, ...fields };
 }
 
 function queryOldest({ workspaceId, recordId, kind }: HistoryOf): Query {
   const filter = { recordId: { $eq: recordId }, kind: { $eq: kind } };
-  return { from: 'history', workspaceId, filter, sort: { place: 1 } };
+  return { from: 'history', workspaceId, filter, sort: { offset: 1 } };
 }

@@ -9,7 +9,6 @@ import {
   uniqueValue,
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
-import { type DocumentCollection, documentsOf } from '../connection/collections.ts';
 import { byIds, countOf, type DocumentWriter, fromDoc, type Identified, toDoc } from '../query/documents.ts';
 import { type Doc, follows, type Query, queryById, queryByValue } from '../query/query.ts';
 
@@ -35,13 +34,11 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   readonly #documents: DocumentWriter;
   readonly #name: CollectionName;
   readonly #spec: CollectionSpec;
-  readonly #from: DocumentCollection;
 
   constructor(documents: DocumentWriter, name: CollectionName, spec = specOf(name)) {
     this.#documents = documents;
     this.#name = name;
     this.#spec = spec;
-    this.#from = documentsOf(name);
   }
 
   async get(...address: readonly string[]): Promise<T | null> {
@@ -56,8 +53,8 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const docs =
       ids.length === 1
-        ? [await this.#documents.one(queryById(this.#from, ids[0]!, workspaceId))]
-        : await byIds(this.#documents, this.#from, ids, workspaceId);
+        ? [await this.#documents.one(queryById(this.#name, ids[0]!, workspaceId))]
+        : await byIds(this.#documents, this.#name, ids, workspaceId);
     if (this.#name === 'users') await this.#documents.lock({ usersRead: ids });
     return new Map(docs.flatMap((doc) => (doc === null ? [] : [[doc._id, this.#fromDoc(doc)]])));
   }
@@ -68,7 +65,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
       const fields = uniqueFields(name, unique);
       if (!fields.every((field) => field in values)) continue;
       const value = uniqueValue(values, fields) ?? '';
-      const query = queryByValue(this.#from, name, value, workspaceOf(values) ?? undefined);
+      const query = queryByValue(this.#name, name, value, workspaceOf(values) ?? undefined);
       const found = await this.#documents.one(query);
       return found === null ? null : this.#fromDoc(found);
     }
@@ -99,17 +96,17 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
 
   async insert(record: T): Promise<void> {
     await this.#lockToWrite('insert', record);
-    await this.#documents.insert(this.#from, this.#toDoc(record));
+    await this.#documents.insert(this.#name, this.#toDoc(record));
   }
 
   async replace(record: T): Promise<void> {
     await this.#lockToWrite('replace', record);
-    await this.#documents.replace(this.#from, this.#toDoc(record));
+    await this.#documents.replace(this.#name, this.#toDoc(record));
   }
 
   async remove(record: T): Promise<void> {
     await this.#lockToWrite('remove', record);
-    await this.#documents.remove(this.#from, record.id, record.workspaceId ?? undefined);
+    await this.#documents.remove(this.#name, record.id, record.workspaceId ?? undefined);
   }
 
   get #isLockedWhole(): boolean {
@@ -132,8 +129,8 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   }
 
   #query(filter: Query['filter'], workspaceId: string | null | undefined): Query {
-    if (workspaceId === null) return { from: this.#from, filter: { workspaceId: { $eq: null }, ...filter } };
-    return { from: this.#from, workspaceId, filter };
+    if (workspaceId === null) return { from: this.#name, filter: { workspaceId: { $eq: null }, ...filter } };
+    return { from: this.#name, workspaceId, filter };
   }
 
   /** Values that are made of several fields are stored beside them. */

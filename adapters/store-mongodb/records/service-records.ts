@@ -35,13 +35,13 @@ export class MongodbIdempotencyRecords implements IdempotencyRepository {
   }
 
   async get(key: string): Promise<IdempotencyRecord | null> {
-    const doc = await this.#documents.one(queryById('replays', key));
-    return doc === null ? null : (JSON.parse(doc['replay'] as string) as IdempotencyRecord);
+    const doc = await this.#documents.one(queryById('idempotency', key));
+    return doc === null ? null : (JSON.parse(doc['record'] as string) as IdempotencyRecord);
   }
 
   async put(record: IdempotencyRecord): Promise<void> {
-    const sweepAt = new Date(Date.now() + REMOVED_AFTER);
-    await this.#documents.replace('replays', { _id: record.key, replay: JSON.stringify(record), sweepAt });
+    const expiresAt = new Date(Date.now() + REMOVED_AFTER);
+    await this.#documents.replace('idempotency', { _id: record.key, record: JSON.stringify(record), expiresAt });
   }
 
   async removeExpired(): Promise<void> {

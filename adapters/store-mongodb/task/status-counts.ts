@@ -6,14 +6,7 @@ import {
   type TaskFilter,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
-import {
-  countOf,
-  type CountsByBoard,
-  type DocumentReader,
-  type DocumentWriter,
-  type StatusAddress,
-  ALL_COUNTED,
-} from '../query/documents.ts';
+import { countOf, type CountsByBoard, type DocumentReader, type StatusAddress } from '../query/documents.ts';
 import { allOf, type Doc, type Query, queryById, type Write } from '../query/query.ts';
 import type { LayeredMap, Layers } from '../write/identity-map.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
@@ -157,13 +150,12 @@ function hasIndex(filter: TaskFilter): boolean {
   return (filter.field === 'assignees' || filter.field === 'tags') && filter.not !== true && !filter.in.includes(null);
 }
 
-/** The tasks on the boards in scope that match filters for boards and statuses; null while not all are counted. */
-async function countByStatuses(documents: DocumentReader, query: Scoped): Promise<number | null> {
+/** The tasks on the boards in scope that match filters for boards and statuses. */
+async function countByStatuses(documents: DocumentReader, query: Scoped): Promise<number> {
   const { workspaceId, scope, filters } = query;
   const boards = boardsOf(scope.boards, filters);
   if (boards.length === 0) return 0;
-  const { counts } = await readCounts(documents, workspaceId, boards);
-  if (counts === null) return null;
+  const counts = await documents.statusCounts(workspaceId, boards);
   const matches = compileFilters(filters);
   let count = 0;
   for (const [boardId, ofBoard] of counts) {
@@ -172,24 +164,13 @@ async function countByStatuses(documents: DocumentReader, query: Scoped): Promis
   return count;
 }
 
-/** The counts of statuses; null while not all tasks are counted. @param boardIds null: all of the workspace */
-export async function readCounts(documents: DocumentReader, workspaceId: string, boardIds: readonly string[] | null) {
-  const [{ countedTo, pageMoves }, counts] = await Promise.all([
-    documents.counters(workspaceId),
-    documents.statusCounts(workspaceId, boardIds),
-  ]);
-  return { counts: countedTo === ALL_COUNTED ? counts : null, pageMoves };
-}
-
 /** The tasks that match a filter, from its index. Null while some of them may be out of sight. */
 async function countByIndex(
   documents: DocumentReader,
   { workspaceId, scope }: Scoped,
   filter: TaskFilter,
 ): Promise<number | null> {
-  const { counts } = await readCounts(documents, workspaceId, null);
-  if (counts === null) return null;
-  for (const [boardId, ofBoard] of counts) {
+  for (const [boardId, ofBoard] of await documents.statusCounts(workspaceId, null)) {
     if (!scope.boards.has(boardId) && [...ofBoard.values()].some((tasks) => tasks > 0)) return null;
   }
   return countOf(documents, { from: 'tasks', workspaceId, filter: conditionOf(filter) });
@@ -205,59 +186,3 @@ async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promis
   const [less, more] = await Promise.all([count(hidden), count(withoutBoardFilter(query))]);
   return more - less;
 }
-
-/** Some milliseconds of the server's time, in which the workspace is locked. */
-const TASKS_PER_STEP = 1_000;
-
-/**
- * Counts some more of the tasks of a workspace in which a release without counts has written, in the order of their
- * numbers: one step a transaction, before it writes a task.
- *
- * @param countedTo of the state of the workspace
- * @returns the same from then on
- */
-export async function countOlderTasks(
-  documents: DocumentWriter,
-  workspaceId: string,
-  countedTo: number | null,
-): Promise<number | null> {
-  const key = `counted ${workspaceId}`;
-  if (countedTo === ALL_COUNTED || documents.transactionCache.get(key) !== undefined) return countedTo;
-  documents.transactionCache.set(key, true);
-  const next = await countFrom(documents, workspaceId, countedTo);
-  await documents.changeWorkspaceState(workspaceId, { countedTo: next });
-  return next;
-}
-
-/** Drops counts that do not hold, or counts the next tasks. @returns up to which number tasks are counted then */
-async function countFrom(documents: DocumentWriter, workspaceId: string, countedTo: number | null): Promise<number> {
-  if (countedTo === null) {
-    // What was counted before others wrote without counting does not hold.
-    await documents.update('locks', { deleteMany: { filter: { _id: countsOf(workspaceId) } } }, workspaceId);
-    return 0;
-  }
-  const filter = { num: { $gt: countedTo } };
-  const step = { sort: { num: 1 }, limit: TASKS_PER_STEP, stagesAfter: [BY_STATUS] } as const;
-  let [tasks, last] = [0, countedTo];
-  for (const doc of await documents.query({ from: 'tasks', workspaceId, filter, ...step })) {
-    const { _id: status, count, num } = doc as unknown as CountedStatus;
-    await documents.changeCount({ workspaceId, ...status }, count);
-    tasks += count;
-    last = Math.max(last, num);
-  }
-  return tasks === TASKS_PER_STEP ? last : ALL_COUNTED;
-}
-
-interface CountedStatus {
-  readonly _id: Omit<StatusAddress, 'workspaceId'>;
-  readonly count: number;
-  readonly num: number;
-}
-
-const BY_STATUS = {
-  $group: {
-    _id: { boardId: '$boardId', statusId: '$statusId' },
-    count: { $sum: 1 },
-    num: { $max: '$num' },
-  },
-} as const;

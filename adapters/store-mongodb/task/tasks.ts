@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
@@ -6,7 +5,7 @@ import type { MetadataIndex, Workspace } from '../../../core/model/workspace/wor
 import { type DocumentWriter, fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
 import { type Doc, inParts, queryById, queryByValue } from '../query/query.ts';
 import { structureIn } from '../structure/structures.ts';
-import { countOlderTasks, countTasks, readCounts } from './status-counts.ts';
+import { countTasks } from './status-counts.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';
 
@@ -34,9 +33,11 @@ export class MongodbTasks implements TaskRepository {
   }
 
   async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
-    const { counts, pageMoves } = await readCounts(this.#documents, workspaceId, [boardId]);
-    if (counts !== null) return { tasks: counts.get(boardId) ?? new Map(), pageMoves };
-    return { tasks: await this.#countByStatus(workspaceId, { boardId: { $eq: boardId } }), pageMoves };
+    const [{ pageMoves }, counts] = await Promise.all([
+      this.#documents.counters(workspaceId),
+      this.#documents.statusCounts(workspaceId, [boardId]),
+    ]);
+    return { tasks: counts.get(boardId) ?? new Map(), pageMoves };
   }
 
   async countAmong(
@@ -46,8 +47,13 @@ export class MongodbTasks implements TaskRepository {
   ): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     for (const some of inParts(ids)) {
-      const found = await this.#countByStatus(workspaceId, { boardId: { $eq: boardId }, _id: { $in: some } });
-      for (const [statusId, count] of found) counts.set(statusId, (counts.get(statusId) ?? 0) + count);
+      const found = await this.#documents.query({
+        from: 'tasks',
+        workspaceId,
+        filter: { boardId: { $eq: boardId }, _id: { $in: some } },
+        stagesAfter: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
+      });
+      for (const { _id, count } of found) counts.set(_id, (counts.get(_id) ?? 0) + (count as number));
     }
     return counts;
   }
@@ -142,27 +148,14 @@ export class MongodbTasks implements TaskRepository {
     return (await this.#documents.counters(workspaceId)).taskCount;
   }
 
-  async #countByStatus(workspaceId: string, filter: Filter<Doc>): Promise<ReadonlyMap<string, number>> {
-    const counts = await this.#documents.query({
-      from: 'tasks',
-      workspaceId,
-      filter,
-      stagesAfter: [{ $group: { _id: '$statusId', count: { $sum: 1 } } }],
-    });
-    return new Map(counts.map((doc) => [doc._id, doc['count'] as number]));
-  }
-
   /** Brings places and counts up to the change of one task: the counts of statuses, and that of all tasks if it exists. */
   async #beforeWrite(before: Task | null, after: Task | null): Promise<void> {
     const { workspaceId } = (before ?? after)!;
-    const state = await this.#documents.workspaceState(workspaceId);
+    const { taskCount, pageMoves } = await this.#documents.workspaceState(workspaceId);
     placesAfterWrite(this.#documents.transactionCache, before, after);
     if (before?.statusId === after?.statusId && before?.boardId === after?.boardId) return;
-    const { taskCount, pageMoves } = state;
-    const countedTo = await countOlderTasks(this.#documents, workspaceId, state.countedTo);
-    const isCounted = (task: Task | null): task is Task => task !== null && countedTo !== null && task.num <= countedTo;
-    if (isCounted(before)) await this.#documents.changeCount(before, -1);
-    if (isCounted(after)) await this.#documents.changeCount(after, 1);
+    if (before !== null) await this.#documents.changeCount(before, -1);
+    if (after !== null) await this.#documents.changeCount(after, 1);
     const by = Number(after !== null) - Number(before !== null);
     const counters = {
       taskCount: taskCount === null ? null : taskCount + by,

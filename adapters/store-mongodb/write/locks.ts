@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
 import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { EMPTY_STATE, storedState, toWorkspaceState, type WorkspaceState } from '../query/documents.ts';
+import { EMPTY_STATE, toWorkspaceState, type WorkspaceState } from '../query/documents.ts';
 import { type Doc, type Query, queryById, upsert, type Write } from '../query/query.ts';
 import type { QueryScope } from '../query/run-query.ts';
 import type { LayeredMap, Layers } from './identity-map.ts';
@@ -58,7 +58,7 @@ export class WorkspaceLocks {
     const { db, session } = this.#scope;
     const options = { session, returnDocument: 'after' } as const;
     const locks = db.collection<Doc>('locks');
-    const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1, countSeq: 1 } }, options);
+    const doc = await locks.findOneAndUpdate({ _id: { $eq: workspaceId } }, { $inc: { seq: 1 } }, options);
     const seq = (doc?.['seq'] as number | undefined) ?? null;
     this.#locked.set(workspaceId, { state: toWorkspaceState(doc), seq });
     this.#handoff.observeWaiters(workspaceId, (doc?.['waiters'] as number | undefined) ?? 0);
@@ -82,9 +82,7 @@ export class WorkspaceLocks {
   writes(): Write[] {
     return [...this.#changed.entries()].map(([id, state]) => {
       const seq = this.#locked.get(id)?.seq ?? null;
-      // Where the counts hold, both numbers are the same.
-      const counted = state.countedTo === null ? {} : { countSeq: seq ?? 1 };
-      return upsert(id, { $set: { ...storedState(state), ...counted }, $inc: { seq: seq === null ? 1 : 0 } });
+      return upsert(id, { $set: { ...state }, $inc: { seq: seq === null ? 1 : 0 } });
     });
   }
 }
@@ -133,7 +131,7 @@ export class LockHandoff {
  * The lock documents of users, eight stripes for each. A transaction that reads a user writes to one stripe, one that
  * changes the user writes to all of them: so readers conflict with a change, and hardly ever with each other.
  *
- * A change also raises `claims` in all stripes. That number is the user's version: what was read of a user, their tokens
+ * A change also raises `version` in all stripes. That number is the user's version: what was read of a user, their tokens
  * and identities is valid while it is the same. 0: nothing of the user was ever changed.
  */
 const STRIPES = 8;
@@ -228,7 +226,7 @@ export function queryUserVersion(userId: string): Query {
 
 /** The version in the answer to {@link queryUserVersion}. */
 export function userVersionIn([doc]: readonly Doc[]): number {
-  return (doc?.['claims'] as number | undefined) ?? 0;
+  return (doc?.['version'] as number | undefined) ?? 0;
 }
 
 /** @param workspaceId of the transaction: those of one workspace exclude each other anyway, and share a stripe */
@@ -241,14 +239,14 @@ function lockForReadAt(userId: string, version: number, workspaceId: string | un
   const _id = nameOf(userId, stripeFor(workspaceId));
   const update = { $inc: { seq: 1 } };
   return version === 0
-    ? { updateOne: { filter: { _id, claims: { $exists: false } }, update, upsert: true } }
-    : { updateOne: { filter: { _id, claims: version }, update } };
+    ? { updateOne: { filter: { _id, version: { $exists: false } }, update, upsert: true } }
+    : { updateOne: { filter: { _id, version }, update } };
 }
 
 function lockForChange(userId: string): Write[] {
   const stripes = Array.from({ length: STRIPES }, (_, stripe) => stripe);
   return [userId, ALL_USERS].flatMap((id) =>
-    stripes.map((stripe) => upsert(nameOf(id, stripe), { $inc: { seq: 1, claims: 1 } })),
+    stripes.map((stripe) => upsert(nameOf(id, stripe), { $inc: { seq: 1, version: 1 } })),
   );
 }
 

@@ -37,10 +37,10 @@ describe('a history on MongoDB whose writer keeps its entries from being counted
       ({ last } = await store.write((tx) => tx.changeLog.append(workspaceId, changes)));
     };
     await write(0);
-    const history = (await rawDatabase('histories')).collection<{ _id: string; place: number }>('history');
+    const history = (await rawDatabase('histories')).collection<{ _id: string; offset: number }>('history');
     const { _id, ...first } = (await history.findOne({}))!;
-    const uncounted = Array.from({ length: MAX_ENTRIES + BEYOND }, (_, n) => ({ ...first, place: -n }));
-    await history.insertMany(uncounted.map((one) => ({ ...one, _id: `${_id} ${one.place}` })));
+    const uncounted = Array.from({ length: MAX_ENTRIES + BEYOND }, (_, n) => ({ ...first, offset: -n }));
+    await history.insertMany(uncounted.map((one) => ({ ...one, _id: `${_id} ${one.offset}` })));
     let before = await history.countDocuments();
     for (let counts = 0; before > MAX_ENTRIES; counts += 1) {
       expect(counts).to.be.below(5);

@@ -25,8 +25,8 @@ describe('what is removed from MongoDB', function () {
         }
         return all;
       },
-      // That a page was removed is kept for a day, without the page, for other processes; jobs are kept as purges.
-      stays: ['audit ', 'changeLog ', 'pages ', 'purges '],
+      // That a page was removed is kept for a day, without the page, for other processes.
+      stays: ['audit ', 'changeLog ', 'jobs ', 'pages '],
     };
   });
 });

@@ -11,9 +11,6 @@ const EXPIRING: Readonly<Record<string, number>> = { removedAt: 0, sweepAt: 25 *
 
 /** Puts what a database held in the place of all that it holds. */
 export async function loadDump(db: Db, commit: string): Promise<void> {
-  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
-    await db.collection(name).deleteMany({});
-  }
   const lines = readFileSync(olderFile(commit, 'mongodb.jsonl'), 'utf8').trimEnd().split('\n');
   const documents = new Map<string, Document[]>();
   for (const text of lines) {
@@ -22,6 +19,10 @@ export async function loadDump(db: Db, commit: string): Promise<void> {
       documents.set(line.collection, []);
       await db.collection(line.collection).createIndexes([...line.indexes]);
     } else documents.get(line.in)?.push(unexpired(line.document));
+  }
+  for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
+    if (documents.has(name)) await db.collection(name).deleteMany({});
+    else await db.dropCollection(name);
   }
   for (const [name, all] of documents) if (all.length > 0) await db.collection(name).insertMany(all);
 }

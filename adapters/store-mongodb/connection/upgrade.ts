@@ -1,0 +1,87 @@
+import { type ClientSession, type Db, MongoServerError } from 'mongodb';
+import type { Doc } from '../query/query.ts';
+import { countsId, countsOf } from '../task/status-counts.ts';
+
+/** Its existence tells a database of the first format, so it is renamed last. */
+const FIRST_NAME_OF_JOBS = 'purges';
+
+const FIELDS_OF_WORKSPACES = {
+  open: 'exists',
+  born: 'createdAtRevision',
+  settled: 'settledAtRevision',
+  nums: 'lastNum',
+  tally: 'taskCount',
+} as const;
+
+/**
+ * Upgrades a database of the first format, in which some collections and fields had other names and the tasks of
+ * statuses were not counted. No process of a release that wrote that format may use it any more.
+ *
+ * Every step comes to the same when it is taken again, and each workspace takes one transaction: so several processes may
+ * upgrade at once, and the next goes on where one was killed.
+ */
+export async function upgrade(db: Db): Promise<void> {
+  if (!(await db.listCollections({ name: FIRST_NAME_OF_JOBS }, { nameOnly: true }).hasNext())) return;
+  const locks = db.collection<Doc>('locks');
+  await db.client.withSession(async (session) => {
+    const workspaces = locks.find({ open: { $exists: true } }, { projection: { _id: 1 } });
+    for await (const { _id } of workspaces) await upgradeWorkspace(db, session, _id);
+  });
+  await locks.updateMany({ claims: { $exists: true } }, { $rename: { claims: 'version' } });
+  await renameFields(db, 'changeLog', 'by_place', { place: 'offset' });
+  await renameFields(db, 'history', 'of_record_by_place', { place: 'offset' });
+  await renameFields(db, 'replays', 'sweep', { replay: 'record', sweepAt: 'expiresAt' });
+  await unlessMissing(db.collection('replays').rename('idempotency'));
+  await unlessMissing(db.collection(FIRST_NAME_OF_JOBS).rename('jobs'));
+}
+
+/** Renames its fields and counts its tasks. */
+async function upgradeWorkspace(db: Db, session: ClientSession, workspaceId: string): Promise<void> {
+  const locks = db.collection<Doc>('locks');
+  await session.withTransaction(async () => {
+    const { matchedCount } = await locks.updateOne(
+      { _id: { $eq: workspaceId }, open: { $exists: true } },
+      { $rename: FIELDS_OF_WORKSPACES, $unset: { countedTo: 1, countSeq: 1 } },
+      { session },
+    );
+    // Another process was faster.
+    if (matchedCount === 0) return;
+    await locks.deleteMany({ _id: countsOf(workspaceId) }, { session });
+    const stages = [{ $match: { workspaceId: { $eq: workspaceId } } }, { $group: TASKS_BY_STATUS }];
+    const boards = new Map<string, Record<string, number>>();
+    for await (const { _id, count } of db.collection('tasks').aggregate<CountedStatus>(stages, { session })) {
+      const id = countsId(workspaceId, _id.boardId);
+      boards.set(id, { ...boards.get(id), [_id.statusId]: count });
+    }
+    if (boards.size === 0) return;
+    await locks.insertMany(
+      Array.from(boards, ([_id, tasks]) => ({ _id, tasks })),
+      { session },
+    );
+  });
+}
+
+const TASKS_BY_STATUS = { _id: { boardId: '$boardId', statusId: '$statusId' }, count: { $sum: 1 } } as const;
+
+interface CountedStatus {
+  readonly _id: { readonly boardId: string; readonly statusId: string };
+  readonly count: number;
+}
+
+/** @param index that has the first of the fields, and is made anew under another name */
+async function renameFields(db: Db, collection: string, index: string, names: Readonly<Record<string, string>>) {
+  await unlessMissing(db.collection(collection).dropIndex(index));
+  const [first = ''] = Object.keys(names);
+  await db.collection(collection).updateMany({ [first]: { $exists: true } }, { $rename: names });
+}
+
+const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
+
+async function unlessMissing(renamed: Promise<unknown>): Promise<void> {
+  await renamed.catch((error: unknown) => {
+    const isMissing =
+      error instanceof MongoServerError && [NAMESPACE_NOT_FOUND, INDEX_NOT_FOUND].includes(Number(error.code));
+    if (!isMissing) throw error;
+  });
+}
