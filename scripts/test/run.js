@@ -1,5 +1,5 @@
 // Runs all tests in three mocha processes side by side: those that stop members of MongoDB clusters of their own and mostly
-// wait for elections, those on the one cluster that the others share, and the rest, three files at once: many wait.
+// wait for elections, those on the one cluster that the others share, and the rest, two files at once.
 // Prints dots as they come, then what each process reports, then the totals of all.
 import { spawn } from 'node:child_process';
 
@@ -19,7 +19,7 @@ const REST = [
 const GROUPS = [
   specs([WITH_OWN_CLUSTER]),
   [...specs(WITH_CLUSTER), ...ignored([WITH_OWN_CLUSTER])],
-  [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '3'],
+  [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '2'],
 ];
 const FIRST_TOTAL = /^ +\d+ passing/m;
 
