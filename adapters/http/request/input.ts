@@ -33,7 +33,7 @@ const NOTHING = new Uint8Array();
 /** It is made for the first request: most operations of a short-lived service are never called. */
 export function inputReader(operation: Read): ReadInput {
   let made: ReadInput | undefined;
-  return (...request) => (made ??= madeReader(operation))(...request);
+  return (context, bodyLimit, confirm) => (made ??= madeReader(operation))(context, bodyLimit, confirm);
 }
 
 function madeReader(operation: Read): ReadInput {

@@ -134,9 +134,8 @@ function underscored(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Creates what is missing. A transaction cannot create the collection it writes to. */
-export async function ensureCollections(db: Db): Promise<void> {
-  const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+/** Creates what is missing of `there`. A transaction cannot create the collection it writes to. */
+export async function ensureCollections(db: Db, there: ReadonlySet<string>): Promise<void> {
   for (const [name, indexes] of Object.entries(INDEXES)) {
     if (indexes.length > 0) await db.collection(name).createIndexes([...indexes]);
     else if (!there.has(name)) await db.createCollection(name).catch(ignoreExisting);

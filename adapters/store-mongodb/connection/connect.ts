@@ -67,11 +67,12 @@ export async function connect(db: Db, mustExist: boolean): Promise<boolean> {
   if (Number(hello['maxWireVersion']) < OLDEST) {
     throw new EspalierError('store-unavailable', 'MongoDB 5.0 or later is needed.');
   }
-  if (mustExist && !(await db.listCollections({}, { nameOnly: true }).hasNext())) {
+  const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  if (mustExist && there.size === 0) {
     throw new EspalierError('not-found', `There is no store in the database ${db.databaseName}.`);
   }
-  await upgrade(db);
-  await ensureCollections(db);
+  await upgrade(db, there);
+  await ensureCollections(db, there);
   return !sharded;
 }
 

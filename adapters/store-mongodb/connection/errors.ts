@@ -20,6 +20,8 @@ const SNAPSHOT_GONE_DETAIL =
   'The database keeps what was being read no longer, as after an election or in a long read: try again.';
 const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
+const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
 /** The changes of one transaction must fit into a part of the server's cache. */
 const TOO_LARGE = 388;
 const TOO_LARGE_DETAIL =
@@ -40,6 +42,9 @@ export class StaleAssumption extends Error {
 
 export const isDuplicate = (error: unknown): boolean => hasCode(error, DUPLICATE_KEY);
 export const isTimedOut = (error: unknown): boolean => hasCode(error, TIMED_OUT);
+/** There is no such collection or index. */
+export const isMissing = (error: unknown): boolean =>
+  hasCode(error, NAMESPACE_NOT_FOUND) || hasCode(error, INDEX_NOT_FOUND);
 export const isInterrupted = (error: unknown): boolean => hasCode(error, INTERRUPTED);
 
 function hasCode(error: unknown, code: number): boolean {

@@ -1,6 +1,7 @@
-import { type ClientSession, type Db, MongoServerError } from 'mongodb';
+import type { ClientSession, Db } from 'mongodb';
 import type { Doc } from '../query/query.ts';
 import { countsId, countsOf } from '../task/status-counts.ts';
+import { isMissing } from './errors.ts';
 
 /** Its existence tells a database of the first format, so it is renamed last. */
 const FIRST_NAME_OF_JOBS = 'purges';
@@ -19,9 +20,11 @@ const FIELDS_OF_WORKSPACES = {
  *
  * Every step comes to the same when it is taken again, and each workspace takes one transaction: so several processes may
  * upgrade at once, and the next goes on where one was killed.
+ *
+ * @param there the names of its collections
  */
-export async function upgrade(db: Db): Promise<void> {
-  if (!(await db.listCollections({ name: FIRST_NAME_OF_JOBS }, { nameOnly: true }).hasNext())) return;
+export async function upgrade(db: Db, there: ReadonlySet<string>): Promise<void> {
+  if (!there.has(FIRST_NAME_OF_JOBS)) return;
   const locks = db.collection<Doc>('locks');
   await db.client.withSession(async (session) => {
     const workspaces = locks.find({ open: { $exists: true } }, { projection: { _id: 1 } });
@@ -75,13 +78,8 @@ async function renameFields(db: Db, collection: string, index: string, names: Re
   await db.collection(collection).updateMany({ [first]: { $exists: true } }, { $rename: names });
 }
 
-const NAMESPACE_NOT_FOUND = 26;
-const INDEX_NOT_FOUND = 27;
-
-async function unlessMissing(renamed: Promise<unknown>): Promise<void> {
-  await renamed.catch((error: unknown) => {
-    const isMissing =
-      error instanceof MongoServerError && [NAMESPACE_NOT_FOUND, INDEX_NOT_FOUND].includes(Number(error.code));
-    if (!isMissing) throw error;
+async function unlessMissing(change: Promise<unknown>): Promise<void> {
+  await change.catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
   });
 }
