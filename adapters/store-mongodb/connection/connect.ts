@@ -51,7 +51,7 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
  *
  * @param mustExist refuses a database without collections, in which a store would be made
  * @returns whether the server takes several queries in one command: a router of a sharded cluster does not
- * @throws `store-unavailable` for a server that stands alone or is too old
+ * @throws `store-unavailable` for a server that stands alone or is too old, and for a database of a newer release
  * @throws `not-found` for a store that must exist and does not
  */
 export async function connect(db: Db, mustExist: boolean): Promise<boolean> {

@@ -1,10 +1,14 @@
 import type { ClientSession, Db } from 'mongodb';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Doc } from '../query/query.ts';
 import { countsId, countsOf } from '../task/status-counts.ts';
 import { isMissing } from './errors.ts';
 
 /** Its existence tells a database of the first format, so it is renamed last. */
 const FIRST_NAME_OF_JOBS = 'purges';
+/** The version of the format that is read and written, in a document of `settings`. Databases without one are older. */
+const VERSION = 2;
+const SCHEMA = { _id: { $eq: 'schema' } };
 
 const FIELDS_OF_WORKSPACES = {
   open: 'exists',
@@ -15,16 +19,28 @@ const FIELDS_OF_WORKSPACES = {
 } as const;
 
 /**
- * Upgrades a database of the first format, in which some collections and fields had other names and the tasks of
- * statuses were not counted. No process of a release that wrote that format may use it any more.
+ * Upgrades a database of an earlier format. No process of a release that wrote that format may use it any more.
  *
  * Every step comes to the same when it is taken again, and each workspace takes one transaction: so several processes may
  * upgrade at once, and the next goes on where one was killed.
  *
  * @param there the names of its collections
+ * @throws `store-unavailable` if it was written by a newer release
  */
 export async function upgrade(db: Db, there: ReadonlySet<string>): Promise<void> {
-  if (!there.has(FIRST_NAME_OF_JOBS)) return;
+  const settings = db.collection<Doc>('settings');
+  const version = (await settings.findOne(SCHEMA))?.['version'] as number | undefined;
+  if (version !== undefined && version > VERSION) {
+    const detail = `The database has schema version ${version}; this release reads up to ${VERSION}. Use a newer release.`;
+    throw new EspalierError('store-unavailable', detail);
+  }
+  if (version === VERSION) return;
+  if (there.has(FIRST_NAME_OF_JOBS)) await upgradeFirstFormat(db);
+  await settings.updateOne(SCHEMA, { $max: { version: VERSION } }, { upsert: true });
+}
+
+/** Renames collections and fields that had other names, and counts the tasks of statuses, which were not counted. */
+async function upgradeFirstFormat(db: Db): Promise<void> {
   const locks = db.collection<Doc>('locks');
   await db.client.withSession(async (session) => {
     const workspaces = locks.find({ open: { $exists: true } }, { projection: { _id: 1 } });

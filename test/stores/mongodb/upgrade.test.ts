@@ -13,6 +13,7 @@ import {
   user,
   workspace,
 } from '../../contract/records.ts';
+import { rejected } from '../../contract/rejected.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
 
 const NAME = 'upgrade';
@@ -58,6 +59,7 @@ describe('a MongoDB database of the first format', function () {
     expect(await collectionsOf(db)).to.deep.equal(after);
 
     await db.collection('jobs').rename('purges');
+    await schemaOf(db).deleteOne({});
     const again = await mongodbPeer(NAME);
     expect(await everything(again)).to.deep.equal(seen);
     expect(await collectionsOf(db)).to.deep.equal(after);
@@ -82,6 +84,36 @@ describe('a MongoDB database of the first format', function () {
         };
       });
     }
+  });
+});
+
+describe('a MongoDB database of a newer release', function () {
+  this.timeout(60_000);
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  it('is refused and left as it is', async () => {
+    const store = await emptyMongodbStore(NAME);
+    await store.ready();
+    await store.close();
+    const db = await rawDatabase(NAME);
+    await schemaOf(db).updateOne({ _id: 'schema' }, { $inc: { version: 1 } });
+    await db.collection('limits').drop();
+    const before = await collectionsOf(db);
+    const schema = await schemaOf(db).findOne({});
+
+    const refused = await mongodbPeer(NAME);
+    await rejected('store-unavailable', refused.ready());
+    await rejected(
+      'store-unavailable',
+      refused.read(async () => 1),
+    );
+    await refused.close();
+    expect(await collectionsOf(db)).to.deep.equal(before);
+    expect(await schemaOf(db).findOne({})).to.deep.equal(schema);
+    await schemaOf(db).deleteOne({});
   });
 });
 
@@ -116,4 +148,10 @@ async function toFirstFormat(db: Db): Promise<void> {
   await rename('idempotency', { record: 'replay', expiresAt: 'sweepAt' });
   await db.collection('idempotency').rename('replays');
   await db.collection('jobs').rename('purges');
+  await schemaOf(db).deleteOne({});
+}
+
+/** The collection with the document that holds the version, where nothing else is set. */
+function schemaOf(db: Db) {
+  return db.collection<{ _id: string; version: number }>('settings');
 }
