@@ -2,6 +2,7 @@
 // wait for elections, those on the one cluster that the others share, and the rest, two files at once.
 // Prints dots as they come, then what each process reports, then the totals of all.
 import { spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 
 const WITH_OWN_CLUSTER = 'dist/test/stores/mongodb/faults/*.test.js';
 /** Every file that uses `fixtures/mongodb.ts`: its cluster is that of a process. */
@@ -16,10 +17,11 @@ const REST = [
   'dist/test/edges/**/*.test.js',
   'dist/{bench,test/!(proofs|edges)}/**/*.test.js',
 ];
+/** How nice each is to the others: those that mostly wait for a database would end last if the rest took the cores from them. */
 const GROUPS = [
-  specs([WITH_OWN_CLUSTER]),
-  [...specs(WITH_CLUSTER), ...ignored([WITH_OWN_CLUSTER])],
-  [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '2'],
+  { nice: 0, files: specs([WITH_OWN_CLUSTER]) },
+  { nice: 0, files: [...specs(WITH_CLUSTER), ...ignored([WITH_OWN_CLUSTER])] },
+  { nice: 3, files: [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '2'] },
 ];
 const FIRST_TOTAL = /^ +\d+ passing/m;
 
@@ -38,12 +40,13 @@ function ignored(files) {
   return files.flatMap((file) => ['--ignore', file]);
 }
 
-function run(files) {
+function run({ nice, files }) {
   const child = spawn(
     process.execPath,
     ['node_modules/mocha/bin/mocha.js', '--config', '.mocharc.json', ...files, ...process.argv.slice(2)],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  setPriority(child.pid, nice);
   let report = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {
     const ends = report !== '' || FIRST_TOTAL.test(text);
