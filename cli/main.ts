@@ -3,7 +3,7 @@ import type { ProcessIo } from './io/io.ts';
 import { version } from './version.ts';
 
 async function main(args: readonly string[]): Promise<number> {
-  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  if (args.length === 1 && args[0] === '--version') {
     process.stdout.write(`${version()}\n`);
     return 0;
   }

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type Option } from 'commander';
 import { Call } from './call.ts';
 import { EXIT } from './io/exit-codes.ts';
 import { EspalierError } from '../core/kernel/errors.ts';
@@ -29,7 +29,7 @@ export async function run(args: readonly string[], processIo: ProcessIo): Promis
   const words = askingForHelp(args);
   try {
     const program = await programFor(words, io);
-    await program.parseAsync([...words], { from: 'user' });
+    await program.parseAsync(withValuesJoined(words, program), { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     const code = report(error, io);
@@ -43,11 +43,36 @@ function askingForHelp(args: readonly string[]): readonly string[] {
   return wordsIn(args)[0] === 'help' ? [...args.filter((word) => word !== 'help'), '--help'] : args;
 }
 
+/**
+ * `--title=-Very` for `--title -Very`: in the second, the program would take `-Very` for options of its own before the
+ * command knows that it is a value. What is an option as it stands stays apart: more likely a value is missing there.
+ */
+function withValuesJoined(args: readonly string[], program: Command): string[] {
+  const options = optionsOf(program);
+  const flagsOf = (some: readonly Option[]) => new Set(some.flatMap(({ short, long }) => [short, long]));
+  const known = flagsOf(options);
+  const takesValue = flagsOf(options.filter(({ required }) => required));
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const joined: string[] = [];
+  for (let i = 0; i < end; i++) {
+    const word = args[i]!;
+    const value = takesValue.has(word) && i + 1 < end ? args[++i]! : undefined;
+    if (value === undefined) joined.push(word);
+    else if (!value.startsWith('-') || known.has(value)) joined.push(word, value);
+    else joined.push(word.startsWith('--') ? `${word}=${value}` : `${word}${value}`);
+  }
+  return [...joined, ...args.slice(end)];
+}
+
+function optionsOf(command: Command): readonly Option[] {
+  return [...command.options, ...command.commands.flatMap(optionsOf)];
+}
+
 /** The program with the command in use, with those of its noun if none is named, or with all. */
 export async function programFor(args: readonly string[] | 'all', io: Io): Promise<Command> {
   const program = configured(new Command('espalier'), io)
     .description('Workspaces, members, a page tree with inherited access, boards and tasks.')
-    .version(version(), '-V, --version', 'print the version')
+    .version(version(), '--version', 'print the version')
     .helpCommand('help [command...]', 'show help for a command')
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
