@@ -166,7 +166,7 @@ class ClusterStore implements MongodbStore {
 
   /** The next call tries again when it fails. */
   #connected(): Promise<boolean> {
-    this.#connection ??= connect(this.#db, this.#mustExist).catch((error: unknown) => {
+    this.#connection ??= connect(this.#db, this.#mustExist, this.#queryTimeout).catch((error: unknown) => {
       this.#connection = null;
       throw error;
     });

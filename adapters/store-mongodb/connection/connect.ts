@@ -50,11 +50,12 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
  * Upgrades a database of an earlier format, and makes the collections and indexes that are missing.
  *
  * @param mustExist refuses a database without collections, in which a store would be made
+ * @param queryTimeout of a query, in ms
  * @returns whether the server takes several queries in one command: a router of a sharded cluster does not
  * @throws `store-unavailable` for a server that stands alone or is too old, and for a database of a newer release
  * @throws `not-found` for a store that must exist and does not
  */
-export async function connect(db: Db, mustExist: boolean): Promise<boolean> {
+export async function connect(db: Db, mustExist: boolean, queryTimeout: number): Promise<boolean> {
   const hello = await db.client.db('admin').command({ hello: 1 });
   const sharded = hello['msg'] === 'isdbgrid';
   if (!sharded && hello['setName'] === undefined) {
@@ -71,7 +72,7 @@ export async function connect(db: Db, mustExist: boolean): Promise<boolean> {
   if (mustExist && there.size === 0) {
     throw new EspalierError('not-found', `There is no store in the database ${db.databaseName}.`);
   }
-  await upgrade(db, there);
+  await upgrade(db, there, queryTimeout);
   await ensureCollections(db, there);
   return !sharded;
 }

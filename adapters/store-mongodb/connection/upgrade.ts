@@ -25,11 +25,12 @@ const FIELDS_OF_WORKSPACES = {
  * upgrade at once, and the next goes on where one was killed.
  *
  * @param there the names of its collections
+ * @param queryTimeout of the read of its version, in ms: the upgrade takes as long as it takes
  * @throws `store-unavailable` if it was written by a newer release
  */
-export async function upgrade(db: Db, there: ReadonlySet<string>): Promise<void> {
+export async function upgrade(db: Db, there: ReadonlySet<string>, queryTimeout: number): Promise<void> {
   const settings = db.collection<Doc>('settings');
-  const version = (await settings.findOne(SCHEMA))?.['version'] as number | undefined;
+  const version = (await settings.findOne(SCHEMA, { maxTimeMS: queryTimeout }))?.['version'] as number | undefined;
   if (version !== undefined && version > VERSION) {
     const detail = `The database has schema version ${version}; this release reads up to ${VERSION}. Use a newer release.`;
     throw new EspalierError('store-unavailable', detail);
