@@ -21,10 +21,8 @@ export interface PacedOptions {
 }
 
 export interface Paced {
-  /** Milliseconds of each request, but for those that met a look. */
+  /** Milliseconds of each request. */
   readonly took: Readonly<Record<Kind, readonly number[]>>;
-  /** Leaves out what is under way, and what is sent before `work` is over: it stops the service on purpose. */
-  look<T>(work: () => Promise<T>): Promise<T>;
   readonly ended: Promise<void>;
 }
 
@@ -34,36 +32,22 @@ export function paced({ url, clients, perSecond, seconds, next }: PacedOptions):
   const period = (clients * 1000) / perSecond;
   const began = performance.now();
   const end = began + seconds * 1000;
-  let looks = 0;
-  let isLooking = false;
 
   async function client(number: number): Promise<void> {
     for (let due = began + (period * number) / clients; due < end; due = Math.max(due + period, performance.now())) {
       await pause(due - performance.now());
       const { kind, made, ...shot } = next();
-      const look = looks;
-      const counts = !isLooking;
       const sent = performance.now();
       const { status, location } = await send(url, shot);
       const lasted = performance.now() - sent;
       if (status >= 400) throw new Error(`${shot.method} ${shot.path} was answered ${status}.`);
       if (location !== undefined) made?.(location);
-      if (counts && look === looks) took[kind].push(lasted);
+      took[kind].push(lasted);
     }
   }
 
   return {
     took,
-    async look(work) {
-      looks += 1;
-      isLooking = true;
-      try {
-        return await work();
-      } finally {
-        isLooking = false;
-        looks += 1;
-      }
-    },
     ended: Promise.all(Array.from({ length: clients }, (_, number) => client(number))).then(() => {}),
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Bytes in use. */
@@ -10,7 +11,10 @@ export interface Heap {
   readonly resident: number;
 }
 
-/** @param collected whether to collect garbage first */
+/**
+ * @param collected whether to collect garbage first. V8 then drops optimized code, and everything is slower for seconds:
+ *   what is measured at the same time needs {@link heapsAfterCollections}.
+ */
 export async function heap({ collected }: { readonly collected: boolean }): Promise<Heap> {
   if (collected) {
     setFlagsFromString('--expose-gc');
@@ -22,6 +26,37 @@ export async function heap({ collected }: { readonly collected: boolean }): Prom
   }
   const { heapUsed, external, rss } = process.memoryUsage();
   return { used: heapUsed + external, resident: anonymous() ?? rss };
+}
+
+/** What is left after each full collection that V8 makes by itself. */
+export function heapsAfterCollections() {
+  let heaps: Heap[] = [];
+  const observer = new PerformanceObserver((list) => {
+    if (list.getEntries().some(isFull)) heaps.push(oldHeap());
+  });
+  return {
+    start(): void {
+      heaps = [];
+      observer.observe({ entryTypes: ['gc'] });
+    },
+    stop(): readonly Heap[] {
+      observer.disconnect();
+      return heaps;
+    },
+  };
+}
+
+/** Entries of collections have a `detail`, which their type lacks. */
+function isFull(entry: PerformanceEntry & { readonly detail?: { readonly kind: number } }): boolean {
+  return entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+}
+
+/** Without the young generation, which fills up between collections. */
+function oldHeap(): Heap {
+  const old = getHeapSpaceStatistics().filter(({ space_name }) => !space_name.startsWith('new_'));
+  const { external, rss } = process.memoryUsage();
+  const used = old.reduce((sum, { space_used_size }) => sum + space_used_size, external);
+  return { used, resident: anonymous() ?? rss };
 }
 
 /** The store's file is mapped: it counts as resident as far as it has been read, and is no memory that is used up. */

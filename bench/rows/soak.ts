@@ -4,17 +4,17 @@ import { paced, type Kind, type Paced, type PacedShot } from '../load/paced.ts';
 import { expectDone, pause } from '../load/send.ts';
 import { load } from '../load/wrk.ts';
 import type { Part } from '../part.ts';
+import type { Heap } from '../process/heap.ts';
 import { judged, type Row } from '../row.ts';
 import { scratch, startedService, type Service } from '../service.ts';
 import { namesOf, SMALL, type Shape } from '../world/shape.ts';
 import { createTask, getTasks, listBoard, listPages, moveTasks } from './requests.ts';
 
 const CLIENTS = 32;
-const LOOKS = 60;
-/** At least this long between two of them, in seconds: while one is taken, nothing is answered. */
-const LOOK_EVERY = 5;
-/** In a short run: what is sent meanwhile does not count, and something has to. */
+/** Looks at the heap that growth is told from. */
 const FEWEST_LOOKS = 3;
+/** In how many parts of the run the lowest heap is told. */
+const PARTS = 12;
 const SECOND = 1000;
 const MEGABYTE = 2 ** 20;
 /** For how long the capacity is measured. In seconds. */
@@ -62,11 +62,13 @@ export const soakPart: Part = {
       };
       const next = nextOf(shots, audit, token);
       const half = most.perSecond / 2;
+      await worker.call('startHeaps');
       const going = paced({ url, clients: CLIENTS, perSecond: half, seconds, next });
-      const imports = importing(worker, url, seconds);
-      const heaps = await watched(worker, going, seconds);
-      await going.ended;
-      return rowsOf(seconds, half, going, heaps, await imports);
+      const [imports] = await Promise.all([importing(worker, url, seconds), going.ended]);
+      const heaps = [...(await worker.call('stopHeaps'))];
+      // In a run of seconds V8 has collected too rarely.
+      while (heaps.length < FEWEST_LOOKS) heaps.push(await worker.call('heap', { collected: true }));
+      return rowsOf(seconds, half, going, heaps, imports);
     } finally {
       await worker.end();
     }
@@ -93,26 +95,7 @@ function imported(n: number): Shape {
   return { ...IMPORTED, world: IMPORTED.world + n };
 }
 
-interface Heaps {
-  readonly used: readonly number[];
-  readonly resident: readonly number[];
-}
-
-async function watched(worker: Service, going: Paced, seconds: number): Promise<Heaps> {
-  const used: number[] = [];
-  const resident: number[] = [];
-  const looks = Math.max(FEWEST_LOOKS, Math.min(LOOKS, Math.floor(seconds / LOOK_EVERY)));
-  for (let look = 0; look < looks; look += 1) {
-    await Promise.race([going.ended, pause((seconds * SECOND) / looks)]);
-    // Looking at what is left after a collection stops the service for a moment, which is no fault of it.
-    const heap = await going.look(() => worker.call('heap', { collected: true }));
-    used.push(heap.used);
-    resident.push(heap.resident);
-  }
-  return { used, resident };
-}
-
-function rowsOf(seconds: number, half: number, { took }: Paced, { used, resident }: Heaps, imports: number): Row[] {
+function rowsOf(seconds: number, half: number, { took }: Paced, heaps: readonly Heap[], imports: number): Row[] {
   const about = `${seconds} s of mixed load, embedded, ${CLIENTS} clients at half of the capacity`;
   const p99 = (kind: Kind, atMost: number): Row =>
     judged({
@@ -143,14 +126,23 @@ function rowsOf(seconds: number, half: number, { took }: Paced, { used, resident
       name: 'soak-memory',
       work: 'growth of the heap from the middle third to the last third of it, each at its lowest',
       unit: '%',
-      figure: growthOfLows(used) * 100,
+      figure: growthOfLows(heaps.map(({ used }) => used)) * 100,
       target: { atMost: 3 },
       beside: {
-        'heap after collection, MB': used.map((each) => (each / MEGABYTE).toFixed(1)).join(' '),
-        'resident, MB': resident.map((each) => (each / MEGABYTE).toFixed(0)).join(' '),
+        'full collections': heaps.length,
+        'heap after collection, MB': lows(heaps.map(({ used }) => used)),
+        'resident, MB': lows(heaps.map(({ resident }) => resident)),
       },
     }),
   ];
+}
+
+/** The lowest of each part of a series, in MB. */
+function lows(series: readonly number[]): string {
+  const parts = Math.min(PARTS, series.length);
+  const part = (n: number) => Math.floor((n * series.length) / parts);
+  const each = Array.from({ length: parts }, (_, n) => Math.min(...series.slice(part(n), part(n + 1))));
+  return each.map((low) => (low / MEGABYTE).toFixed(0)).join(' ');
 }
 
 function longest(values: readonly number[]): number {

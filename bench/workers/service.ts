@@ -3,7 +3,7 @@ import { compileChecks } from '../../adapters/schemas/index.ts';
 import { startService, type Service } from '../../adapters/http/index.ts';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { delays } from '../process/delays.ts';
-import { heap } from '../process/heap.ts';
+import { heap, heapsAfterCollections } from '../process/heap.ts';
 import { profiler, type Profile } from '../process/profiler.ts';
 import { serveCommands } from '../process/worker.ts';
 import { recordsOf } from '../world/records.ts';
@@ -16,6 +16,7 @@ import { timers } from './timers.ts';
 let espalier: Espalier | null = null;
 let service: Service | null = null;
 const delay = delays();
+const heaps = heapsAfterCollections();
 
 function engine(): Espalier {
   if (espalier === null) throw new Error('Nothing is open.');
@@ -91,6 +92,8 @@ const commands = {
   },
 
   heap,
+  startHeaps: () => heaps.start(),
+  stopHeaps: () => heaps.stop(),
   startDelays: () => delay.start(),
   takeDelays: () => delay.take(),
   startProfile: () => profiler.start(),
