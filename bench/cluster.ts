@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import { type ReplicaSet, startReplicaSet } from '../test/fixtures/mongod.ts';
+import { type ReplicaSet, startReplicaSet } from '../test/fixtures/mongodb/mongod.ts';
 
 /** The MongoDB cluster of the bench: that of MONGODB_URL, or one of its own on loopback. */
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { eventually, freePorts } from '../../test/fixtures/mongod.ts';
+import { eventually, freePorts } from '../../test/fixtures/mongodb/mongod.ts';
 import { answerTo } from '../rows/requests.ts';
 import { cpuOf } from '../process/cpu.ts';
 import { tied } from '../process/tied.ts';

@@ -1,8 +1,8 @@
 import { createEspalier } from '../../adapters/service/index.ts';
 import { mongodbStore } from '../../adapters/store-mongodb/index.ts';
 import { eachOf } from '../../test/fixtures/each-of.ts';
-import { GROWING, type GrowingRequest, largeWorkspace } from '../../test/fixtures/growing-requests.ts';
-import { WrittenDocuments } from '../../test/fixtures/written-documents.ts';
+import { GROWING, type GrowingRequest, largeWorkspace } from '../../test/fixtures/world/growing-requests.ts';
+import { WrittenDocuments } from '../../test/fixtures/mongodb/written-documents.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import { freshPlace } from '../stores.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../adapters/store-memory/index.ts';
 import type { Page } from '../../core/model/workspace/page.ts';
-import { newWorld, personOf } from '../../test/fixtures/world.ts';
+import { newWorld, personOf } from '../../test/fixtures/world/world.ts';
 import { recordsOf } from './records.ts';
 import { CALLER, namesOf, SMALL, type Shape } from './shape.ts';
 import { pagesOf } from './tree.ts';

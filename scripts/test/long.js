@@ -78,7 +78,7 @@ export const RUNS = {
   workers: {
     what: 'rounds of each fault of a service of workers',
     size: ['ESPALIER_WORKER_FAULTS', 300],
-    files: ['edges/cli/worker-faults'],
+    files: ['edges/cli/serve/worker-faults'],
   },
   faults: {
     what: 'faults of a MongoDB cluster under load',
@@ -99,21 +99,21 @@ export const RUNS = {
   'stream-kills': {
     what: 'streams of changes while the workers of a service are killed, and its other faults',
     size: ['ESPALIER_WORKER_FAULTS', 100],
-    files: ['edges/cli/worker-faults'],
+    files: ['edges/cli/serve/worker-faults'],
   },
   'job-kills': {
     what: 'processes on MongoDB killed in the middle of each kind of job',
     size: ['ESPALIER_JOB_KILLS', 100],
-    files: ['stores/mongodb/kills'],
+    files: ['stores/mongodb/job/kills'],
   },
   'copy-kills': copyKills(
     'processes killed while they copy a board of 10,000 tasks, on a file',
     'stores/embedded/crash/copies',
   ),
-  'copy-kills-mongodb': copyKills('the same on MongoDB', 'stores/mongodb/copies'),
+  'copy-kills-mongodb': copyKills('the same on MongoDB', 'stores/mongodb/job/copies'),
   'copy-kills-workers': copyKills(
     'services of workers killed while they copy a board of 10,000 tasks',
-    'edges/cli/copies',
+    'edges/cli/serve/copies',
   ),
   assignments: {
     what: 'a member leaves who is assigned to so many tasks, on each store, a process killed meanwhile; tells figures',
@@ -123,7 +123,7 @@ export const RUNS = {
   'transaction-size': {
     what: 'documents of each transaction of requests that concern so many tasks and pages, on MongoDB',
     size: ['ESPALIER_GROWING', 20_000],
-    files: ['stores/mongodb/transaction-size'],
+    files: ['stores/mongodb/command/transaction-size'],
   },
   histories: {
     what: 'recorded histories, in memory and on one file',

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 const WITH_OWN_CLUSTER = 'dist/test/stores/mongodb/faults/*.test.js';
-/** Every file that uses `fixtures/mongodb.ts`: its cluster is that of a process. */
+/** Every file that uses `fixtures/mongodb/mongodb.ts`: its cluster is that of a process. */
 const WITH_CLUSTER = [
   'dist/test/stores/{mongodb,older-stores}/**/*.test.js',
   'dist/test/stores/many-assignments.test.js',

@@ -7,11 +7,11 @@ import { createEspalier, openStore, type Espalier } from '../../adapters/service
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { board, member, newId, page, status, task, user, workspace } from '../contract/records.ts';
-import { mongodbUrl, mongodbUrlOf } from '../fixtures/mongodb.ts';
+import { mongodbUrl, mongodbUrlOf } from '../fixtures/mongodb/mongodb.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { WatchedStore } from '../fixtures/watched-store.ts';
-import { HOUR, outcome } from '../fixtures/world.ts';
-import { bundled } from '../fixtures/bundled.ts';
+import { WatchedStore } from '../fixtures/store/watched-store.ts';
+import { HOUR, outcome } from '../fixtures/world/world.ts';
+import { bundled } from '../fixtures/process/bundled.ts';
 
 /** ESPALIER_ASSIGNMENTS: the tasks that each of two members is assigned to. With it, figures are printed. */
 const GIVEN = process.env['ESPALIER_ASSIGNMENTS'];
@@ -21,7 +21,7 @@ const [MAX_FIRST, MAX_WRITTEN] = [40, 110];
 /** Commits of a process before it is killed. */
 const BEFORE_KILL = 2;
 
-const script = bundled(new URL('./mongodb/remover.js', import.meta.url));
+const script = bundled(new URL('./mongodb/job/remover.js', import.meta.url));
 
 interface Crowd {
   readonly owner: string;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { EspalierError, type ErrorCode } from '../../../core/kernel/errors.ts';
 import type { Session } from '../../../core/session.ts';
-import { join } from '../../fixtures/workspace.ts';
+import { join } from '../../fixtures/world/workspace.ts';
 import type { Person } from './clients.ts';
 
 /** What a behaviour starts from: a workspace of Ada's with a folder and a board with two columns and a tag. */

@@ -5,7 +5,7 @@ import { startService } from '../../../adapters/http/index.ts';
 import { openApi } from '../../../adapters/http/openapi/document.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Session } from '../../../core/session.ts';
-import { startChromium } from '../../fixtures/chromium.ts';
+import { startChromium } from '../../fixtures/process/chromium.ts';
 import { networkTo, type Network } from './network.ts';
 
 /** In place of a status: there was no answer. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Request } from 'playwright-core';
-import { DAY } from '../../fixtures/world.ts';
+import { DAY } from '../../fixtures/world/world.ts';
 import { holdWrites, sampleBoard, until, untilItFollows, waitForColumn } from './board-page.ts';
 import { watchEach, type Watched } from './board-page.ts';
 

@@ -9,7 +9,7 @@ import { createEspalier, type Espalier } from '../../../adapters/service/index.t
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Session } from '../../../core/index.ts';
 import { needs, runs } from '../../fixtures/available.ts';
-import { startChromium } from '../../fixtures/chromium.ts';
+import { startChromium } from '../../fixtures/process/chromium.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/follow.js', import.meta.url));
 const GUIDE = fileURLToPath(new URL('../../../../docs/live.md', import.meta.url));

@@ -1,4 +1,4 @@
-import { boardWithRecords, join } from '../../fixtures/workspace.ts';
+import { boardWithRecords, join } from '../../fixtures/world/workspace.ts';
 import type { Api } from './support.ts';
 
 /** A small workspace with everything in it, to ask about. */

@@ -2,7 +2,7 @@ import type { Operation } from '../../../adapters/schemas/index.ts';
 import { createHttpApp, startService, type Logger, type ServiceOptions } from '../../../adapters/http/index.ts';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { conform } from './conform.ts';
+import { conform } from './openapi/conform.ts';
 
 export interface Ask {
   readonly method: string;

@@ -2,7 +2,7 @@ import { assert, expect } from 'chai';
 import type { ExternalCaller, IdempotencyKey } from '../../../core/ports/context.ts';
 import type { Session } from '../../../core/session.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { newWorld, outcome, type Person, type World } from '../../fixtures/world.ts';
+import { newWorld, outcome, type Person, type World } from '../../fixtures/world/world.ts';
 
 const ISSUER = 'https://issuer.example.org';
 

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign as signBytes, type KeyPairKeyObjectResult } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { Identity } from '../../../core/ports/identity.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 
 /** Tokens that are made by hand, and what an identity says of them. */
 

@@ -13,8 +13,8 @@ import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { Session } from '../../../core/session.ts';
 import { newId, page, status, tag, workspace } from '../../contract/records.ts';
-import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 import { cli } from '../cli/in-process.ts';
 
 const DEPTH = 100;
@@ -200,7 +200,7 @@ describe('Quotas that hold where none is set', () => {
         const limits = await espalier.operator.quotas.get();
         const { createdAt: _, updatedAt: __, version: ___, ...set } = limits;
         const limited = Object.fromEntries(Object.entries(set).filter(([, limit]) => limit !== null));
-        // Copies: only unfinished ones count, as test/unit/core/copies.test.ts shows.
+        // Copies: only unfinished ones count, as test/unit/core/copy/copies.test.ts shows.
         expect(limited).to.deep.equal({ depth: DEPTH, copies: 10, ...MOST });
       });
     });

@@ -11,7 +11,7 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { JobRunner, type Identity, type Store } from '../../../core/index.ts';
 import type { Timers } from '../../../core/ports/timers.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { newWorld } from '../../fixtures/world.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
 
 const folder = temporaryFolder();
 const STORES: readonly { readonly url: string; open(): Promise<Store> }[] = [

@@ -1,8 +1,8 @@
 import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';
-import { type Place, SequenceState, type Step } from '../property/sequence-state.ts';
-import { nextStep } from '../property/sequence-steps.ts';
-import { begin } from '../property/sequences.ts';
+import { type Place, SequenceState, type Step } from '../property/sequence/sequence-state.ts';
+import { nextStep } from '../property/sequence/sequence-steps.ts';
+import { begin } from '../property/sequence/sequences.ts';
 import type { Operation } from './operation.ts';
 import { recorder, type Recorder } from './record.ts';
 

@@ -4,7 +4,7 @@ import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import { createEngine } from '../../../core/engine.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { type Answer, answered } from '../property/sequences.ts';
+import { type Answer, answered } from '../property/sequence/sequences.ts';
 import { traced, type Trace } from './traced-transaction.ts';
 import type { Operation } from './operation.ts';
 

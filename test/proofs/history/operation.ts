@@ -1,5 +1,5 @@
 import type { Trace } from './traced-transaction.ts';
-import type { Answer } from '../property/sequences.ts';
+import type { Answer } from '../property/sequence/sequences.ts';
 
 /** One call of a run, and all that it takes to make it again. */
 export interface Operation {

@@ -5,7 +5,7 @@ import { readEverything, newSharedWorld } from './concurrent-clients.ts';
 import type { Operation } from './operation.ts';
 import { recorder } from './record.ts';
 import type { Orders } from './worker.ts';
-import { bundled } from '../../fixtures/bundled.ts';
+import { bundled } from '../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('worker.js', import.meta.url));
 

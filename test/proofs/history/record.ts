@@ -2,8 +2,8 @@ import { v4, v7 } from 'uuid';
 import type { Ports } from '../../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../../core/engine.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import type { Step } from '../property/sequence-state.ts';
-import { type Answer, answered } from '../property/sequences.ts';
+import type { Step } from '../property/sequence/sequence-state.ts';
+import { type Answer, answered } from '../property/sequence/sequences.ts';
 import { traced, type Trace } from './traced-transaction.ts';
 import type { Operation } from './operation.ts';
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { AuditedAccess } from '../../../core/access/audit.ts';
 import type { Session } from '../../../core/session.ts';
 import { LEVELS, type Level } from '../../../core/model/access/level.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 import { isBelow, oracle, oracleType, type PlainWorkspace } from './oracle.ts';
 import { build, plainWorkspace, WORLDS, type Built } from './plain-workspace.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { LEVELS, type Level } from '../../../core/model/access/level.ts';
 import { ROLES } from '../../../core/model/access/role.ts';
-import type { Person } from '../../fixtures/world.ts';
-import { outcome } from '../../fixtures/world.ts';
+import type { Person } from '../../fixtures/world/world.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 
 /** One thing that a member tries, with random picks. */
 export interface Action {

@@ -5,10 +5,10 @@ import type { ListTasks } from '../../../core/task/list/list.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { Random } from '../../contract/random.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
-import type { Place } from './sequence-state.ts';
-import { begin, answered, sequenceEngine, sequencePorts } from './sequences.ts';
-import { SequenceState } from './sequence-state.ts';
-import { nextStep } from './sequence-steps.ts';
+import type { Place } from './sequence/sequence-state.ts';
+import { begin, answered, sequenceEngine, sequencePorts } from './sequence/sequences.ts';
+import { SequenceState } from './sequence/sequence-state.ts';
+import { nextStep } from './sequence/sequence-steps.ts';
 
 export interface CountedSequences {
   /** A new, empty store. */

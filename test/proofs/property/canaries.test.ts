@@ -4,9 +4,9 @@ import { createEngine } from '../../../core/engine.ts';
 import { forSeeds, Random } from '../../contract/random.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { ManualTimers } from '../../fixtures/manual-timers.ts';
-import { askedOverHttp, CanaryReader } from './canary-readers.ts';
-import { Canaries, furtherStep, type Present, withCanaries } from './canary-steps.ts';
-import { answered, runSequence, sequenceEngine, sequencePorts, type Watch } from './sequences.ts';
+import { askedOverHttp, CanaryReader } from './canary/canary-readers.ts';
+import { Canaries, furtherStep, type Present, withCanaries } from './canary/canary-steps.ts';
+import { answered, runSequence, sequenceEngine, sequencePorts, type Watch } from './sequence/sequences.ts';
 
 /** ESPALIER_CANARIES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_CANARIES'] ?? 2);

@@ -4,9 +4,9 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { forSeeds } from '../../contract/random.ts';
-import { followBoards } from './follow-boards.ts';
-import { followSequences } from './follow-changes.ts';
-import { anotherProcess, followLate } from './follow-late.ts';
+import { followBoards } from './follow/follow-boards.ts';
+import { followSequences } from './follow/follow-changes.ts';
+import { anotherProcess, followLate } from './follow/follow-late.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
 const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 12);

@@ -1,6 +1,6 @@
 import { assert } from 'chai';
 import * as fc from 'fast-check';
-import { outcome, type Person } from '../../fixtures/world.ts';
+import { outcome, type Person } from '../../fixtures/world/world.ts';
 import { action, VERBS, type Picked, type Run } from './actions.ts';
 import { oracle, type PlainWorkspace } from './oracle.ts';
 import { build, plainWorkspace, WORLDS, type Built } from './plain-workspace.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { ChangeEvent, ChangeSlice } from '../../../core/index.ts';
 import { forSeeds, Random } from '../../contract/random.ts';
-import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
-import { DAY, newWorld, outcome } from '../../fixtures/world.ts';
-import { wordsOf } from './canary-sight.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world/team.ts';
+import { DAY, newWorld, outcome } from '../../fixtures/world/world.ts';
+import { wordsOf } from './canary/canary-sight.ts';
 
 /** ESPALIER_CANARIES: how many random pairs of worlds; ESPALIER_SEED: the first of them. */
 const PAIRS = Number(process.env['ESPALIER_CANARIES'] ?? 4) * 4;

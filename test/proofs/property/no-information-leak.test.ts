@@ -4,9 +4,9 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Call } from '../../../core/ports/context.ts';
 import type { Engine } from '../../../core/engine.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import type { Step } from './sequence-state.ts';
-import { runSequence, sequenceEngine, type Watch } from './sequences.ts';
-import { watchAccess } from './watch-access.ts';
+import type { Step } from './sequence/sequence-state.ts';
+import { runSequence, sequenceEngine, type Watch } from './sequence/sequences.ts';
+import { watchAccess } from './follow/watch-access.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_CANARIES: how many random sequences; ESPALIER_SEED: the first of them. */

@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import * as fc from 'fast-check';
 import { LEVELS, type Level } from '../../../core/model/access/level.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 import { action, VERBS, type Picked, type Run } from './actions.ts';
 import { build, plainWorkspace, WORLDS, type Built } from './plain-workspace.ts';
 

@@ -7,7 +7,7 @@ import type { Page } from '../../../core/model/workspace/page.ts';
 import { created } from '../../../core/kernel/record.ts';
 import type { Structure } from '../../../core/model/workspace/structure.ts';
 import type { User } from '../../../core/model/user/user.ts';
-import { newWorld, personOf, type Person, type World } from '../../fixtures/world.ts';
+import { newWorld, personOf, type Person, type World } from '../../fixtures/world/world.ts';
 import type { PlainMember, PlainPage, PlainWorkspace } from './oracle.ts';
 
 /** ESPALIER_WORLDS: how many random worlds each property sees. */

@@ -3,9 +3,9 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { JobRunner } from '../../../core/jobs/runner.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { firstSeed, Random } from '../../contract/random.ts';
-import { WatchedStore } from '../../fixtures/watched-store.ts';
-import { newTeam, type Colleague, type Team } from '../../fixtures/team.ts';
-import { newWorld } from '../../fixtures/world.ts';
+import { WatchedStore } from '../../fixtures/store/watched-store.ts';
+import { newTeam, type Colleague, type Team } from '../../fixtures/world/team.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
 
 /** ESPALIER_REMOVALS: how many random worlds; ESPALIER_SEED: the first of them. */
 const WORLDS = Number(process.env['ESPALIER_REMOVALS'] ?? 15);

@@ -2,8 +2,8 @@ import { assert, expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../core/engine.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
-import { compareStores, runSequence, sequenceEngine, sequencePorts } from './sequences.ts';
-import { watchAccess } from './watch-access.ts';
+import { compareStores, runSequence, sequenceEngine, sequencePorts } from './sequence/sequences.ts';
+import { watchAccess } from './follow/watch-access.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */

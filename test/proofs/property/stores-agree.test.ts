@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { compareStores } from './sequences.ts';
+import { compareStores } from './sequence/sequences.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_STORE_SEQUENCES: how many random sequences, of ESPALIER_CALLS each; ESPALIER_SEED: the first of them. */

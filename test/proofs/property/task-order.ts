@@ -4,8 +4,8 @@ import { JobRunner } from '../../../core/jobs/runner.ts';
 import { KEY_LIMIT } from '../../../core/kernel/order-key.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { newTeam, type Team } from '../../fixtures/team.ts';
-import { newWorld, outcome } from '../../fixtures/world.ts';
+import { newTeam, type Team } from '../../fixtures/world/team.ts';
+import { newWorld, outcome } from '../../fixtures/world/world.ts';
 
 /** Other tasks that one write may move, and the longest run of adjacent keys that it may make. */
 const MAX_MOVED = 256;

@@ -3,7 +3,7 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { LINK_TYPES } from '../../../core/model/content/task-links.ts';
 import type { Session } from '../../../core/session.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 
 const MISSING = '00000000-0000-7000-8000-0123456789ab';
 /** Of whatever a call takes. */

@@ -3,7 +3,7 @@ import { createEspalier, type Espalier } from '../../../adapters/service/index.t
 import { apiTokens } from '../../../adapters/identity/index.ts';
 import type { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { Session } from '../../../core/session.ts';
-import { boardWithRecords, join } from '../../fixtures/workspace.ts';
+import { boardWithRecords, join } from '../../fixtures/world/workspace.ts';
 import { issuer } from './issuer.ts';
 import { rewindStore, type RewindStore } from './rewind-store.ts';
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import { tellsChanges } from '../../fixtures/changes.ts';
-import { startReaderService } from '../../fixtures/reader-service.ts';
+import { tellsChanges } from '../../fixtures/suite/changes.ts';
+import { startReaderService } from '../../fixtures/process/reader-service.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { forSeeds } from '../../contract/random.ts';
-import { followLate } from '../../proofs/property/follow-late.ts';
-import { tellsOfPassingPages } from '../../proofs/property/passing-pages.ts';
+import { followLate } from '../../proofs/property/follow/follow-late.ts';
+import { tellsOfPassingPages } from '../../proofs/property/follow/passing-pages.ts';
 
 /** ESPALIER_LATE: how many random readers follow through a service while this process writes. */
 const LATE = Number(process.env['ESPALIER_LATE'] ?? 8);

@@ -6,7 +6,7 @@ import { createEspalier } from '../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { compete, EXTERNAL_IDS, KEYS, type Told } from './competing-writes.ts';
-import { bundled } from '../../fixtures/bundled.ts';
+import { bundled } from '../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('./competitor.main.js', import.meta.url));
 

@@ -1,5 +1,5 @@
 import type { Espalier } from '../../../adapters/service/index.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 
 const CLIENTS = 8;
 const NAMES = 60;

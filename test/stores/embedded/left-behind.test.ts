@@ -2,7 +2,7 @@ import { open } from 'lmdb';
 import { join } from 'node:path';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import { leavesNothingBehind } from '../../fixtures/left-behind.ts';
+import { leavesNothingBehind } from '../../fixtures/suite/left-behind.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 describe('what is removed from the embedded store', function () {

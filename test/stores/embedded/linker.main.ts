@@ -1,6 +1,6 @@
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import { outcome } from '../../fixtures/world.ts';
+import { outcome } from '../../fixtures/world/world.ts';
 
 /**
  * A process that links tasks, one pair after the other, and says how each went:

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { bundled } from '../../fixtures/bundled.ts';
+import { bundled } from '../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('./linker.main.js', import.meta.url));
 const PAIRS = 40;

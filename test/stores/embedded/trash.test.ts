@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { trash } from '../../fixtures/trash.ts';
-import { trashLifetime } from '../../fixtures/trash-lifetime.ts';
-import { trashRules } from '../../fixtures/trash-rules.ts';
-import { trashProperties } from '../../fixtures/trash-properties.ts';
+import { trash } from '../../fixtures/suite/trash.ts';
+import { trashLifetime } from '../../fixtures/suite/trash-lifetime.ts';
+import { trashRules } from '../../fixtures/suite/trash-rules.ts';
+import { trashProperties } from '../../fixtures/suite/trash-properties.ts';
 
 describe('the trash, on the embedded store', function () {
   this.timeout(60_000);

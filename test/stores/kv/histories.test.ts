@@ -4,7 +4,7 @@ import { createEspalier } from '../../../adapters/service/index.ts';
 import { endIn } from '../../../adapters/store-kv/history/ends.ts';
 import { MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
 import { newChange, newId } from '../../contract/records.ts';
-import { type Asked, countedTurns, countingKvStore } from '../../fixtures/counting-kv-store.ts';
+import { type Asked, countedTurns, countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
 
 /** So many changes of a task, in writes of as many at once. */
 const CHANGES = MAX_ENTRIES + 700;

@@ -8,7 +8,7 @@ import {
 } from '../../../adapters/store-kv/task/index-keys.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import { board, newId, task } from '../../contract/records.ts';
-import { countedReads } from '../../fixtures/counted-reads.ts';
+import { countedReads } from '../../fixtures/store/counted-reads.ts';
 
 const SPACE = 'abcd';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
-import { type Asked, countingKvStore } from '../../fixtures/counting-kv-store.ts';
+import { type Asked, countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
 
 async function newTask() {
   const asked: Asked = { got: [], put: [] };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newTeam, type Team } from '../../fixtures/team.ts';
+import { newTeam, type Team } from '../../fixtures/world/team.ts';
 
 /** Enough that others run while they are searched. */
 const TASKS = 10_000;

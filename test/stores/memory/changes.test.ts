@@ -1,4 +1,4 @@
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { tellsChanges } from '../../fixtures/changes.ts';
+import { tellsChanges } from '../../fixtures/suite/changes.ts';
 
 describe('changes, on the memory store', () => tellsChanges(async () => memoryStore()));

@@ -1,6 +1,6 @@
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
-import { leavesNothingBehind } from '../../fixtures/left-behind.ts';
-import { treeStore } from '../../fixtures/tree-store.ts';
+import { leavesNothingBehind } from '../../fixtures/suite/left-behind.ts';
+import { treeStore } from '../../fixtures/store/tree-store.ts';
 
 /** After the first characters of all keys. */
 const END = '\u{7f}';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Document } from 'mongodb';
 import { board, newId, status, task } from '../../contract/records.ts';
-import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb/mongodb.ts';
 import { compareCounts } from '../../proofs/property/board-counts.ts';
 import { firstSeed } from '../../contract/random.ts';
 

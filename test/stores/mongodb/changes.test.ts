@@ -1,9 +1,9 @@
-import { tellsChanges } from '../../fixtures/changes.ts';
+import { tellsChanges } from '../../fixtures/suite/changes.ts';
 import { forSeeds } from '../../contract/random.ts';
-import { followSequences } from '../../proofs/property/follow-changes.ts';
-import { anotherProcess, followLate } from '../../proofs/property/follow-late.ts';
-import { tellsOfPassingPages } from '../../proofs/property/passing-pages.ts';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { followSequences } from '../../proofs/property/follow/follow-changes.ts';
+import { anotherProcess, followLate } from '../../proofs/property/follow/follow-late.ts';
+import { tellsOfPassingPages } from '../../proofs/property/follow/passing-pages.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 
 /** ESPALIER_MONGODB_LATE: how many random readers follow while others write. */
 const LATE = Number(process.env['ESPALIER_MONGODB_LATE'] ?? 3);

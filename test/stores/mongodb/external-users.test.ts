@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Store } from '../../../core/ports/store.ts';
-import { newWorld, outcome } from '../../fixtures/world.ts';
+import { newWorld, outcome } from '../../fixtures/world/world.ts';
 import { externalUsers } from '../../edges/identity/external-users.ts';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 
 describe('external users, on MongoDB', function () {
   this.timeout(60_000);

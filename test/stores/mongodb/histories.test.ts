@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
 import { isCountedAt } from '../../../adapters/store-mongodb/records/change-log.ts';
 import { newChange, newId } from '../../contract/records.ts';
-import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb/mongodb.ts';
 
 /** Entries beyond the bound that were never counted. */
 const BEYOND = 1_500;

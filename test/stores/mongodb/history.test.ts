@@ -1,7 +1,7 @@
 import { assert } from 'chai';
 import { explain } from '../../proofs/history/check.ts';
 import { historyOf } from '../../proofs/history/processes.ts';
-import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb/mongodb.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_HISTORIES: how many runs; ESPALIER_SEED: the first of them. */

@@ -13,7 +13,7 @@ import {
   user,
   workspace,
 } from '../../contract/records.ts';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 
 /** What could be taken for something else than text. */
 const TEXTS = [

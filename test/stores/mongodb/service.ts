@@ -3,7 +3,7 @@ import type { MongodbStoreOptions } from '../../../adapters/store-mongodb/index.
 import type { Ports } from '../../../core/ports/context.ts';
 import { createEngine, type Engine } from '../../../core/engine.ts';
 import type { Store, Transaction } from '../../../core/ports/store.ts';
-import { type Person, personOf } from '../../fixtures/world.ts';
+import { type Person, personOf } from '../../fixtures/world/world.ts';
 
 /** One process of a service, as far as the database can tell. */
 export interface Service {

@@ -1,6 +1,6 @@
 import type { Store } from '../../../core/ports/store.ts';
 import { storeContract } from '../../contract/index.ts';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 
 /** Each run of a random test is a few hundred round trips here. */
 const runs = Number(process.env['ESPALIER_RUNS'] ?? 5);

@@ -1,6 +1,6 @@
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { compareStores } from '../../proofs/property/sequences.ts';
-import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { compareStores } from '../../proofs/property/sequence/sequences.ts';
+import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_MONGODB_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */

@@ -1,5 +1,5 @@
 import { taskOrderProperties } from '../../proofs/property/task-order.ts';
-import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 
 describe('the order of tasks, on MongoDB', function () {
   this.timeout(0);

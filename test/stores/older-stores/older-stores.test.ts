@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb/mongodb.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { olderFile } from './answers.ts';
 import { loadDump } from './load-dump.ts';

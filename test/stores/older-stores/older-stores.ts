@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { TransferRecord } from '../../../core/index.ts';
 import { storedPage } from '../../../core/model/workspace/page.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { newWorld, type Person, personOf, type World } from '../../fixtures/world.ts';
+import { newWorld, type Person, personOf, type World } from '../../fixtures/world/world.ts';
 import { asBefore, everythingSeen, olderAnswers } from './answers.ts';
 
 /** Behind all ids that the store was made with. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type Colleague } from '../../fixtures/team.ts';
-import { outcome } from '../../fixtures/world.ts';
-import { newRecords, type Records } from '../../fixtures/records.ts';
+import { type Colleague } from '../../fixtures/world/team.ts';
+import { outcome } from '../../fixtures/world/world.ts';
+import { newRecords, type Records } from '../../fixtures/world/records.ts';
 
 describe('the order of the checks', () => {
   type Check = readonly [string, (who: Colleague, records: Records) => Promise<unknown>];

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { array, assert, asyncProperty, integer } from 'fast-check';
 import type { Versioned } from '../../../core/kernel/record.ts';
-import { newTeam } from '../../fixtures/team.ts';
-import { HOUR } from '../../fixtures/world.ts';
+import { newTeam } from '../../fixtures/world/team.ts';
+import { HOUR } from '../../fixtures/world/world.ts';
 
 type Timed = Versioned & { readonly id?: string };
 

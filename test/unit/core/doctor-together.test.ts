@@ -4,8 +4,8 @@ import { createEngine } from '../../../core/engine.ts';
 import { sessionOf } from '../../../core/session.ts';
 import type { ReadTransaction, Store } from '../../../core/ports/store.ts';
 import { member, page, workspace } from '../../contract/records.ts';
-import { wrappedStore } from '../../fixtures/wrapped-store.ts';
-import { newWorld } from '../../fixtures/world.ts';
+import { wrappedStore } from '../../fixtures/store/wrapped-store.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
 
 /** More than the doctor looks at together. */
 const MANY = 1_100;

@@ -8,9 +8,9 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import { sessionOf, type Session } from '../../../core/session.ts';
 import type { Guard, GuardCaller, GuardedRecord } from '../../../core/write/guards.ts';
-import { newTeam } from '../../fixtures/team.ts';
+import { newTeam } from '../../fixtures/world/team.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
-import { DAY, newWorld, outcome, type World } from '../../fixtures/world.ts';
+import { DAY, newWorld, outcome, type World } from '../../fixtures/world/world.ts';
 
 interface Asked {
   readonly caller: GuardCaller;

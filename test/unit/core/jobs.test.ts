@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import type { JobFailure } from '../../../core/jobs/failure.ts';
 import { JobRunner } from '../../../core/jobs/runner.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { WatchedStore } from '../../fixtures/watched-store.ts';
+import { WatchedStore } from '../../fixtures/store/watched-store.ts';
 import type { Job } from '../../../core/model/job.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { newTeam, type Team } from '../../fixtures/team.ts';
-import { HOUR, newWorld } from '../../fixtures/world.ts';
+import { newTeam, type Team } from '../../fixtures/world/team.ts';
+import { HOUR, newWorld } from '../../fixtures/world/world.ts';
 
 /** The workspaces of the jobs that each step works on, as the boards that they purge get fewer. */
 async function order(store: Store, runner: JobRunner, steps: number): Promise<string> {

@@ -5,8 +5,8 @@ import type { TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { eachOf } from '../../fixtures/each-of.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
-import { newTeam, type Team } from '../../fixtures/team.ts';
-import { newWorld, outcome, type World } from '../../fixtures/world.ts';
+import { newTeam, type Team } from '../../fixtures/world/team.ts';
+import { newWorld, outcome, type World } from '../../fixtures/world/world.ts';
 
 /** More than one step of a job indexes. */
 const TASKS = 120;

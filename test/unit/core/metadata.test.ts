@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mergedMetadata, METADATA, NO_METADATA } from '../../../core/model/metadata.ts';
-import { newTeam, type Team } from '../../fixtures/team.ts';
-import { fault, outcome } from '../../fixtures/world.ts';
+import { newTeam, type Team } from '../../fixtures/world/team.ts';
+import { fault, outcome } from '../../fixtures/world/world.ts';
 import type { Metadata, MetadataChanges } from '../../../core/model/metadata.ts';
 
 interface Written {

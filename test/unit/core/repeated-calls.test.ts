@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Call } from '../../../core/ports/context.ts';
-import { newTeam, type Team } from '../../fixtures/team.ts';
-import { outcome, type Person } from '../../fixtures/world.ts';
+import { newTeam, type Team } from '../../fixtures/world/team.ts';
+import { outcome, type Person } from '../../fixtures/world/world.ts';
 
 /** A call of a person with an idempotency key. */
 function keyedCall({ userId }: Person, key = 'k'): Call {

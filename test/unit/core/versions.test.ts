@@ -1,8 +1,8 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import type { Session } from '../../../core/session.ts';
-import { DAY, outcome } from '../../fixtures/world.ts';
-import { newRecords, type Records } from '../../fixtures/records.ts';
+import { DAY, outcome } from '../../fixtures/world/world.ts';
+import { newRecords, type Records } from '../../fixtures/world/records.ts';
 
 interface Kind {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../core/engine.ts';
-import { newTeam } from '../../fixtures/team.ts';
-import { personOf } from '../../fixtures/world.ts';
+import { newTeam } from '../../fixtures/world/team.ts';
+import { personOf } from '../../fixtures/world/world.ts';
 
 describe('long work of a call', () => {
   it('says whether others wait for it: in its write, and not in what it reads before', async () => {

@@ -6,7 +6,7 @@ import { pageEntry } from '../../../core/model/access/page-entry.ts';
 import type { ReadTransaction } from '../../../core/ports/store.ts';
 import { identity } from '../../contract/records.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
-import { newWorld } from '../../fixtures/world.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
 import { acme, type Acme } from './exported.ts';
 
 const NIL_UUID = '00000000-0000-7000-8000-00000000dead';

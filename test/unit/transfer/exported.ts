@@ -2,8 +2,8 @@ import { Readable, Writable } from 'node:stream';
 import type { ImportedWorkspace, TransferRecord } from '../../../core/index.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import { linesTo, recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
-import { join } from '../../fixtures/workspace.ts';
-import type { Person, World } from '../../fixtures/world.ts';
+import { join } from '../../fixtures/world/workspace.ts';
+import type { Person, World } from '../../fixtures/world/world.ts';
 
 /** The export of a workspace as text. */
 export function exported(world: World, workspaceId: string): Promise<string> {

@@ -4,7 +4,7 @@ import { v7 } from 'uuid';
 import { rejects } from '../../fixtures/errors.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import type { EspalierError, TransferRecord } from '../../../core/index.ts';
-import { newWorld } from '../../fixtures/world.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
 import { acme, exported, exportedRecords, imported, isEmpty } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;

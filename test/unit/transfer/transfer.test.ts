@@ -7,7 +7,7 @@ import type { Metadata, Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { DAY, newWorld } from '../../fixtures/world.ts';
+import { DAY, newWorld } from '../../fixtures/world/world.ts';
 import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;

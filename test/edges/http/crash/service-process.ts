@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { bundled } from '../../../fixtures/bundled.ts';
+import { bundled } from '../../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('./service.main.js', import.meta.url));
 

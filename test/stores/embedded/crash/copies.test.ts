@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { firstSeed } from '../../../contract/random.ts';
-import { COPY_KILLS, killCopies } from '../../../fixtures/killed-copies.ts';
-import { eventually } from '../../../fixtures/mongod.ts';
-import { newTeam } from '../../../fixtures/team.ts';
+import { COPY_KILLS, killCopies } from '../../../fixtures/suite/killed-copies.ts';
+import { eventually } from '../../../fixtures/mongodb/mongod.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { newWorld } from '../../../fixtures/world.ts';
-import { bundled } from '../../../fixtures/bundled.ts';
+import { newWorld } from '../../../fixtures/world/world.ts';
+import { bundled } from '../../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('./remover.js', import.meta.url));
 const TASKS = 300;

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { preparedStore } from './crashed-store.ts';
 import { writeOnce } from './writer-process.ts';
-import { bundled } from '../../../fixtures/bundled.ts';
+import { bundled } from '../../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('./exit.main.js', import.meta.url));
 

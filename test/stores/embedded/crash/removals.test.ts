@@ -8,10 +8,10 @@ import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { eventually } from '../../../fixtures/mongod.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld } from '../../../fixtures/world.ts';
-import { bundled } from '../../../fixtures/bundled.ts';
+import { eventually } from '../../../fixtures/mongodb/mongod.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { newWorld } from '../../../fixtures/world/world.ts';
+import { bundled } from '../../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('./remover.js', import.meta.url));
 const TASKS = 400;

@@ -1,6 +1,6 @@
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
-import { WatchedStore } from '../../../fixtures/watched-store.ts';
+import { WatchedStore } from '../../../fixtures/store/watched-store.ts';
 
 /**
  * A process that takes away what many tasks have, and says on its standard output when a transaction is committed:

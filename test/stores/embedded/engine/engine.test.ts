@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { bundled } from '../../../fixtures/bundled.ts';
+import { bundled } from '../../../fixtures/process/bundled.ts';
 
 const script = bundled(new URL('./worker.main.js', import.meta.url));
 const KILLS = 5;

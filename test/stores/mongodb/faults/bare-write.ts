@@ -1,5 +1,5 @@
 import { MongoClient } from 'mongodb';
-import { eventually } from '../../../fixtures/mongod.ts';
+import { eventually } from '../../../fixtures/mongodb/mongod.ts';
 
 /** Resolves when a majority has taken a write of the driver alone, tried again and again: what a service may hope for. */
 export async function bareWrite(url: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { eventually, type Mongod, type ReplicaSet } from '../../../fixtures/mongod.ts';
+import { eventually, type Mongod, type ReplicaSet } from '../../../fixtures/mongodb/mongod.ts';
 
 /** What happens to a cluster. Resolves when it is whole again, and calls `struck` when it has happened. */
 export type Fault = (set: ReplicaSet, struck: () => void, recovered: () => Promise<void>) => Promise<void>;

@@ -6,13 +6,13 @@ import { createEngine } from '../../../../core/engine.ts';
 import { explain } from '../../../proofs/history/check.ts';
 import type { Operation } from '../../../proofs/history/operation.ts';
 import { recorder } from '../../../proofs/history/record.ts';
-import { eventually } from '../../../fixtures/mongod.ts';
-import { ownReplicaSet } from '../../../fixtures/own-replica-set.ts';
+import { eventually } from '../../../fixtures/mongodb/mongod.ts';
+import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
 import { realPorts } from '../service.ts';
 import { bareWrite } from './bare-write.ts';
 import { FAULTS } from './fault.ts';
 import type { Orders, Report } from './worker.ts';
-import { bundled } from '../../../fixtures/bundled.ts';
+import { bundled } from '../../../fixtures/process/bundled.ts';
 
 /** ESPALIER_FAULTS: how many, in turn. The first four make the usual run. ESPALIER_FAULT: of one kind only. */
 const COUNT = Number(process.env['ESPALIER_FAULTS'] ?? 4);

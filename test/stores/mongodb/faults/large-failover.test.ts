@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
-import { eventually, type Mongod } from '../../../fixtures/mongod.ts';
-import { ownReplicaSet } from '../../../fixtures/own-replica-set.ts';
-import { changeAndLook, LARGE_CHANGES, newLargeBoard, SETTLED } from '../large-changes.ts';
+import { eventually, type Mongod } from '../../../fixtures/mongodb/mongod.ts';
+import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
+import { changeAndLook, LARGE_CHANGES, newLargeBoard, SETTLED } from '../job/large-changes.ts';
 
 /** ESPALIER_LARGE_FAILOVERS: how often the primary is lost; ESPALIER_LARGE_TASKS: tasks of each change. */
 const ROUNDS = Number(process.env['ESPALIER_LARGE_FAILOVERS'] ?? 1);

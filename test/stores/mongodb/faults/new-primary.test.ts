@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { mongodbStore } from '../../../../adapters/store-mongodb/index.ts';
-import { eventually, type Mongod } from '../../../fixtures/mongod.ts';
-import { ownReplicaSet } from '../../../fixtures/own-replica-set.ts';
+import { eventually, type Mongod } from '../../../fixtures/mongodb/mongod.ts';
+import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
 import { realPorts } from '../service.ts';
 import { createEngine } from '../../../../core/engine.ts';
 

@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { type Api, newApi } from '../../../edges/http/support.ts';
-import { eventually } from '../../../fixtures/mongod.ts';
-import { ownReplicaSet } from '../../../fixtures/own-replica-set.ts';
+import { eventually } from '../../../fixtures/mongodb/mongod.ts';
+import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
 
 describe('a service whose cluster has no primary', function () {
   this.timeout(120_000);

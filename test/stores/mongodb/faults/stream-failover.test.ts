@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
-import { eventually } from '../../../fixtures/mongod.ts';
-import { ownReplicaSet } from '../../../fixtures/own-replica-set.ts';
+import { eventually } from '../../../fixtures/mongodb/mongod.ts';
+import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
 
 /** How often the primary is killed. */
 const ROUNDS = Number(process.env['ESPALIER_FAILOVERS'] ?? 1);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { AuditedAccess } from '../../../../core/access/audit.ts';
-import { newTeam, type Colleague } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Colleague } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 describe('access: audit', () => {
   async function newWorld() {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newTeam, type Colleague } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Colleague } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 describe('access: explain and preview', () => {
   it('tells each step, and hides what is hidden', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Level } from '../../../../core/model/access/level.ts';
-import { newTeam, type Colleague, type Team } from '../../../fixtures/team.ts';
-import { fault, outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Colleague, type Team } from '../../../fixtures/world/team.ts';
+import { fault, outcome } from '../../../fixtures/world/world.ts';
 
 async function levels(team: Team, pageId: string): Promise<number[]> {
   return Promise.all(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Level } from '../../../../core/model/access/level.ts';
-import { newTeam, type BoardAt, type Colleague, type Team } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam, type BoardAt, type Colleague, type Team } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 /** A folder with a folder, a board and a task page in it; access is set on the folder alone. */
 interface FolderAt {

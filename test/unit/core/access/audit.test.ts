@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
-import { newTeam } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 describe('reading the audit trail', () => {
   it('is for role Admin and above; that of the service for its administrators', async () => {

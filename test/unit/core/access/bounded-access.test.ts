@@ -3,10 +3,10 @@ import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import { changeStructure } from '../../../../core/tree/build.ts';
 import { newId } from '../../../contract/records.ts';
-import { countingRows } from '../../../fixtures/counting-rows.ts';
-import { countingStore } from '../../../fixtures/counting-store.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { newWorld, personOf } from '../../../fixtures/world.ts';
+import { countingRows } from '../../../fixtures/store/counting-rows.ts';
+import { countingStore } from '../../../fixtures/store/counting-store.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { newWorld, personOf } from '../../../fixtures/world/world.ts';
 
 const DEPTH = 90;
 

@@ -3,9 +3,9 @@ import { createEngine } from '../../../../core/engine.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { Slice } from '../../../../core/kernel/record.ts';
 import { invitation, newId } from '../../../contract/records.ts';
-import { countingRows } from '../../../fixtures/counting-rows.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld, personOf } from '../../../fixtures/world.ts';
+import { countingRows } from '../../../fixtures/store/counting-rows.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { newWorld, personOf } from '../../../fixtures/world/world.ts';
 
 /** More than one call reads. */
 const HIDDEN = 12_000;

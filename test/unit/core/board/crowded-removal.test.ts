@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../../core/ports/store.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { newWorld } from '../../../fixtures/world/world.ts';
 
 const LIMIT = 2 ** 52;
 const CROWD = 600;

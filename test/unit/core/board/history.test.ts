@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { newTask, told } from '../../../fixtures/task-history.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { newTask, told } from '../../../fixtures/suite/task-history.ts';
 
 describe('the history of boards and pages', () => {
   it('tells what became of statuses and tags', async () => {

@@ -5,9 +5,9 @@ import { createEngine } from '../../../../core/engine.ts';
 import type { Structure } from '../../../../core/model/workspace/structure.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { StructureReserved } from '../../../../core/write/reservation.ts';
-import { countingKvStore } from '../../../fixtures/counting-kv-store.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { DAY, newWorld, outcome, personOf, type Person } from '../../../fixtures/world.ts';
+import { countingKvStore } from '../../../fixtures/store/counting-kv-store.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { DAY, newWorld, outcome, personOf, type Person } from '../../../fixtures/world/world.ts';
 
 /** More than is computed in a write. */
 const MANY = 510;

@@ -6,8 +6,8 @@ import { MAX_MOVED } from '../../../../core/kernel/rebalance.ts';
 import type { Page } from '../../../../core/model/workspace/page.ts';
 import { page } from '../../../contract/records.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 const MANY = 700;
 

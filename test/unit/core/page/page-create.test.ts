@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newTeam, type Colleague } from '../../../fixtures/team.ts';
-import { fault, outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Colleague } from '../../../fixtures/world/team.ts';
+import { fault, outcome } from '../../../fixtures/world/world.ts';
 
 describe('pages: creating', () => {
   it('gives a creator at the top who is not owner full access by an entry, and below none', async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { outcome, personOf } from '../../../fixtures/world.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { outcome, personOf } from '../../../fixtures/world/world.ts';
 
 /** More than is computed while others wait. */
 const MANY = 600;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { outcome, personOf } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { outcome, personOf } from '../../../fixtures/world/world.ts';
 
 describe('pages: deleting', () => {
   it('takes all below along', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newTeam, type Colleague, type Team } from '../../../fixtures/team.ts';
-import { fault, outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Colleague, type Team } from '../../../fixtures/world/team.ts';
+import { fault, outcome } from '../../../fixtures/world/world.ts';
 
 async function tree(team: Team, colleague: Colleague): Promise<readonly (readonly [string, number])[]> {
   return (await colleague.pages.list(team.at)).map(({ name, orderIndex }) => [name, orderIndex]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newTeam } from '../../../fixtures/team.ts';
-import { fault } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { fault } from '../../../fixtures/world/world.ts';
 
 describe('pages: reading', () => {
   it('is alike one by one and all at once, and shows what one may see', async () => {

@@ -4,9 +4,9 @@ import type { Task } from '../../../../core/model/content/task.ts';
 import { JobRunner } from '../../../../core/jobs/runner.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { WatchedStore } from '../../../fixtures/watched-store.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { newWorld, outcome } from '../../../fixtures/world.ts';
+import { WatchedStore } from '../../../fixtures/store/watched-store.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { newWorld, outcome } from '../../../fixtures/world/world.ts';
 
 interface Made {
   readonly boards: readonly string[];

@@ -2,9 +2,9 @@ import { withParts } from '../../../../core/ports/lazy-transaction.ts';
 import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { ReadTransaction, Store } from '../../../../core/ports/store.ts';
-import { join } from '../../../fixtures/workspace.ts';
-import { wrappedStore } from '../../../fixtures/wrapped-store.ts';
-import { newWorld } from '../../../fixtures/world.ts';
+import { join } from '../../../fixtures/world/workspace.ts';
+import { wrappedStore } from '../../../fixtures/store/wrapped-store.ts';
+import { newWorld } from '../../../fixtures/world/world.ts';
 
 /** The store, counting how many tasks are looked at one by one to be left out of counts by status. */
 function watched(store: Store): { readonly store: Store; readonly asked: number[] } {

@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 async function columns(team: Team, boardId: string): Promise<readonly (readonly [string, number])[]> {
   return (await team.owner.boards.get({ ...team.at, boardId })).statuses.map(({ name, orderKey }) => [name, orderKey]);

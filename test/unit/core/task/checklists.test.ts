@@ -3,8 +3,8 @@ import { KEY_LIMIT } from '../../../../core/kernel/order-key.ts';
 import { placeItem } from '../../../../core/checklist/place.ts';
 import { rejects } from '../../../fixtures/errors.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 import { board, checklistItem, newId, task } from '../../../contract/records.ts';
 
 async function newList() {

@@ -4,13 +4,13 @@ import type { HistoryEntryView } from '../../../../core/history/view.ts';
 import { type HistoryKind, MAX_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import { newChange } from '../../../contract/records.ts';
 import { PREFIX } from '../../../../adapters/store-kv/engine/key-prefixes.ts';
-import { type Asked, countingKvStore } from '../../../fixtures/counting-kv-store.ts';
-import { countedReads } from '../../../fixtures/counted-reads.ts';
+import { type Asked, countingKvStore } from '../../../fixtures/store/counting-kv-store.ts';
+import { countedReads } from '../../../fixtures/store/counted-reads.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld, outcome, type World } from '../../../fixtures/world.ts';
-import type { WorkspaceAt } from '../../../fixtures/workspace.ts';
-import { newTask, told } from '../../../fixtures/task-history.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { newWorld, outcome, type World } from '../../../fixtures/world/world.ts';
+import type { WorkspaceAt } from '../../../fixtures/world/workspace.ts';
+import { newTask, told } from '../../../fixtures/suite/task-history.ts';
 
 /** Writes changes of one record, 500 a transaction. @param count a multiple of that */
 async function addChanges(world: World, at: WorkspaceAt, count: number, change: Parameters<typeof newChange>[0]) {

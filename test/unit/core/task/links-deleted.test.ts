@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { countingGets } from '../../../fixtures/counted-gets.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { DAY, newWorld, outcome } from '../../../fixtures/world.ts';
-import { newTasks, to, hidden } from '../../../fixtures/linked-tasks.ts';
+import { countingGets } from '../../../fixtures/store/counted-gets.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { DAY, newWorld, outcome } from '../../../fixtures/world/world.ts';
+import { newTasks, to, hidden } from '../../../fixtures/world/linked-tasks.ts';
 
 describe('the links of a task that is deleted', () => {
   it('stay while it is in the trash, where they still count, and come back with it', async () => {

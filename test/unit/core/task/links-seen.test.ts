@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { withParts } from '../../../../core/ports/lazy-transaction.ts';
 import type { ReadTransaction } from '../../../../core/ports/store.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { DAY, outcome } from '../../../fixtures/world.ts';
-import { watchedCalls, wrappedStore } from '../../../fixtures/wrapped-store.ts';
-import { newTasks, to, hidden } from '../../../fixtures/linked-tasks.ts';
+import { DAY, outcome } from '../../../fixtures/world/world.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/store/wrapped-store.ts';
+import { newTasks, to, hidden } from '../../../fixtures/world/linked-tasks.ts';
 
 describe('a list of tasks with links', () => {
   it('reads each linked task once, and nothing for tasks without links', async () => {

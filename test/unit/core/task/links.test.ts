@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { MAX_LINKS } from '../../../../core/model/content/task-links.ts';
-import { DAY, outcome } from '../../../fixtures/world.ts';
-import { newTasks, to } from '../../../fixtures/linked-tasks.ts';
+import { DAY, outcome } from '../../../fixtures/world/world.ts';
+import { newTasks, to } from '../../../fixtures/world/linked-tasks.ts';
 
 describe('a link between two tasks', () => {
   it('reads at both ends, changes both, and does nothing again', async () => {

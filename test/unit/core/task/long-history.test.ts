@@ -5,9 +5,9 @@ import type { Store } from '../../../../core/ports/store.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { setKeepChanges } from '../../../../core/service/keep-changes.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { watchedCalls, wrappedStore } from '../../../fixtures/wrapped-store.ts';
-import { DAY, newWorld } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/store/wrapped-store.ts';
+import { DAY, newWorld } from '../../../fixtures/world/world.ts';
 
 const LIMIT = 500;
 

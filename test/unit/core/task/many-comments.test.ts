@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { createEngine, type Engine } from '../../../../core/engine.ts';
 import type { UpdateTask } from '../../../../core/task/update.ts';
-import { countingRows } from '../../../fixtures/counting-rows.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { DAY, newWorld, personOf, type Person } from '../../../fixtures/world.ts';
+import { countingRows } from '../../../fixtures/store/counting-rows.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { DAY, newWorld, personOf, type Person } from '../../../fixtures/world/world.ts';
 
 const COMMENTS = 230;
 /** Comments are as long as 20,000 characters each. */

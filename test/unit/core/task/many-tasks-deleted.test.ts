@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { outcome } from '../../../fixtures/world.ts';
-import { sixTasks } from '../../../fixtures/six-tasks.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
+import { sixTasks } from '../../../fixtures/world/six-tasks.ts';
 
 describe('deleting many tasks at once', () => {
   it('deletes those named or found, with their pages and comments, or none', async () => {

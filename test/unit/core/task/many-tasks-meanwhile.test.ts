@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { Store, Transaction } from '../../../../core/ports/store.ts';
 import { withParts } from '../../../../core/ports/lazy-transaction.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { watchedCalls, wrappedStore } from '../../../fixtures/wrapped-store.ts';
-import { fault, newWorld, outcome, type Person } from '../../../fixtures/world.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/store/wrapped-store.ts';
+import { fault, newWorld, outcome, type Person } from '../../../fixtures/world/world.ts';
 
 /** A store that tells what writes look for, and lets something happen between a read and the next write. */
 function interrupted(): { store: Store; found: () => number; next: (work: () => Promise<unknown>) => void } {

@@ -5,8 +5,8 @@ import { sessionOf } from '../../../../core/session.ts';
 import { aboutTask, pointerTo } from '../../../../core/task/many/about.ts';
 import { ColumnCrowded } from '../../../../core/task/place/crowded.ts';
 import type { Guard } from '../../../../core/write/guards.ts';
-import { fault } from '../../../fixtures/world.ts';
-import { sixTasks } from '../../../fixtures/six-tasks.ts';
+import { fault } from '../../../fixtures/world/world.ts';
+import { sixTasks } from '../../../fixtures/world/six-tasks.ts';
 
 /** Six tasks on a board; a member who may edit it sees the first without editing, and the third not at all. */
 async function someHidden() {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { SetOnTasks } from '../../../../core/task/many/set.ts';
 import { Random } from '../../../contract/random.ts';
-import { fault, outcome } from '../../../fixtures/world.ts';
-import { sixTasks } from '../../../fixtures/six-tasks.ts';
+import { fault, outcome } from '../../../fixtures/world/world.ts';
+import { sixTasks } from '../../../fixtures/world/six-tasks.ts';
 
 describe('changing many tasks at once', () => {
   it('sets the same on those named, and on those that a filter finds', async () => {

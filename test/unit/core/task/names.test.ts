@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { TASK_EXPANSIONS } from '../../../../core/names/task-names.ts';
-import { countingStore } from '../../../fixtures/counting-store.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { WatchedStore } from '../../../fixtures/watched-store.ts';
-import { fault, newWorld } from '../../../fixtures/world.ts';
+import { countingStore } from '../../../fixtures/store/counting-store.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { WatchedStore } from '../../../fixtures/store/watched-store.ts';
+import { fault, newWorld } from '../../../fixtures/world/world.ts';
 
 /** A board with two columns and a tag, and a task of the owner on it that is assigned to owner and member. */
 async function newTask() {

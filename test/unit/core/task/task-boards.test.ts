@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { tagsOfSameNames } from '../../../../core/board/tags.ts';
 import type { Board } from '../../../../core/model/content/board.ts';
 import { board, newId, tag } from '../../../contract/records.ts';
-import { boardWithDone } from '../../../fixtures/board-with-done.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { boardWithDone } from '../../../fixtures/world/board-with-done.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 describe('tasks: moving to another board', () => {
   it('takes the first status there, maps tags by name and drops the rest', async () => {

@@ -2,8 +2,8 @@ import { assert, expect } from 'chai';
 import type { TaskFilters } from '../../../../core/task/list/filters.ts';
 import { TASK_SORTS, type TaskSort } from '../../../../core/task/list/sort.ts';
 import type { TaskSummary } from '../../../../core/task/view.ts';
-import { newTeam, type Colleague, type Team } from '../../../fixtures/team.ts';
-import { HOUR, outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Colleague, type Team } from '../../../fixtures/world/team.ts';
+import { HOUR, outcome } from '../../../fixtures/world/world.ts';
 
 interface Board {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newTeam } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 /** A task that the guest sees by its own page, on a board that the guest does not see. */
 async function cardWithoutBoard() {

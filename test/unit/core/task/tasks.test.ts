@@ -1,8 +1,8 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../../fixtures/errors.ts';
 import type { UpdateTask } from '../../../../core/task/update.ts';
-import { boardWithDone } from '../../../fixtures/board-with-done.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { boardWithDone } from '../../../fixtures/world/board-with-done.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 describe('tasks: creating', () => {
   it('has the defaults of the design', async () => {

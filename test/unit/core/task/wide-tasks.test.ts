@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
 import { board, tag, task } from '../../../contract/records.ts';
-import { newTeam } from '../../../fixtures/team.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
 
 const TASKS = 20;
 const TAGS = 1_000;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ReadTransaction } from '../../../../core/ports/store.ts';
 import { trashedPaths } from '../../../../core/trash/paths.ts';
-import { newTrashTeam } from '../../../fixtures/trash-team.ts';
+import { newTrashTeam } from '../../../fixtures/suite/trash-team.ts';
 
 const PAGES = 1_200;
 const AT_ONCE = 500;

@@ -4,14 +4,14 @@ import type { TrashPurge } from '../../../../core/model/job.ts';
 import type { TrashItem } from '../../../../core/model/trash-item.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { trash } from '../../../fixtures/trash.ts';
-import { trashLifetime } from '../../../fixtures/trash-lifetime.ts';
-import { trashRules } from '../../../fixtures/trash-rules.ts';
-import { trashProperties } from '../../../fixtures/trash-properties.ts';
-import { newTrashTeam } from '../../../fixtures/trash-team.ts';
-import { type Colleague, expectSound } from '../../../fixtures/team.ts';
-import { WatchedStore } from '../../../fixtures/watched-store.ts';
-import { outcome, personOf } from '../../../fixtures/world.ts';
+import { trash } from '../../../fixtures/suite/trash.ts';
+import { trashLifetime } from '../../../fixtures/suite/trash-lifetime.ts';
+import { trashRules } from '../../../fixtures/suite/trash-rules.ts';
+import { trashProperties } from '../../../fixtures/suite/trash-properties.ts';
+import { newTrashTeam } from '../../../fixtures/suite/trash-team.ts';
+import { type Colleague, expectSound } from '../../../fixtures/world/team.ts';
+import { WatchedStore } from '../../../fixtures/store/watched-store.ts';
+import { outcome, personOf } from '../../../fixtures/world/world.ts';
 
 interface Fault {
   readonly rule: Finding['rule'];

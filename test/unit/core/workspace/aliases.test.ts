@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { operations } from '../../../../adapters/schemas/index.ts';
 import { RESERVED_ALIASES } from '../../../../core/workspace/alias.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { fault, newWorld, outcome } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { fault, newWorld, outcome } from '../../../fixtures/world/world.ts';
 
 const LIKE_AN_ID = '0123abcd-0000-7000-8000-0123456789ab';
 

@@ -1,5 +1,5 @@
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
-import { disabling } from '../../../fixtures/disabling.ts';
+import { disabling } from '../../../fixtures/suite/disabling.ts';
 
 describe('disabling the owner of very many workspaces', () => {
   disabling(async () => memoryStore());

@@ -3,9 +3,9 @@ import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import type { ImportBoard } from '../../../../core/import/imported-board.ts';
 import { sessionOf } from '../../../../core/session.ts';
-import { WatchedStore } from '../../../fixtures/watched-store.ts';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { DAY, newWorld, outcome } from '../../../fixtures/world.ts';
+import { WatchedStore } from '../../../fixtures/store/watched-store.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { DAY, newWorld, outcome } from '../../../fixtures/world/world.ts';
 
 const TASKS = 300;
 const COMMENTS = 270;

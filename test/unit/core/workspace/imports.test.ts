@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ImportBoard } from '../../../../core/import/imported-board.ts';
-import { expectSound, newTeam } from '../../../fixtures/team.ts';
-import { DAY, newWorld, outcome, type World } from '../../../fixtures/world.ts';
+import { expectSound, newTeam } from '../../../fixtures/world/team.ts';
+import { DAY, newWorld, outcome, type World } from '../../../fixtures/world/world.ts';
 
 async function newImport(world?: World) {
   const team = await newTeam(world);

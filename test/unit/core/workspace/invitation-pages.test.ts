@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { newTeam, type Team } from '../../../fixtures/team.ts';
-import { fault, outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { fault, outcome } from '../../../fixtures/world/world.ts';
 
 describe('invitations with pages', () => {
   it('grant on joining', async () => {

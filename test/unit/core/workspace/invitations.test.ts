@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
-import { newTeam } from '../../../fixtures/team.ts';
-import { DAY, fault, HOUR, outcome } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { DAY, fault, HOUR, outcome } from '../../../fixtures/world/world.ts';
 
 describe('invitations', () => {
   it('have the defaults of the design', async () => {

@@ -3,8 +3,8 @@ import { createEngine } from '../../../../core/engine.ts';
 import { sessionOf } from '../../../../core/session.ts';
 import { pageEntry } from '../../../../core/model/access/page-entry.ts';
 import { member, page, workspace } from '../../../contract/records.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { personOf } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { personOf } from '../../../fixtures/world/world.ts';
 
 const PAGES = 6_000;
 /** Pages that are looked at in one step at most. */

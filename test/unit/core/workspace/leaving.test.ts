@@ -1,7 +1,7 @@
 import { assert, expect } from 'chai';
 import type { ReadTransaction } from '../../../../core/ports/store.ts';
-import { newTeam, type Colleague, type Team } from '../../../fixtures/team.ts';
-import { outcome } from '../../../fixtures/world.ts';
+import { newTeam, type Colleague, type Team } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 
 function pagesOf(tx: ReadTransaction, workspaceId: string) {
   return tx.structures.get(workspaceId).then((structure) => [...structure!.pages()]);

@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
-import { newTeam } from '../../../fixtures/team.ts';
-import { DAY, outcome } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { DAY, outcome } from '../../../fixtures/world/world.ts';
 
 describe('members', () => {
   it('are listed with the profile of their user; a guest sees only the own row', async () => {

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { Quotas } from '../../../../core/model/service/quotas.ts';
 import { acme, exported, imported } from '../../transfer/exported.ts';
-import { newTeam, type Colleague } from '../../../fixtures/team.ts';
-import { newWorld, outcome, type World } from '../../../fixtures/world.ts';
-import { FULL, under, withBoard } from '../../../fixtures/quotas.ts';
+import { newTeam, type Colleague } from '../../../fixtures/world/team.ts';
+import { newWorld, outcome, type World } from '../../../fixtures/world/world.ts';
+import { FULL, under, withBoard } from '../../../fixtures/world/quotas.ts';
 
 describe('quotas', () => {
   describe('of tasks', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
-import { newTeam, type Colleague, type Team } from '../../../fixtures/team.ts';
-import { HOUR, outcome, type Person } from '../../../fixtures/world.ts';
-import { FULL, under, withBoard } from '../../../fixtures/quotas.ts';
+import { newTeam, type Colleague, type Team } from '../../../fixtures/world/team.ts';
+import { HOUR, outcome, type Person } from '../../../fixtures/world/world.ts';
+import { FULL, under, withBoard } from '../../../fixtures/world/quotas.ts';
 
 describe('quotas', () => {
   describe('of members', () => {

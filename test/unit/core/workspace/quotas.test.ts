@@ -7,11 +7,11 @@ import { createEngine } from '../../../../core/engine.ts';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
 import { QUOTA_NAMES, type Quotas } from '../../../../core/model/service/quotas.ts';
 import { realPorts } from '../../../stores/mongodb/service.ts';
-import { raceForPlaces } from '../../../fixtures/quota-race.ts';
+import { raceForPlaces } from '../../../fixtures/suite/quota-race.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld, outcome, personOf, type Person } from '../../../fixtures/world.ts';
-import { FULL, under, withBoard } from '../../../fixtures/quotas.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { newWorld, outcome, personOf, type Person } from '../../../fixtures/world/world.ts';
+import { FULL, under, withBoard } from '../../../fixtures/world/quotas.ts';
 
 describe('quotas', () => {
   const folder = temporaryFolder();

@@ -3,8 +3,8 @@ import { createEngine } from '../../../../core/engine.ts';
 import { JobRunner } from '../../../../core/jobs/runner.ts';
 import { sessionOf } from '../../../../core/session.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
-import { newTeam } from '../../../fixtures/team.ts';
-import { DAY, newWorld, outcome, personOf } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { DAY, newWorld, outcome, personOf } from '../../../fixtures/world/world.ts';
 
 async function withAdministrator() {
   const world = newWorld();

@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
-import { newTeam } from '../../../fixtures/team.ts';
-import { newWorld, outcome } from '../../../fixtures/world.ts';
+import { newTeam } from '../../../fixtures/world/team.ts';
+import { newWorld, outcome } from '../../../fixtures/world/world.ts';
 
 describe('workspaces', () => {
   it('have the defaults of the design, and their creator as owner', async () => {

@@ -1,0 +1,222 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+describe('Tasks on the command line', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['board', 'create', '--name', 'Later', '--columns', 'Inbox, Doing ,Shipped*']);
+    await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'bug', '--color', 'crimson']);
+    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One', '--tag', 'bug', '--end', '2020-01-01']);
+    await here.ok(['task', 'create', '-b', 'Later', '-t', 'Two', '--assignee', 'me']);
+    await here.ok(['task', 'create', '-b', 'Later', '-t', 'Three']);
+  });
+  after(() => here.close());
+
+  const lines = async (...args: string[]) => (await here.ok(args)).stdout.trimEnd().split('\n');
+  const nums = async (...args: string[]) =>
+    (await here.ok(['task', 'list', '--json', ...args])).json<{ num: number }[]>().map(({ num }) => num);
+
+  it('are listed with the names of their status, board, people and tags, and without ids', async () => {
+    const [head, one, two] = await lines('task', 'list');
+    expect(head!.split(/\s+/)).to.include.members(['STATUS', 'BOARD', 'ASSIGNED', 'TAGS']).and.not.include('ID');
+    expect(one!.split(/\s+/)).to.include.members(['Todo', 'Dev', 'bug']);
+    expect(two!.split(/\s+/)).to.include.members(['Inbox', 'Later', 'Ada']);
+  });
+
+  it('are red where they should be done by now, and tags have their colour', async () => {
+    const env = { NO_COLOR: '', COLORTERM: 'truecolor' };
+    const { stdout } = await here.ok(['task', 'list'], { terminal: 120, env });
+    expect(stdout).to.include('\u001b[31m2020-01-01\u001b[39m').and.include('\u001b[38;2;220;20;60mbug\u001b[39m');
+    const many = await here.ok(['task', 'list'], {
+      terminal: 120,
+      env: { ...env, COLORTERM: '', TERM: 'xterm-256color' },
+    });
+    expect(many.stdout).to.include('\u001b[38;5;').and.include('mbug\u001b[39m');
+    const few = await here.ok(['task', 'list'], { terminal: 120, env: { ...env, COLORTERM: '', TERM: 'vt100' } });
+    expect(few.stdout).to.include(' bug ');
+  });
+
+  it('answer to a change with what is different', async () => {
+    expect(await lines('task', 'edit', '3', '--priority', 'high', '--end', '2030-01-01')).to.deep.equal([
+      '#3 Three',
+      'priority  none -> high',
+      'ends      none -> 2030-01-01',
+    ]);
+    expect(await lines('task', 'assign', '3', 'me')).to.deep.equal(['#3 Three', 'assigned  none -> Ada']);
+    expect(await lines('task', 'assign', '3', 'me')).to.deep.equal(['#3 Three', 'Nothing is different.']);
+    expect(await lines('task', 'assign', '3', 'me', '--remove')).to.deep.equal(['#3 Three', 'assigned  Ada -> none']);
+    expect((await here.ok(['task', 'edit', '3', '--priority', 'none', '--json'])).json()).to.include({
+      num: 3,
+      priority: 0,
+    });
+  });
+
+  it('are tagged and assigned several at once', async () => {
+    expect(await lines('task', 'assign', '1', '3', 'me')).to.deep.equal([
+      '#1 One',
+      'assigned  none -> Ada',
+      '',
+      '#3 Three',
+      'assigned  none -> Ada',
+    ]);
+    await here.ok(['task', 'assign', '1', '3', 'me', '--remove']);
+    await here.ok(['tag', 'create', '-b', 'Later', '--name', 'idea']);
+    await here.ok(['task', 'tag', '2', '3', 'idea']);
+    expect(await nums('--tag', 'idea')).to.deep.equal([2, 3]);
+    await here.ok(['task', 'tag', '2', '3', 'idea', '--remove']);
+    expect(await nums('--tag', 'idea')).to.deep.equal([]);
+    expect((await here.run(['task', 'tag', 'idea'])).code).to.equal(2);
+    await here.ok(['tag', 'delete', 'idea', '--board', 'Later', '--yes']);
+  });
+
+  it('are moved, completed and opened again several at once, in the order in which they are named', async () => {
+    expect(await lines('task', 'move', '2', '3', '--status', 'doing')).to.deep.equal([
+      '#2 Two',
+      'status  Inbox -> Doing',
+      '',
+      '#3 Three',
+      'status  Inbox -> Doing',
+    ]);
+    await here.ok(['task', 'move', '3', '2', '--after', 'start']);
+    expect(await nums('-b', 'Later', '--sort', 'position')).to.deep.equal([3, 2]);
+    const done = (await here.ok(['task', 'done', '1', '2', '--json'])).json<
+      { complete: boolean; statusId: string }[]
+    >();
+    expect(done.map(({ complete }) => complete)).to.deep.equal([true, true]);
+    expect(await nums('-s', 'Done,Shipped')).to.deep.equal([1, 2]);
+    await here.ok(['task', 'reopen', '1', '2']);
+    expect(await nums('-s', 'Todo,Inbox')).to.deep.equal([1, 2]);
+    expect((await here.run(['task', 'move', '1', '2', '--at', '5'])).code).to.equal(2);
+  });
+
+  it('are all looked for before anything is written, and one that is refused does not stop the others', async () => {
+    expect((await here.run(['task', 'edit', '1', '99', '--priority', 'low'])).code).to.equal(3);
+    expect(await nums('--priority', 'low')).to.deep.equal([]);
+    // There is no such tag on the board of the second.
+    const ran = await here.run(['task', 'edit', '1', '2', '--add-tag', 'bug', '--priority', 'low', '--json']);
+    expect(ran.code).to.equal(3);
+    expect(ran.json<{ num: number }[]>().map(({ num }) => num)).to.deep.equal([1]);
+    expect(await nums('--priority', 'low')).to.deep.equal([1]);
+    await here.ok(['task', 'edit', '1', '--remove-tag', 'bug']);
+    expect(await nums('--tag', 'bug')).to.deep.equal([]);
+    await here.ok(['task', 'edit', '1', '--add-tag', 'bug', '--add-assignee', 'me']);
+    expect(await nums('--tag', 'bug', '--assignee', 'me')).to.deep.equal([1]);
+  });
+
+  it('are found by a column of any board, and columns and tags without their board where there is one', async () => {
+    expect(await nums('-s', 'Doing')).to.deep.equal([3]);
+    expect(await nums('-s', 'Doing', '-b', 'Dev')).to.deep.equal([]);
+    await here.ok(['status', 'edit', 'Shipped', '--name', 'Sent']);
+    const ambiguous = await here.run(['status', 'edit', 'Doing', '--name', 'At work']);
+    expect(ambiguous.code).to.equal(2);
+    expect(ambiguous.stderr).to.include('--board').and.include('board Dev').and.include('board Later');
+    await here.ok(['tag', 'edit', 'bug', '--name', 'defect']);
+    expect((await here.run(['tag', 'edit', 'bug', '--name', 'x'])).code).to.equal(3);
+  });
+
+  it('are found by their exact title behind any number of others that have it in their text', async function () {
+    this.timeout(60_000);
+    const others = Array.from({ length: 700 }, (_, i) => JSON.stringify({ title: `A needle and ${i}` }));
+    const stdin = [...others, '{"title":"needle"}'].join('\n');
+    await here.ok(['task', 'create', '-b', 'Later', '--from', '-', '--atomic'], { stdin });
+    expect((await here.ok(['task', 'show', 'needle', '--json'])).json()).to.include({ title: 'needle' });
+    const missing = await here.run(['task', 'show', 'a needle']);
+    expect(missing.code).to.equal(3);
+    expect(missing.stderr).to.include('A needle and 0').and.include('more');
+  });
+
+  it('tell where a page stands', async () => {
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Top']);
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Below', '--parent', 'Top']);
+    const shown = await lines('page', 'show', 'Below');
+    expect(shown.map((line) => line.split(/\s{2,}/))).to.deep.include.members([
+      ['path', 'Top/Below'],
+      ['parent', 'Top'],
+    ]);
+  });
+});
+
+describe('The trash', () => {
+  it('takes a task by its number, as everywhere else', async () => {
+    const here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    for (const title of ['One', 'Two', 'Two', 'Two']) await here.ok(['task', 'create', '-b', 'Dev', '-t', title]);
+    await here.ok(['task', 'delete', '1', '2', '3', '4', '--yes']);
+    expect((await here.ok(['trash', 'list'])).stdout).to.match(/#2 +Two +task/);
+    const { stdout } = await here.ok(['complete', '--', 'trash', 'restore', '#']);
+    expect(stdout).to.include('#2\tTwo');
+    expect((await here.run(['trash', 'restore', 'Two'])).code).to.equal(2);
+    expect((await here.ok(['trash', 'restore', '#2'])).stdout).to.equal('Restored task #2 Two.');
+    await here.ok(['trash', 'restore', '3']);
+    await here.ok(['trash', 'empty', '4', '--yes']);
+    const left = (await here.ok(['trash', 'list', '--json'])).json<{ num: number | null }[]>();
+    expect(left.map(({ num }) => num)).to.deep.equal([1]);
+    expect((await here.run(['trash', 'restore', '#9'])).code).to.equal(3);
+    await here.close();
+  });
+});
+
+describe('A narrow terminal', () => {
+  it('shows pages of one folder apart, and the id of an invitation', async () => {
+    const here = await acmeDirectory();
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
+    for (const name of ['Signals', 'Timetable'])
+      await here.ok(['page', 'create', '--type', 'folder', '--name', name, '--parent', 'Engineering']);
+    const { stdout } = await here.ok(['access', 'audit'], { terminal: 60 });
+    expect(stdout.split('\n').every((line) => line.length <= 60)).to.equal(true);
+    expect(stdout)
+      .to.match(/^….*\/Signals /m)
+      .and.match(/^….*\/Timetable /m);
+    await here.close();
+  });
+});
+
+describe('A new board', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+  });
+  after(() => here.close());
+
+  const made = async (...args: string[]) => {
+    const { statuses } = (await here.ok(['board', 'create', '--json', '--name', ...args])).json<{
+      statuses: { name: string; done: boolean }[];
+    }>();
+    return statuses.map(({ name, done }) => (done ? `${name}*` : name));
+  };
+
+  it('has the columns that are asked for, a set of them, or none', async () => {
+    expect(await made('A')).to.deep.equal(['Todo', 'Doing', 'Done*']);
+    expect(await made('B', '--columns', ' To do ,In work,Sent *,Dropped*')).to.deep.equal([
+      'To do',
+      'In work',
+      'Sent*',
+      'Dropped*',
+    ]);
+    expect(await made('C', '--no-columns')).to.deep.equal([]);
+  });
+
+  it('has the same columns when it is made as a page', async () => {
+    const page = async (name: string, ...args: string[]) => {
+      await here.ok(['page', 'create', '--name', name, '--type', 'board', ...args]);
+      const { statuses } = (await here.ok(['board', 'show', name, '--json'])).json<{ statuses: { name: string }[] }>();
+      return statuses.map((status) => status.name);
+    };
+    expect(await page('E')).to.deep.equal(['Todo', 'Doing', 'Done']);
+    expect(await page('F', '--columns', 'In,Out*')).to.deep.equal(['In', 'Out']);
+    expect(await page('G', '--no-columns')).to.deep.equal([]);
+    const folder = ['page', 'create', '--name', 'H', '--type', 'folder', '--columns', 'In'];
+    expect((await here.run(folder)).code).to.equal(2);
+  });
+
+  it('is not made where one of its columns cannot be', async () => {
+    expect((await here.run(['board', 'create', '--name', 'D', '--columns', 'Todo,,Done'])).code).to.equal(2);
+    expect((await here.run(['board', 'create', '--name', 'D', '--columns', `Todo,${'x'.repeat(101)}`])).code).to.equal(
+      2,
+    );
+    const boards = (await here.ok(['board', 'list', '--json'])).json<{ name: string }[]>();
+    expect(boards.map(({ name }) => name)).not.to.include('D');
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+describe('--dry-run', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev', '--parent', 'Engineering']);
+    await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
+    await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Done']);
+    for (const title of ['one', 'two']) await here.ok(['task', 'create', '-b', 'Dev', '-t', title]);
+    await here.ok(['page', 'create', '--type', 'task', '--name', 'one', '--parent', 'Dev', '--task', 'one']);
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Other']);
+  });
+  after(() => here.close());
+
+  async function everything(): Promise<unknown> {
+    const lists = [
+      ['workspace', 'list'],
+      ['page', 'list'],
+      ['task', 'list'],
+      ['status', 'list', '-b', 'Dev'],
+    ];
+    const found: unknown[] = [];
+    for (const args of lists) found.push((await here.ok([...args, '--json'])).json());
+    return found;
+  }
+
+  for (const [args, toll] of [
+    [['page', 'delete', 'Engineering'], { pages: 3, boards: 1, tasks: 2 }],
+    [['page', 'delete', 'Other'], { pages: 1, boards: 0, tasks: 0 }],
+    [['page', 'delete', 'Engineering/Dev/one'], { pages: 1, boards: 0, tasks: 1 }],
+    [['board', 'delete', 'Dev'], { pages: 2, boards: 1, tasks: 2 }],
+    [['workspace', 'delete', 'acme'], { pages: 4, boards: 1, tasks: 2 }],
+    [['status', 'delete', 'Todo', '-b', 'Dev', '--move-to', 'Done'], { tasks: 2 }],
+  ] as const) {
+    it(`${args.join(' ')} tells what would go, and deletes nothing`, async () => {
+      const before = await everything();
+      const told = await here.ok([...args, '--dry-run', '--json']);
+      expect(told.json()).to.include(toll);
+      const said = await here.ok([...args, '--dry-run']);
+      expect(said.stdout).to.match(toll.tasks === 1 ? /\b1 task\b/ : /\d tasks\b/);
+      expect(await everything()).to.deep.equal(before);
+    });
+  }
+
+  it('task create --from reports each line, and makes nothing', async () => {
+    const before = await everything();
+    const stdin = '{"title":"three","status":"Done"}\n{"title":""}\n{"title":"four","status":"Nowhere"}\n';
+    const ran = await here.run(['task', 'create', '-b', 'Dev', '--from', '-', '--dry-run', '--json'], { stdin });
+    expect(ran.code).to.equal(1);
+    const codes = ran.json<{ error: { code: string } | null }[]>().map(({ error }) => error?.code ?? 'ok');
+    expect(codes).to.deep.equal(['ok', 'invalid-input', 'not-found']);
+    expect(ran.stderr).to.include('1 task would be made, 2 lines refused; nothing was written.');
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('one task is not many', async () => {
+    expect((await here.run(['task', 'create', '-b', 'Dev', '-t', 'x', '--dry-run'])).code).to.equal(2);
+  });
+});

@@ -1,0 +1,212 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import * as fc from 'fast-check';
+import { csvLines } from '../../../../cli/task/lines/csv.ts';
+import { readLines } from '../../../../cli/task/lines/read.ts';
+import { csv } from '../../../../cli/output/format/csv.ts';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+interface Report {
+  readonly line: number;
+  readonly num: number | null;
+  readonly changed: boolean;
+  readonly error: { readonly code: string; readonly detail: string } | null;
+}
+
+const outcome = ({ line, changed, error }: Report) => `${line} ${error?.code ?? (changed ? 'done' : 'same')}`;
+
+describe('A file of tasks', () => {
+  let here: CliDirectory;
+  beforeEach(async () => {
+    here = await acmeDirectory();
+    for (const name of ['Old', 'New']) {
+      await here.ok(['board', 'create', '--name', name]);
+      await here.ok(['tag', 'create', '-b', name, '--name', 'bug, or not', '--color', 'red']);
+    }
+    await here.ok(['tag', 'create', '-b', 'Old', '--name', 'only here']);
+    await here.ok(['status', 'create', '-b', 'Old', '--name', 'Review']);
+    const all = [
+      '--tag',
+      'only here',
+      '--assignee',
+      'me',
+      '--start',
+      '2026-01-02',
+      '--end',
+      '2026-03-04',
+      '--priority',
+      '250',
+    ];
+    const description = 'Two\nlines, "quoted"';
+    await here.ok(['task', 'create', '-b', 'Old', '-t', '=One', '-s', 'Doing', '--description', description, ...all]);
+    const { id } = (await here.ok(['tag', 'list', '-b', 'Old', '--json'])).json<{ id: string }[]>()[0]!;
+    await here.ok(['task', 'tag', '1', id]);
+    await here.ok(['task', 'create', '-b', 'Old', '-t', 'Two', '-s', 'Review', '--complete']);
+  });
+  afterEach(() => here.close());
+
+  const fields = 'num,title,description,priority,complete,dateStart,dateEnd,tags,assignees,expanded';
+  const tasksOn = async (board: string) => {
+    const tasks = (await here.ok(['task', 'list', '-b', board, '--json', '--fields', fields])).json<
+      (Record<string, unknown> & { expanded: { status: { name: string }; tags: { name: string }[] } })[]
+    >();
+    return tasks.map(({ num: _, tags: __, expanded, ...task }) => ({
+      ...task,
+      status: expanded.status.name,
+      tags: expanded.tags.map(({ name }) => name),
+    }));
+  };
+
+  it('that a list has printed as JSON Lines becomes tasks like them, on another board by the names of things', async () => {
+    const { stdout } = await here.ok(['task', 'list', '-b', 'Old', '--jsonl']);
+    await here.ok(['task', 'create', '--board', 'New', '--from', '-'], { stdin: stdout });
+    const [one, two] = await tasksOn('Old');
+    expect(await tasksOn('New')).to.deep.equal([
+      { ...one, tags: ['bug, or not'] },
+      { ...two, status: 'Todo' },
+    ]);
+    await here.ok(['task', 'create', '--from', '-'], { stdin: stdout });
+    expect((await tasksOn('Old')).slice(2)).to.deep.equal([one, two]);
+  });
+
+  it('that a list has printed as CSV becomes tasks like them too', async () => {
+    const { stdout } = await here.ok(['task', 'list', '-b', 'Old', '--csv']);
+    await writeFile(join(here.path, 'old.csv'), stdout);
+    await here.ok(['task', 'create', '--from', 'old.csv']);
+    await here.ok(['task', 'create', '--from', '-'], { stdin: stdout });
+    const [one, two, ...copies] = await tasksOn('Old');
+    expect(copies).to.deep.equal([one, two, one, two]);
+  });
+
+  it('changes nothing when it is given back as it is, and what is different in it otherwise', async () => {
+    for (const format of ['--jsonl', '--csv']) {
+      const { stdout } = await here.ok(['task', 'list', '-b', 'Old', format]);
+      const same = await here.ok(['task', 'edit', '--from', '-', '--json'], { stdin: stdout });
+      expect(
+        same.json<Report[]>().map(({ changed }) => changed),
+        format,
+      ).to.deep.equal([false, false]);
+    }
+    const stdin = 'num,status,tags,end,priority\n1,Done,"""bug, or not""",,urgent\n#2,Todo,,tomorrow,\n';
+    const checked = (await here.ok(['task', 'edit', '--from', '-', '--json', '--dry-run'], { stdin })).json<Report[]>();
+    expect(checked.map(outcome)).to.deep.equal(['2 done', '3 done']);
+    expect((await tasksOn('Old'))[0]).to.include({ status: 'Doing' });
+    await here.ok(['task', 'edit', '--from', '-'], { stdin });
+    const [one, two] = await tasksOn('Old');
+    expect(one).to.deep.include({
+      status: 'Done',
+      complete: true,
+      tags: ['bug, or not'],
+      dateEnd: null,
+      priority: 400,
+    });
+    expect(two).to.deep.include({ status: 'Todo', tags: [], priority: 0 });
+  });
+
+  it('refuses line by line, with the codes of the engine, and tells how many', async () => {
+    const { stdout } = await here.ok(['task', 'list', '-b', 'Old', '--jsonl']);
+    await here.ok(['task', 'edit', '1', '--priority', 'low']);
+    const lines = [
+      ...stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.stringify({ ...(JSON.parse(line) as object), title: 'Both' })),
+      '{"title":"nobody"}',
+      '{"num":99,"title":"x"}',
+      '{"num":2,"status":"nowhere"}',
+      '{"num":2,"end":"2026-02-30"}',
+      '{"num":2,"colour":"red"}',
+      'nonsense',
+    ];
+    const ran = await here.run(['task', 'edit', '--from', '-', '--json'], { stdin: lines.join('\n') });
+    expect(ran.code).to.equal(1);
+    expect(ran.json<Report[]>().map(outcome)).to.deep.equal([
+      '1 version-mismatch',
+      '2 done',
+      '3 invalid-input',
+      '4 not-found',
+      '5 not-found',
+      '6 invalid-input',
+      '7 invalid-input',
+      '8 invalid-input',
+    ]);
+    expect(ran.json<Report[]>()[5]!.error!.detail).to.match(/^end must/);
+    expect(ran.stderr).to.include('1 task changed').and.include('7 lines refused');
+  });
+
+  it('that is one for all or none names the line, and says why', async () => {
+    const lines = ['One', 'Two', 'Three'].map((title, i) =>
+      JSON.stringify({ title, board: 'Old', externalId: `x${i === 2 ? 0 : i}` }),
+    );
+    const stdin = lines.join('\n');
+    const { code, stderr } = await here.run(['task', 'create', '--from', '-', '--atomic'], { stdin });
+    expect(code).to.equal(5);
+    expect(stderr).to.include('Line 3: Another task of the workspace has this externalId. (external-id-taken)');
+  });
+
+  it('goes on where it was told to, with --skip', async () => {
+    const stdin = '{"title":"a"}\n{"title":"b"}\n\n{"title":"c"}\n';
+    const args = ['task', 'create', '-b', 'New', '--from', '-', '--json'];
+    const ran = await here.ok([...args, '--skip', '1'], { stdin });
+    expect(ran.json<Report[]>().map(({ line }) => line)).to.deep.equal([2, 4]);
+    expect((await here.run([...args, '--skip', 'x'], { stdin })).code).to.equal(2);
+    for (const alone of [['--skip', '1'], ['--dry-run']]) {
+      expect((await here.run(['task', 'create', '-b', 'New', '-t', 'x', ...alone])).code).to.equal(2);
+      expect((await here.run(['task', 'edit', '1', ...alone])).code).to.equal(2);
+    }
+    expect((await here.run(['task', 'edit', '1', '--from', '-'], { stdin })).code).to.equal(2);
+    expect((await here.run(['task', 'edit'])).code).to.equal(2);
+  });
+
+  it('with headings that are no fields, or that is no CSV, is refused as a whole', async () => {
+    for (const [stdin, told] of [
+      ['titel,board\nx,Old\n', 'Did you mean title?'],
+      ['title,board\n"x,Old\n', 'not CSV'],
+      ['title,board\nx\n', 'not CSV'],
+    ] as const) {
+      const ran = await here.run(['task', 'create', '--from', '-'], { stdin });
+      expect(ran.code, stdin).to.equal(2);
+      expect(ran.stderr).to.include(told);
+    }
+    expect((await tasksOn('Old')).length).to.equal(2);
+  });
+
+  it('has its format in the help and in the docs', async () => {
+    const { stdout } = await here.ok(['task', 'create', '--help']);
+    const text = (whole: string) => whole.replace(/\s+/g, ' ');
+    expect(text(stdout)).to.include('Each line of JSON Lines is an object').and.include('task list --csv prints it');
+    // Seen from `dist/test/edges/cli/input`.
+    const docs = await readFile(new URL('../../../../../docs/cli.md', import.meta.url), 'utf8');
+    expect(text(docs)).to.include('Each line of JSON Lines is an object');
+  });
+});
+
+describe('CSV', () => {
+  it('gives back what was written into it, whatever that was', () => {
+    // Control characters do not get into what is printed.
+    const text = fc
+      .string({ unit: 'grapheme' })
+      .map((one) => one.replace(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/gu, ''));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (rows) => {
+        const lines = csvLines(String(csv(['title', 'description'], rows)));
+        const read = lines.map((one) => ('record' in one ? one.record['description'] : null));
+        expect(read).to.deep.equal(rows.map(([, description]) => description));
+      }),
+    );
+  });
+
+  it('is told from JSON Lines by the name of the file, or by what it begins with', async () => {
+    const isJson = async (text: string, file: string) =>
+      readLines(text, file).then(
+        (lines) => lines.some((one) => 'error' in one) || lines.some((one) => 'record' in one && one.record['x'] === 1),
+        () => false,
+      );
+    expect(await isJson('{"x":1}', 'tasks.txt')).to.equal(true);
+    expect(await isJson('{"x":1}', '-')).to.equal(true);
+    expect(await isJson('nope\n{"x":1}', '-')).to.equal(true);
+    expect(await isJson('title\n1', '-')).to.equal(false);
+    expect(await isJson('title\n1', 'tasks.CSV')).to.equal(false);
+  });
+});

@@ -1,0 +1,141 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { startService, type Service } from '../../../../adapters/http/index.ts';
+import { createEspalier, openStore, type Espalier } from '../../../../adapters/service/index.ts';
+import { openInBrowser } from '../../../../cli/io/browser.ts';
+import { acmeDirectory, cliDirectory, type CliDirectory } from '../in-process.ts';
+
+const REFUSED = `esp_${'A'.repeat(33)}`;
+
+describe('espalier login', () => {
+  let here: CliDirectory;
+  let espalier: Espalier;
+  let service: Service;
+  let token: string;
+  before(async () => {
+    here = await cliDirectory();
+    espalier = createEspalier({ store: await openStore('memory:') });
+    const { id: userId } = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    ({ token } = await espalier.tokens.createFor({ userId, name: 'test' }));
+    const { engine, identity } = espalier;
+    service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
+  });
+  after(async () => {
+    await service.close();
+    await espalier.close();
+    await here.close();
+  });
+
+  const config = () => join(here.path, 'espalier', 'config.json');
+
+  it('asks for a token, shows nothing of it, and keeps it for its owner alone', async () => {
+    const ran = await here.ok(['login', `${service.url}/`], { terminal: 80, typed: [['Token for', token]] });
+    expect(ran.stdout).to.include('Ada <ada@example.org>');
+    expect(ran.stdout + ran.stderr).not.to.include(token);
+    expect((await stat(config())).mode & 0o777).to.equal(0o600);
+    expect((await here.ok(['whoami', '--json'])).json()).to.include({ email: 'ada@example.org' });
+  });
+
+  it('takes one from the standard input, into a profile of any name that is used from then on', async () => {
+    await here.ok(['config', 'set', 'store', 'file:x.db', '--in', 'work']);
+    await here.ok(['config', 'set', 'logLevel', 'warn', '--in', 'work']);
+    await here.ok(['login', service.url, '--save-as', 'work'], { stdin: `${token}\n` });
+    const file = JSON.parse(await readFile(config(), 'utf8')) as { current: string; profiles: Record<string, object> };
+    expect(file.current).to.equal('work');
+    expect(file.profiles['work']).to.deep.equal({ logLevel: 'warn', url: service.url, token });
+  });
+
+  it('says that a token is refused, and keeps nothing then', async () => {
+    const before = await readFile(config(), 'utf8');
+    const ran = await here.run(['login', service.url], { stdin: REFUSED });
+    expect(ran.code).to.equal(4);
+    expect(ran.stderr).to.include('refuses the token').and.not.include(REFUSED);
+    expect(await readFile(config(), 'utf8')).to.equal(before);
+    expect((await here.run(['login', service.url], { stdin: '\n' })).code).to.equal(2);
+    expect((await here.run(['login', 'tasks.example.org'], { stdin: token })).code).to.equal(2);
+  });
+
+  it('every command says where a refused token comes from', async () => {
+    const ran = await here.run(['whoami'], { env: { ESPALIER_TOKEN: REFUSED } });
+    expect(ran.code).to.equal(4);
+    expect(ran.stderr).to.include('ESPALIER_TOKEN').and.include('espalier login').and.not.include(REFUSED);
+  });
+
+  it('docs prints the address of the reference, and opens it where there is a browser', async () => {
+    const url = `${service.url}/api/docs`;
+    expect((await here.ok(['docs', '--json'])).json()).to.deep.equal({ url, isOpen: false });
+    const browser = join(here.path, 'browser');
+    await writeFile(browser, `#!/bin/sh\nexit 0\n`);
+    await chmod(browser, 0o755);
+    expect((await here.ok(['docs', '--json'], { env: { BROWSER: browser } })).json()).to.deep.equal({
+      url,
+      isOpen: true,
+    });
+    const only = ['docs', '--no-browser', '--json'];
+    expect((await here.ok(only, { env: { BROWSER: browser } })).json()).to.include({ isOpen: false });
+    const elsewhere = await here.ok(['docs', '--store', 'memory:', '--json'], { env: { ESPALIER_PORT: '1' } });
+    expect(elsewhere.json()).to.include({ url: 'http://127.0.0.1:1/api/docs' });
+    expect(elsewhere.stderr).to.include('espalier serve');
+    expect(await openInBrowser(url, { BROWSER: join(here.path, 'no-such-program') })).to.equal(false);
+  });
+});
+
+describe('A message of the engine', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One']);
+  });
+  after(() => here.close());
+
+  for (const [line, told] of [
+    [['task', 'edit', '1', '--end', '2026-02-30'], /^espalier: --end must be a day/],
+    [
+      ['task', 'edit', '1', '--start', '2026-03-02', '--end', '2026-03-01'],
+      /^espalier: --end must not be before --start/,
+    ],
+    [['task', 'create', '-b', 'Dev', '-t', ''], /^espalier: --title must/],
+    [['task', 'list', '--end-from', '2026-02-30'], /^espalier: --end-from must be/],
+    [
+      ['task', 'edit', '1', '--assignee', '018f6a3e-0000-7000-8000-000000000000'],
+      /^espalier: --assignee does not name/,
+    ],
+    [['workspace', 'create', '--name', 'X', '--alias', 'a_b'], /^espalier: --alias /],
+    [['comment', 'create', '1', ''], /^espalier: <text> must/],
+    [['page', 'edit', 'Dev', '--name', ''], /^espalier: --name must/],
+    [['board', 'create', '--name', 'X', '--columns', 'x'.repeat(101)], /^espalier: --columns must/],
+  ] as const) {
+    it(`speaks of what was typed: ${line.join(' ').slice(0, 60)}`, async () => {
+      const ran = await here.run(line);
+      expect(ran.code).to.equal(2);
+      expect(ran.stderr).to.match(told);
+    });
+  }
+});
+
+describe('A person at a terminal', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+  });
+  after(() => here.close());
+
+  it('is asked for what is missing, and nobody else is', async () => {
+    expect((await here.run(['board', 'create'])).code).to.equal(2);
+    await here.ok(['board', 'create'], { terminal: 80, typed: [['name', 'Dev']] });
+    await here.ok(['task', 'create'], { terminal: 80, typed: [['title', 'One']] });
+    await here.ok(['page', 'create', '--name', 'Ops'], { terminal: 80, typed: [['type', '2']] });
+    await here.ok(['status', 'create', '-b', 'Ops', '--name', 'Todo'], { terminal: 80, typed: [] });
+    const typed = [
+      ['board', 'Ops'],
+      ['title', 'Two'],
+    ] as const;
+    await here.ok(['task', 'create'], { terminal: 80, typed });
+    expect((await here.run(['task', 'create', '-t', 'Three'])).code).to.equal(2);
+    expect((await here.run(['board', 'create'], { terminal: 80, typed: [['name', '']] })).code).to.equal(2);
+    const tasks = (await here.ok(['task', 'list', '--json'])).json<{ title: string }[]>();
+    expect(tasks.map(({ title }) => title)).to.deep.equal(['One', 'Two']);
+  });
+});

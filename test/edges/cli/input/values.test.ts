@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import type { Comment, Task } from '../../../../core/index.ts';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+describe('The value of an option', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['status', 'create', '--board', 'Dev', '--name', 'Open']);
+  });
+  after(() => here.close());
+
+  const titleOf = async (...given: string[]) =>
+    (await here.ok(['task', 'create', '--board', 'Dev', ...given, '--json'])).json<Task>().title;
+
+  it('may begin with a dash, whatever options the program has', async () => {
+    for (const title of ['-Very slow', '-w acme', '-h', '-y', '-jam', '--jsonlike', '-1', '--json=x']) {
+      for (const flag of ['--title', '-t']) expect(await titleOf(flag, title), flag).to.equal(title);
+    }
+    const { code } = await here.run(['changes', '--since', '-Vabcdefghij.2.1', '--json']);
+    expect(code, 'a cursor of another store').to.equal(5);
+  });
+
+  it('is missing where another option follows', async () => {
+    for (const given of [['--title', '--json'], ['--title', '-w', 'acme'], ['-t', '--board', 'Dev'], ['--title']]) {
+      const { code, stdout } = await here.run(['task', 'create', '--board', 'Dev', ...given]);
+      expect([code, stdout], given.join(' ')).to.deep.equal([2, '']);
+    }
+  });
+
+  it('is not looked for behind a double dash', async () => {
+    await titleOf('--title', 'first');
+    const { content } = (await here.ok(['comment', 'add', '1', '--json', '--', '-Very slow'])).json<Comment>();
+    expect(content).to.equal('-Very slow');
+    const { code } = await here.run(['comment', 'add', '--', '--title', '-Very slow']);
+    expect(code, 'of a task "--title" that is not there').to.equal(3);
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+describe('--where', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    for (const board of ['Dev', 'Ops']) {
+      await here.ok(['board', 'create', '--name', board, '--columns', 'Todo,Done*']);
+      await here.ok(['tag', 'create', '-b', board, '--name', 'late']);
+      for (const title of ['one', 'two']) await here.ok(['task', 'create', '-b', board, '-t', `${board} ${title}`]);
+    }
+  });
+  after(() => here.close());
+
+  interface Task {
+    readonly num: number;
+    readonly priority: number;
+    readonly complete: boolean;
+    readonly tags: readonly string[];
+  }
+  const tasks = async () => (await here.ok(['task', 'list', '--json'])).json<Task[]>();
+  const edit = (...args: string[]) => here.run(['task', 'edit', ...args, '--json']);
+
+  it('--dry-run shows the tasks as they would be, and changes nothing', async () => {
+    const before = await tasks();
+    const args = ['--where', 'board=Dev', '--status', 'Done', '--priority', 'high', '--add-tag', 'late'];
+    const shown = (await here.ok(['task', 'edit', ...args, '--dry-run', '--json'])).json<Task[]>();
+    expect(shown.map(({ num, priority, complete }) => [num, priority, complete])).to.deep.equal([
+      [1, 300, true],
+      [2, 300, true],
+    ]);
+    const said = await here.ok(['task', 'edit', ...args, '--dry-run']);
+    expect(said.stdout)
+      .to.match(/Todo -> Done/)
+      .and.to.match(/none -> high/);
+    expect(said.stderr).to.include('2 tasks would be');
+    const same = ['--where', 'board=Dev', '--priority', 'none', '--dry-run'];
+    const already = await here.ok(['task', 'edit', ...same]);
+    expect(already.stderr).to.include('0 tasks would be, 2 are so already');
+    const gone = await here.ok(['task', 'delete', '--where', 'text=one', '--dry-run', '--json']);
+    expect(gone.json<Task[]>().map(({ num }) => num)).to.deep.equal([1, 3]);
+    expect(await tasks()).to.deep.equal(before);
+  });
+
+  it('changes all that the filters find, in the words of task list', async () => {
+    expect((await edit('--where', 'num=1,3', '--priority', 'urgent')).json()).to.deep.equal({ count: 2 });
+    expect((await edit('--where', 'board=Dev', '--where', 'no-complete', '--status', 'Done')).json()).to.deep.equal({
+      count: 2,
+    });
+    expect((await edit('--where', 'complete', '--where', 'exclude-num=2', '--end', 'none')).json()).to.deep.equal({
+      count: 1,
+    });
+    expect((await edit('--where', 'text=nowhere', '--complete')).json()).to.deep.equal({ count: 0 });
+    expect((await tasks()).map(({ priority, complete }) => [priority, complete])).to.deep.equal([
+      [400, true],
+      [0, true],
+      [400, false],
+      [0, false],
+    ]);
+  });
+
+  it('needs the number that is told, and names that mean one thing', async () => {
+    const before = await tasks();
+    expect((await edit('--where', 'board=Dev', '--count', '3', '--complete')).code).to.equal(5);
+    expect((await edit('--where', 'priority=none', '--status', 'Done')).code).to.equal(2);
+    expect(await tasks()).to.deep.equal(before);
+  });
+
+  for (const [name, args] of [
+    ['an unknown filter', ['--where', 'bord=Dev', '--complete']],
+    ['a filter without its value', ['--where', 'board', '--complete']],
+    ['a value of a filter that has none', ['--where', 'overdue=yes', '--complete']],
+    ['a title, which is of one task', ['--where', 'board=Dev', '--title', 'x']],
+    ['nothing to change', ['--where', 'board=Dev']],
+    ['nothing to change where nothing is found', ['--where', 'text=nowhere']],
+    ['a value that is none where nothing is found', ['--where', 'text=nowhere', '--end', 'someday']],
+    ['a confirmation without it', ['1', '--complete', '--yes']],
+    ['tasks beside it', ['1', '--where', 'board=Dev', '--complete']],
+    ['a file beside it', ['--from', 'x.jsonl', '--where', 'board=Dev']],
+    ['a count without it', ['1', '--complete', '--count', '1']],
+  ] as const) {
+    it(`refuses ${name}`, async () => {
+      expect((await edit(...args)).code).to.equal(2);
+    });
+  }
+
+  it('says why it is refused, and for which task', async () => {
+    await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'soon']);
+    await here.ok(['quota', 'set', 'taskTags=1', '--as', 'operator']);
+    const { code, stderr } = await here.run([
+      'task',
+      'edit',
+      '--where',
+      'board=Dev',
+      '--add-tag',
+      'late,soon',
+      '--yes',
+    ]);
+    expect(code).to.equal(5);
+    expect(stderr).to.match(
+      /may have 1 tag.*\(quota-exceeded\)\n +--where finds task #1 \(.{36}\), for which that holds/,
+    );
+    await here.ok(['quota', 'set', 'taskTags=none', '--as', 'operator']);
+  });
+
+  it('asks at a terminal before it changes tasks, unless it is told how many', async () => {
+    const answered = (answer: string, ...more: string[]) =>
+      here.run(['task', 'edit', '--where', 'board=Ops', '--priority', 'low', ...more], {
+        terminal: 80,
+        typed: [['[y/N]', answer]],
+      });
+    const low = async () => (await tasks()).filter(({ priority }) => priority === 100).length;
+    expect((await answered('n')).code).to.equal(1);
+    expect(await low()).to.equal(0);
+    expect((await answered('y')).code).to.equal(0);
+    expect(await low()).to.equal(2);
+    expect((await answered('n', '--count', '2')).code).to.equal(0);
+    expect((await answered('n', '--yes')).code).to.equal(0);
+    expect((await answered('n', '--dry-run')).code).to.equal(0);
+  });
+
+  it('deletes what is found, once that is confirmed', async () => {
+    const remove = (...args: string[]) => here.run(['task', 'delete', ...args, '--json']);
+    expect((await remove('--where', 'board=Ops')).code).to.equal(2);
+    expect((await remove()).code).to.equal(2);
+    expect((await remove('1', '--where', 'board=Ops', '--yes')).code).to.equal(2);
+    expect((await remove('1', '--dry-run')).code).to.equal(2);
+    expect((await remove('--where', 'board=Ops', '--yes')).json()).to.deep.equal({ count: 2 });
+    expect((await remove('--where', 'board=Ops', '--yes')).json()).to.deep.equal({ count: 0 });
+    expect((await tasks()).map(({ num }) => num)).to.deep.equal([1, 2]);
+  });
+});

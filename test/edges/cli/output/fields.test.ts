@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+import { ended, start } from '../child.ts';
+
+describe('--fields', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
+    await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
+  });
+  after(() => here.close());
+
+  for (const words of [
+    ['task', 'list'],
+    ['page', 'list'],
+    ['board', 'show', 'Dev'],
+    ['config', 'show'],
+  ]) {
+    for (const format of [[], ['--json'], ['--jsonl']]) {
+      it(`with a name that is none is refused, and told which there are: ${[...words, ...format].join(' ')}`, async () => {
+        const ran = await here.run([...words, ...format, '--fields', 'num,titel']);
+        expect(ran.code, ran.stderr).to.equal(2);
+        expect(ran.stdout).to.equal('');
+        expect(ran.stderr).to.include('titel');
+      });
+    }
+  }
+
+  it('is looked at before anything is written', async () => {
+    const create = ['task', 'create', '-b', 'Dev', '-t', 'One', '--json'];
+    const refused = await here.run([...create, '--fields', 'num,titel']);
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.include('titel').and.include('title');
+    expect((await here.ok(['task', 'list', '--json'])).json()).to.deep.equal([]);
+    expect((await here.ok([...create, '--fields', 'num,title'])).json()).to.deep.equal({ num: 1, title: 'One' });
+    const many = ['task', 'create', '-b', 'Dev', '--from', '-', '--jsonl', '--fields', 'line,num'];
+    expect((await here.ok(many, { stdin: '{"title":"Two"}' })).stdout).to.equal('{"line":1,"num":2}\n');
+  });
+
+  it('knows the fields of the bundled program too', async () => {
+    const refused = await ended(start(here, 'task', 'list', '--num', '99', '--fields', 'titel'));
+    expect(refused.code, refused.stdout).to.equal(2);
+    expect(refused.stderr).to.include('title');
+    const { stdout } = await ended(start(here, 'task', 'list', '--jsonl', '--fields', 'num'));
+    expect(stdout).to.equal('{"num":1}\n{"num":2}\n');
+  });
+});
+
+describe('The cursor that a list prints', () => {
+  it('can be pasted into a shell, and goes on there', async () => {
+    const here = await acmeDirectory();
+    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
+    await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
+    const stdin = ['a "quoted" \' title', 'b', 'c $HOME'].map((title) => JSON.stringify({ title })).join('\n');
+    await here.ok(['task', 'create', '-b', 'Dev', '--from', '-'], { stdin });
+    const titles: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const more: string[] = cursor === undefined ? [] : ['--cursor', cursor];
+      const part = await here.ok(['task', 'list', '--sort', 'title', '--limit', '1', '--json', ...more]);
+      titles.push(...part.json<{ title: string }[]>().map(({ title }) => title));
+      cursor = /--cursor (.*)\n$/.exec(part.stderr)?.[1];
+      if (cursor !== undefined) expect(cursor).to.match(/^[\w-]+$/);
+    } while (cursor !== undefined);
+    expect(titles).to.deep.equal(['a "quoted" \' title', 'b', 'c $HOME']);
+    expect((await here.run(['task', 'list', '--cursor', '["x"]'])).code).to.equal(2);
+    await here.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+import { ended, start } from '../child.ts';
+
+const ESCAPE = '\u001b[31m';
+
+describe('what scripts read', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
+    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One', '--assignee', 'me']);
+    await here.ok(['task', 'create', '-b', 'Dev', '-t', `Two ${ESCAPE}red`]);
+  });
+  after(() => here.close());
+
+  const printed = async (...words: string[]) => (await here.ok(words)).stdout;
+
+  it('has names beside ids: in lists, in single records, and in what a change answers', async () => {
+    const [listed] = (await here.ok(['task', 'list', '--json'])).json<{ expanded: object }[]>();
+    const shown = (await here.ok(['task', 'show', '1', '--json'])).json<{ expanded: object }>();
+    const edited = (await here.ok(['task', 'edit', '1', '--priority', 'high', '--json'])).json<{ expanded: object }>();
+    for (const { expanded } of [listed!, shown, edited]) {
+      expect(expanded).to.have.nested.property('status.name', 'Todo');
+      expect(expanded).to.have.nested.property('board.name', 'Dev');
+      expect(expanded).to.have.nested.property('assignees[0].name', 'Ada');
+    }
+    const [page] = (await here.ok(['page', 'list', '--json'])).json<{ expanded: object }[]>();
+    expect(page?.expanded).to.have.nested.property('createdBy.name', 'Ada');
+    const [few] = (await here.ok(['task', 'list', '--json', '--fields', 'num'])).json<object[]>();
+    expect(few).to.deep.equal({ num: 1 });
+  });
+
+  it('is what a query of jq makes of it, of the whole or of each record', async () => {
+    expect(await printed('task', 'list', '--jq', 'length')).to.equal('2\n');
+    expect(await printed('task', 'list', '--jq', '.[0] | {num, status: .expanded.status.name}')).to.equal(
+      '{"num":1,"status":"Todo"}\n',
+    );
+    expect(await printed('task', 'list', '--jsonl', '--jq', '.num # each')).to.equal('1\n2\n');
+    expect(await printed('task', 'list', '--jq', '.[] | select(.num > 2)')).to.equal('');
+    expect(await printed('task', 'show', '1', '--jq', '[.num, .title] | @tsv')).to.equal('1\tOne\n');
+    expect(await printed('task', 'list', '--fields', 'num', '--jq', '.[1] | keys')).to.equal('["num"]\n');
+    expect(await printed('task', 'list', '--jq', '$ENV | has("ESPALIER_STORE")')).to.equal('false\n');
+  });
+
+  it('is what a template makes of each record', async () => {
+    expect(await printed('task', 'list', '--template', '#{{ num }} {{ expanded.status.name | upcase }}')).to.equal(
+      '#1 TODO\n#2 TODO\n',
+    );
+    expect(await printed('task', 'show', '1', '--template', '{% if complete %}done{% else %}open{% endif %}')).to.equal(
+      'open\n',
+    );
+  });
+
+  it('holds nothing that a terminal would obey', async () => {
+    const query = await printed('task', 'list', '--jq', '.[1].title');
+    const template = await printed('task', 'list', '--template', '{{ title }}');
+    expect(query + template).not.to.contain('\u001b');
+    expect([query, template]).to.deep.equal(['Two [31mred\n', 'One\nTwo [31mred\n']);
+  });
+
+  it('is refused before anything happens where the query or template is none', async () => {
+    const create = ['task', 'create', '-b', 'Dev', '-t', 'Never'];
+    for (const wrong of [
+      ['--jq', '.['],
+      ['--jq', 'nonsense'],
+      ['--template', '{{ num'],
+      ['--jq', '.', '--template', 'x'],
+    ]) {
+      const ran = await here.run([...create, ...wrong]);
+      expect([ran.code, ran.stdout], ran.stderr).to.deep.equal([2, '']);
+    }
+    expect(await printed('task', 'list', '--jq', 'length')).to.equal('2\n');
+    expect((await here.run(['task', 'list', '--jq', '.foo'])).code).to.equal(1);
+    expect((await here.run(['task', 'list', '--template', '{% include "here.db" %}'])).code).to.equal(1);
+  });
+
+  it('comes from the bundled program too', async () => {
+    expect((await ended(start(here, 'task', 'list', '--jq', '.[0].expanded.board.name'))).stdout).to.equal('Dev\n');
+    expect((await ended(start(here, 'task', 'list', '--template', '{{ num }}'))).stdout).to.equal('1\n2\n');
+  });
+});

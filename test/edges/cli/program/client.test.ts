@@ -1,0 +1,273 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { createEspalier, type Espalier } from '../../../../adapters/service/index.ts';
+import { createClient } from '../../../../adapters/client/index.ts';
+import { startService, type Service } from '../../../../adapters/http/index.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { EspalierError } from '../../../../core/kernel/errors.ts';
+import type { Session } from '../../../../core/session.ts';
+import type { TransferRecord } from '../../../../core/model/transfer-record.ts';
+
+async function failure(work: Promise<unknown>): Promise<EspalierError> {
+  const error: unknown = await work.then(
+    () => new Error('it did not fail'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof EspalierError) return error;
+  throw error;
+}
+
+describe('The client', () => {
+  let espalier: Espalier;
+  let service: Service;
+  let local: Session;
+  let remote: Session;
+  let token: string;
+  let workspaceId: string;
+
+  before(async () => {
+    espalier = createEspalier({ store: memoryStore() });
+    const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org', administrator: true });
+    ({ token } = await espalier.tokens.createFor({ userId: user.id, name: 'test' }));
+    const { engine, identity } = espalier;
+    service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
+    local = espalier.as(user);
+    remote = createClient({ url: `${service.url}/`, token });
+    workspaceId = (await remote.workspaces.create({ name: 'Acme' })).id;
+  });
+  after(async () => {
+    await service.close();
+    await espalier.close();
+  });
+
+  it('takes the current version where one is required, if it is asked to', async () => {
+    const { engine, identity } = espalier;
+    const ready = () => espalier.store.ready();
+    const strict = await startService({ engine, identity, ready, port: 0, requireIfMatch: true });
+    try {
+      const input = { workspaceId: (await remote.workspaces.create({ name: 'Strict' })).id, name: 'Stricter' };
+      const refused = await failure(createClient({ url: strict.url, token }).workspaces.update(input));
+      expect(refused.code).to.equal('precondition-required');
+      const session = createClient({ url: strict.url, token, takeCurrentVersion: true });
+      expect((await session.workspaces.update(input)).name).to.equal('Stricter');
+      const stale = session.workspaces.update({ ...input, name: 'Too late' }, { ifVersion: [1] });
+      expect((await failure(stale)).code).to.equal('version-mismatch');
+      const missing = session.workspaces.update({ ...input, workspaceId: crypto.randomUUID() });
+      expect((await failure(missing)).code).to.equal('not-found');
+    } finally {
+      await strict.close();
+    }
+  });
+
+  it('has the shape of a session in process', () => {
+    for (const [noun, verbs] of Object.entries(local)) {
+      expect(Object.keys(remote[noun as keyof Session]), noun).to.include.members(Object.keys(verbs));
+    }
+  });
+
+  it('gives what the session in process gives', async () => {
+    const board = await remote.boards.create({ workspaceId, name: 'Dev & co' });
+    await remote.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+    const tasks = Array.from({ length: 5 }, (_, i) => ({
+      boardId: board.id,
+      title: `a, b & ${i}`,
+      externalId: `x,${i}`,
+    }));
+    await remote.tasks.createMany({ workspaceId, tasks });
+    const address = { workspaceId, boardId: board.id };
+    expect(await remote.boards.get(address)).to.deep.equal(await local.boards.get(address));
+    for (const query of [
+      {},
+      { q: 'B &', complete: false },
+      { externalId: ['x,1', 'x,3'], sort: ['-num'] as const },
+      { boardId: [board.id], priority: [0, 100], assigneeId: ['none', 'me'] },
+      { limit: 2, count: true },
+      { sort: [] },
+    ]) {
+      const input = { workspaceId, ...query };
+      const there = await remote.tasks.list(input);
+      const here = await local.tasks.list(input);
+      expect({ ...there, next: null }).to.deep.equal({ ...here, next: null });
+      expect(there.next === null).to.equal(here.next === null);
+    }
+    const { next } = await remote.tasks.list({ workspaceId, limit: 2 });
+    const rest = await remote.tasks.list({ workspaceId, limit: 2, cursor: next! });
+    expect(rest.items.map(({ num }) => num)).to.deep.equal([3, 4]);
+    expect(await remote.boards.delete(address)).to.equal(undefined);
+  });
+
+  it('fails with the same codes and pointers', async () => {
+    const calls: readonly ((session: Session) => Promise<unknown>)[] = [
+      (session) => session.workspaces.get({ workspaceId: 'none' }),
+      (session) => session.workspaces.create({ name: '' }),
+      (session) => session.workspaces.create({ name: 'Acme', alias: 'acme' }),
+      (session) => session.tasks.create({ workspaceId, boardId: workspaceId, title: 'x' }),
+      (session) => session.workspaces.update({ workspaceId, name: 'B' }, { ifVersion: [9] }),
+      (session) => session.members.list({ workspaceId, surprise: 1 } as never),
+    ];
+    for (const call of calls) {
+      const [there, here] = [await failure(call(remote)), await failure(call(local))];
+      expect(there.code, here.detail).to.equal(here.code);
+      expect(there.errors.map(({ pointer }) => pointer)).to.deep.equal(here.errors.map(({ pointer }) => pointer));
+    }
+    expect((await failure(createClient({ url: service.url }).me.get())).code).to.equal('unauthenticated');
+  });
+
+  it('takes a version to expect', async () => {
+    const { version } = await remote.workspaces.get({ workspaceId });
+    const changed = await remote.workspaces.update({ workspaceId, name: 'Acme Inc.' }, { ifVersion: [1, version] });
+    expect(changed.version).to.equal(version + 1);
+  });
+
+  describe('when the connection fails', () => {
+    function flaky(failures: number, fail: () => Promise<Response>) {
+      const asked: RequestInit[] = [];
+      const waited: number[] = [];
+      const session = createClient({
+        url: service.url,
+        token,
+        fetch(url, init) {
+          asked.push(init);
+          return asked.length <= failures ? fail() : fetch(url, init);
+        },
+        sleep: (ms) => Promise.resolve(void waited.push(ms)),
+      });
+      return { asked, waited, session };
+    }
+    const lost = () => Promise.reject(new TypeError('fetch failed'));
+    const problem = (status: number, code: string) => () => Promise.resolve(Response.json({ code }, { status }));
+    const busy = problem(503, 'store-busy');
+    const crowded = problem(409, 'column-crowded');
+    const refused = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
+    const reset = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
+
+    it('asks again what cannot do anything twice', async () => {
+      const { asked, session } = flaky(2, lost);
+      await session.me.get();
+      expect(asked).to.have.length(3);
+    });
+
+    it('asks again where a column is being respread, and not for other conflicts', async () => {
+      const { asked, session } = flaky(2, crowded);
+      await session.workspaces.create({ name: 'After two refusals' });
+      expect(asked).to.have.length(3);
+      const other = flaky(1, problem(409, 'quota-exceeded'));
+      expect((await failure(other.session.workspaces.create({ name: 'Never' }))).code).to.equal('quota-exceeded');
+      expect(other.asked).to.have.length(1);
+    });
+
+    it('asks for something new again under the same key', async () => {
+      const { asked, session } = flaky(1, lost);
+      await session.workspaces.create({ name: 'Other' });
+      const keys = asked.map(({ headers }) => new Headers(headers).get('idempotency-key'));
+      expect(keys[0]).to.be.a('string').and.equal(keys[1]);
+    });
+
+    it('does not ask again for a secret, a deletion, or a change of a certain version', async () => {
+      for (const call of [
+        (session: Session) => session.tokens.create({ name: 'x' }),
+        (session: Session) => session.workspaces.delete({ workspaceId }),
+        (session: Session) => session.me.update({ phone: '1' }, { ifVersion: [1] }),
+      ]) {
+        const { asked, session } = flaky(1, lost);
+        expect((await failure(call(session))).code).to.equal('store-unavailable');
+        expect(asked).to.have.length(1);
+      }
+    });
+
+    it('asks again for anything while there is no connection, and not behind one that broke', async () => {
+      const waiting = flaky(1, refused);
+      await waiting.session.tokens.create({ name: 'x' });
+      expect(waiting.asked).to.have.length(2);
+      const broken = flaky(1, reset);
+      expect((await failure(broken.session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
+      expect(broken.asked).to.have.length(1);
+    });
+
+    it('does not ask again where a service that lost its store may have done it', async () => {
+      const { asked, session } = flaky(1, problem(503, 'store-unavailable'));
+      expect((await failure(session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
+      expect(asked).to.have.length(1);
+      const safe = flaky(1, problem(503, 'store-unavailable'));
+      await safe.session.me.get();
+      expect(safe.asked).to.have.length(2);
+    });
+
+    it('waits as long as it is told to', async () => {
+      const later = () => Promise.resolve(new Response('', { status: 429, headers: { 'retry-after': '3' } }));
+      const { waited, session } = flaky(2, later);
+      await session.me.get();
+      expect(waited).to.deep.equal([3_000, 3_000]);
+    });
+
+    it('waits a little longer each time where it is not told', async () => {
+      const { waited, session } = flaky(3, busy);
+      await session.me.get();
+      expect(waited).to.have.length(3);
+      for (const [i, ms] of waited.entries()) expect(ms).to.be.within(50 * 2 ** i, 150 * 2 ** i);
+    });
+
+    it('gives up what is not answered, and says so', async () => {
+      const hanging = createServer(() => {}).listen(0, '127.0.0.1');
+      await once(hanging, 'listening');
+      const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
+      const session = createClient({ url, token, retries: 0, timeout: 50 });
+      expect((await failure(session.me.get())).code).to.equal('store-unavailable');
+      const sink = () => Promise.resolve();
+      expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
+      const records = (async function* () {})();
+      expect((await failure(session.imports.workspace({ records }))).code).to.equal('store-unavailable');
+      hanging.closeAllConnections();
+      hanging.close();
+    });
+
+    it('asks for a transfer again while nothing of it has moved', async () => {
+      for (const fail of [refused, reset, busy]) {
+        const exporting = flaky(1, fail);
+        const sent: TransferRecord[] = [];
+        await exporting.session.exports.workspace({ workspaceId, sink: async (record) => void sent.push(record) });
+        expect(exporting.asked).to.have.length(2);
+        const importing = flaky(1, fail);
+        const records = (async function* () {
+          yield* sent;
+        })();
+        expect((await failure(importing.session.imports.workspace({ records }))).code).to.equal('workspace-exists');
+        expect(importing.asked).to.have.length(2);
+      }
+    });
+
+    it('sends the key that a call is given, so that it happens once', async () => {
+      const call = { idempotencyKey: { key: 'key-1', digest: '' } };
+      const made = await remote.workspaces.create({ name: 'Once' }, call);
+      expect(await remote.workspaces.create({ name: 'Once' }, call)).to.deep.equal(made);
+      expect((await failure(remote.workspaces.create({ name: 'Twice' }, call))).code).to.equal('key-reused');
+    });
+
+    it('knows what is no Espalier', async () => {
+      const page = { 'content-type': 'text/html' };
+      for (const response of [
+        new Response('<html>', { headers: page }),
+        new Response('<html>', { status: 404, headers: page }),
+        new Response('', { status: 502 }),
+        new Response('', { status: 301, headers: { location: 'https://elsewhere.example/' } }),
+        Response.json({ message: 'no' }, { status: 404 }),
+      ]) {
+        const session = createClient({ url: service.url, token, fetch: () => Promise.resolve(response.clone()) });
+        expect((await failure(session.me.get())).code).to.equal('store-unavailable');
+        const sink = () => Promise.resolve();
+        expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
+      }
+    });
+
+    it('waits while the service is busy, and gives up in the end', async () => {
+      const busyOnce = flaky(1, busy);
+      await busyOnce.session.tokens.create({ name: 'x' });
+      expect(busyOnce.asked).to.have.length(2);
+      const never = flaky(9, lost);
+      expect((await failure(never.session.me.get())).code).to.equal('store-unavailable');
+      expect(never.asked).to.have.length(4);
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { ended, start } from '../child.ts';
+import { cliDirectory, type CliDirectory } from '../in-process.ts';
+import { startServe } from '../serve/serve-process.ts';
+
+const ACME = fileURLToPath(new URL('../../../../../examples/acme.jsonl', import.meta.url));
+
+describe('The program as a process', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await cliDirectory();
+  });
+  after(() => here.close());
+
+  it('prints its version', async () => {
+    const { code, stdout } = await ended(start(here, '--version'));
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('finds the files of the package from where it is bundled', async () => {
+    const { stdout } = await ended(start(here, 'openapi'));
+    expect((JSON.parse(stdout) as { info: object }).info).to.have.property('version');
+  });
+
+  it('ends with the code for what went wrong, and says it on stderr', async () => {
+    const { code, stdout, stderr } = await ended(start(here, 'serve', '--store', 'nothing:'));
+    expect(code).to.equal(2);
+    expect(stdout).to.equal('');
+    expect(stderr).to.include('invalid-input');
+  });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`serves until ${signal}, lets a running request end, and ends with 0`, async () => {
+      const child = start(here, 'serve', '--port', '0', '--json', '--store', 'memory:');
+      let text = '';
+      const url = new Promise<string>((resolve) => {
+        child.stdout.on('data', (data: Buffer) => {
+          text += data.toString();
+          const found = /"url": "([^"]+)"/.exec(text)?.[1];
+          if (found !== undefined) resolve(found);
+        });
+      });
+      const done = ended(child);
+      expect((await fetch(`${await url}/readyz`)).status).to.equal(200);
+      child.kill(signal);
+      const { code, stderr } = await done;
+      expect(code, stderr).to.equal(0);
+      for (const line of stderr.trim().split('\n')) expect(() => JSON.parse(line) as unknown, line).not.to.throw();
+    });
+  }
+
+  it('goes on where a list of a service ended, and looks at lines without writing them', async () => {
+    const service = startServe(here, '--port', '0', '--store', 'memory:', '--load', ACME);
+    try {
+      const { url, administrator } = await service.started;
+      const env = { ...here.env, ESPALIER_URL: url, ESPALIER_TOKEN: administrator!.token };
+      const at = { ...here, env };
+      const list = (...args: string[]) => ended(start(at, 'task', 'list', '--jsonl', '--fields', 'num', ...args));
+      const first = await list('--limit', '3');
+      const cursor = /--cursor (\S+)/.exec(first.stderr)![1]!;
+      expect((await list('--cursor', cursor)).stdout).to.equal('{"num":4}\n');
+      const child = start(at, 'task', 'create', '--from', '-', '--dry-run', '--jsonl', '--fields', 'line,error');
+      child.stdin.end('{"title":"x","board":"Launch"}\n{"title":"","board":"Launch"}\n');
+      const { stdout } = await ended(child);
+      const codes = stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { error?: { code: string } }).error?.code);
+      expect(codes).to.deep.equal([undefined, 'invalid-input']);
+    } finally {
+      service.child.kill();
+      await service.done;
+    }
+  });
+
+  it('ends with 130 when it is interrupted', async () => {
+    const child = start(here, 'import', 'trello', '-', '--dry-run');
+    const done = ended(child);
+    // More than a pipe holds: once it is taken, the program is at work.
+    await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve));
+    child.kill('SIGINT');
+    expect((await done).code).to.equal(130);
+  });
+
+  it('ends quietly when nobody reads any more', async () => {
+    const child = start(here, '--help');
+    child.stdout.destroy();
+    const { code } = await ended(child);
+    expect(code).to.equal(0);
+  });
+});

@@ -1,0 +1,197 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { SignJWT } from 'jose';
+import { withoutPassword } from '../../../../cli/service/store-url.ts';
+import { BOARD_FILE } from '../../../unit/trello/fixture.ts';
+import { AUDIENCE, localIssuer } from '../../identity/issuer.ts';
+import { cli, cliDirectory, type CliDirectory } from '../in-process.ts';
+import { get, serving } from './serving.ts';
+
+describe('espalier serve', () => {
+  let here: CliDirectory;
+  beforeEach(async () => {
+    here = await cliDirectory();
+  });
+  afterEach(() => here.close());
+
+  it('makes an administrator on an empty store, once, and keeps what it is told', async () => {
+    const store = ['--store', 'file:here.db'];
+    let token = '';
+    const ran = await serving(here, [...store, '--admin-email', 'Ada@Example.org'], async (started) => {
+      token = started.administrator!.token;
+      expect(started.administrator!.email).to.equal('ada@example.org');
+      expect(await get(started, '/api/me')).to.include({ email: 'ada@example.org', administrator: true });
+      const page = await fetch(started.reference);
+      expect(page.status).to.equal(200);
+    });
+    expect(ran.code).to.equal(0);
+    expect(ran.stderr).not.to.include(token);
+    const again = await serving(here, store, async (started) => {
+      expect(started.administrator).to.equal(null);
+      expect(await get(started, '/api/me', token)).to.include({ email: 'ada@example.org' });
+    });
+    expect(again.code).to.equal(0);
+  });
+
+  it('signs in by JSON Web Tokens of the issuer that it is told of', async () => {
+    const issuer = await localIssuer();
+    const file = (name: string, content: string) => writeFile(join(here.path, name), content);
+    await file('jwks.json', JSON.stringify({ keys: issuer.keys }));
+    await file('secret.txt', `${'s'.repeat(32)}\n`);
+    const bob = await issuer.sign({ sub: 'bob', email: 'bob@example.org', email_verified: true });
+    const named = ['--store', 'memory:', '--jwt-issuer', issuer.url, '--jwt-audience', `other, ${AUDIENCE}`];
+    const shared = await new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer(issuer.url)
+      .setAudience(AUDIENCE)
+      .setSubject('bob')
+      .setExpirationTime('5m')
+      .sign(Buffer.from('s'.repeat(32)));
+    const ways = [
+      [[], bob],
+      [['--jwt-jwks-url', issuer.jwksUrl, '--jwt-algorithms', 'RS256, ES256', '--jwt-clock-tolerance', '0'], bob],
+      [['--jwt-jwks-file', 'jwks.json'], bob],
+      [['--jwt-secret-file', 'secret.txt'], shared],
+    ] as const;
+    for (const [how, token] of ways) {
+      const ran = await serving(here, [...named, ...how], async (started) => {
+        expect(await get(started, '/api/me', token)).to.include({ administrator: false });
+        expect(await get(started, '/api/me')).to.include({ administrator: true });
+      });
+      expect(ran.code).to.equal(0);
+    }
+    const admin = ['--admin-email', 'bob@example.org', '--jwt-link-verified-email'];
+    await serving(here, [...named, ...admin], async (started) => {
+      expect(await get(started, '/api/me', bob)).to.include({ administrator: true });
+    });
+    await issuer.close();
+  });
+
+  it('says what is wrong with the settings of an issuer, before it starts', async () => {
+    const named = ['--jwt-issuer', 'https://login.example.org', '--jwt-audience', 'tasks'];
+    await writeFile(join(here.path, 'short.txt'), 'short');
+    await writeFile(join(here.path, 'no-keys.json'), '[]');
+    const wrong: readonly (readonly [args: readonly string[], env?: Record<string, string>])[] = [
+      [['--jwt-issuer', 'https://login.example.org']],
+      [['--jwt-audience', 'tasks']],
+      [['--jwt-link-verified-email']],
+      [[...named, '--jwt-jwks-url', 'http://login.example.org/keys']],
+      [[...named, '--jwt-jwks-url', 'https://login.example.org/keys', '--jwt-jwks-file', 'x']],
+      [[...named, '--jwt-jwks-file', 'no-keys.json']],
+      [[...named, '--jwt-secret-file', 'short.txt']],
+      [named, { ESPALIER_JWT_SECRET: 'short' }],
+      [[...named, '--jwt-algorithms', 'none']],
+      [[...named, '--jwt-algorithms', 'HS256']],
+      [[...named, '--jwt-clock-tolerance', 'much']],
+      [[...named, '--jwt-secret', 's'.repeat(32)]],
+    ];
+    for (const [args, env = {}] of wrong) {
+      const ran = await here.run(['serve', '--store', 'memory:', '--port', '0', ...args], { env });
+      expect([ran.code, ran.stdout], args.join(' ')).to.deep.equal([2, '']);
+    }
+    expect((await here.run(['serve', '--store', 'memory:', ...named, '--jwt-jwks-file', 'none.json'])).code).to.equal(
+      1,
+    );
+  });
+
+  it('tells people where it listens, and that memory keeps nothing', async () => {
+    const stop = new AbortController();
+    const onStdout = () => stop.abort();
+    const ran = await here.run(['serve', '--store', 'memory:', '--port', '0'], { stop: stop.signal, onStdout });
+    expect(ran.code).to.equal(0);
+    expect(ran.stdout).to.match(/listens on http:\/\/127\.0\.0\.1:\d+\n/);
+    expect(ran.stdout)
+      .to.include('/api/docs')
+      .and.include('nothing is kept')
+      .and.match(/esp_\w+/);
+  });
+
+  it('serves the board on the loopback address, elsewhere where it is asked for, and never against --no-board', async () => {
+    for (const [args, isThere] of [
+      [[], true],
+      [['--no-board'], false],
+      [['--host', '0.0.0.0'], false],
+      [['--host', '0.0.0.0', '--board'], true],
+      [['--board', '--no-board'], false],
+    ] as const) {
+      await serving(here, ['--store', 'memory:', ...args], async ({ url, board }) => {
+        expect(board, args.join(' ')).to.equal(isThere ? `${url}/board` : null);
+        const { port } = new URL(url);
+        expect((await fetch(`http://127.0.0.1:${port}/board`)).status).to.equal(isThere ? 200 : 401);
+      });
+    }
+  });
+
+  it('loads a Trello board, which can be read with its tasks and comments', async () => {
+    const ran = await serving(here, ['--store', 'memory:', '--load', BOARD_FILE], async (started) => {
+      const base = `/api/workspace/${started.loaded!.workspaceId}`;
+      const [board] = await get<{ id: string; name: string }[]>(started, `${base}/board`);
+      expect(board!.name).to.equal('Release train');
+      const tasks = await get<{ id: string; title: string }[]>(started, `${base}/task?sort=position`);
+      expect(tasks.map((task) => task.title)).to.include.members(['First in Todo', 'Rich card']);
+      const rich = tasks.find((task) => task.title === 'Rich card')!;
+      const { comments } = await get<{ comments: { createdAt: string }[] }>(started, `${base}/task/${rich.id}`);
+      expect(comments.map((comment) => comment.createdAt)).to.deep.equal([
+        '2025-02-02T09:00:00.000Z',
+        '2025-02-03T09:00:00.000Z',
+      ]);
+    });
+    expect(ran.code).to.equal(0);
+  });
+
+  it('does not start on a file that is none of its own', async () => {
+    await writeFile(join(here.path, 'package.json'), '{"name": "espalier"}');
+    const args = ['serve', '--store', 'memory:', '--load', 'package.json', '--port', '0'];
+    expect((await here.run(args)).code).to.equal(2);
+    expect((await here.run(['serve', '--store', 'memory:', '--load', 'nowhere.json'])).code).to.equal(3);
+  });
+
+  it('loads an export, and takes it as it is when it is there', async () => {
+    const file = join(here.path, 'ours.jsonl');
+    await serving(here, ['--store', 'memory:', '--load', BOARD_FILE], async (started) => {
+      const path = `/api/workspace/${started.loaded!.workspaceId}/export`;
+      const response = await fetch(started.url + path, {
+        headers: { authorization: `Bearer ${started.administrator!.token}` },
+      });
+      await writeFile(file, await response.text());
+    });
+    for (let start = 0; start < 2; start++) {
+      await serving(here, ['--store', 'file:loaded.db', '--load', file], async ({ loaded }) => {
+        expect(loaded?.workspaceId).to.be.a('string');
+      });
+    }
+  });
+
+  it('shows no password of a store', () => {
+    expect(withoutPassword('mongodb://ada:secret@db.example/espalier')).to.equal(
+      'mongodb://ada:***@db.example/espalier',
+    );
+    for (const url of ['memory:', 'file:a:b@c.db', 'mongodb://db.example:27017/x'])
+      expect(withoutPassword(url)).to.equal(url);
+  });
+
+  it('says so when the port is taken', async () => {
+    await serving(here, ['--store', 'memory:'], async ({ url }) => {
+      const ran = await here.run(['serve', '--store', 'memory:', '--port', new URL(url).port]);
+      expect(ran.code).to.equal(1);
+      expect(ran.stderr).to.include('EADDRINUSE');
+    });
+  });
+});
+
+describe('The command line', () => {
+  it('ends with 0 for help and version, with 2 for what it does not know', async () => {
+    expect((await cli(['--version'])).stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect((await cli(['--help'])).stdout).to.include('Exit codes');
+    expect((await cli(['help', 'serve'])).stdout).to.include('--admin-email');
+    expect((await cli([])).code).to.equal(2);
+    const unknown = await cli(['srve']);
+    expect(unknown.code).to.equal(2);
+    expect(unknown.stdout).to.equal('');
+    expect(unknown.stderr).to.include('Did you mean serve?').and.include('espalier --help');
+    expect((await cli(['task', 'lst'])).stderr)
+      .to.include('Did you mean one of list, ls?')
+      .and.include('espalier task --help');
+  });
+});

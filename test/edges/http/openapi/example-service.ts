@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { recordsFrom } from '../../../../adapters/formats/jsonl/index.ts';
+import { EXAMPLE_IDS } from '../../../../adapters/schemas/examples.ts';
+import { createEspalier, type Parts } from '../../../../adapters/service/index.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import type { Session } from '../../../../core/session.ts';
+import { newApi, type Api, type ApiParts } from '../support.ts';
+
+const ACME = fileURLToPath(new URL('../../../../../examples/acme.jsonl', import.meta.url));
+
+export type Sender = 'ada' | 'ben' | 'cleo' | 'eve';
+
+/** A service that was started with `--load examples/acme.jsonl`, whose ids and times are always the same. */
+export interface ExampleService extends Api {
+  /** Ada is its administrator. Eve is in no workspace. */
+  readonly tokens: Readonly<Record<Sender, string>>;
+  /** Their sessions, in process. */
+  readonly as: Readonly<Record<Sender, Session>>;
+  /** Ids that are made next, in place of others. */
+  readonly next: { readonly ids: string[]; readonly secrets: string[] };
+}
+
+/** What the engine of the service is made with. */
+export type ExampleEngine = Partial<Pick<Parts, 'store' | 'identity' | 'impersonation' | 'guards'>>;
+
+export async function newExampleService(parts: Omit<ApiParts, 'espalier'> = {}, engine: ExampleEngine = {}) {
+  const next: ExampleService['next'] = { ids: [], secrets: [] };
+  const espalier = createEspalier({
+    store: memoryStore(),
+    ...engine,
+    clock: { now: () => NOW },
+    ids: countedIds(next),
+  });
+  const admin = await espalier.users.create({
+    name: 'Administrator',
+    email: 'admin@espalier.localhost',
+    administrator: true,
+  });
+  await espalier.imports.workspace({ records: recordsFrom(createReadStream(ACME)) });
+  const eve = await espalier.users.create({ name: 'Eve', email: 'eve@example.org' });
+  const users = { ada: admin.id, ben: EXAMPLE_IDS.benAsUser, cleo: EXAMPLE_IDS.cleoAsUser, eve: eve.id };
+  const tokens: Record<string, string> = {};
+  const as: Record<string, Session> = {};
+  for (const [who, userId] of Object.entries(users)) {
+    as[who] = espalier.as(userId);
+    tokens[who] = (await espalier.tokens.createFor({ userId, name: 'laptop' })).token;
+  }
+  const api = await newApi('in process', { ...parts, espalier });
+  return { ...api, tokens, as, next } as ExampleService;
+}
+
+const NOW = Date.parse('2026-11-22T10:30:00.000Z');
+
+function countedIds({ ids, secrets }: ExampleService['next']) {
+  let count = 0;
+  const id = (version: string, first: string[]) => {
+    const given = first.shift();
+    if (given !== undefined) return given;
+    count += 1;
+    const digest = createHash('sha256').update(`${version} ${count}`).digest('hex');
+    const low = count.toString(16).padStart(4, '0');
+    return `${MADE}-${low}-${version}${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`;
+  };
+  return { next: () => id('7', ids), secret: () => id('4', secrets) };
+}
+
+/** How ids begin that are made in order; how many others are made before is the engine's own affair. */
+const MADE = '01a202ce';
+
+/** In lines of JSON: cursors begin with what is made at random, and checksums depend on it. */
+const RANDOM = /\\"(cursor|sha256)\\":\\"[\w.-]+/g;
+
+/** An answer in which each made id is replaced by its position among the made ids of the answer. */
+export function withoutMadeIds(answer: unknown): unknown {
+  const found = new Map<string, string>();
+  const nth = (id: string) => found.get(id) ?? found.set(id, `id ${found.size + 1}`).get(id)!;
+  const text = JSON.stringify(answer).replaceAll(new RegExp(`${MADE}-[0-9a-f]{4}-[0-9a-f-]{22}`, 'g'), nth);
+  return JSON.parse(text.replaceAll(RANDOM, String.raw`\"$1\":\"random`));
+}

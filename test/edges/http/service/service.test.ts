@@ -1,0 +1,220 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { expect } from 'chai';
+import { createEspalier } from '../../../../adapters/service/index.ts';
+import { startService, type Identity, type Service, type ServiceOptions } from '../../../../adapters/http/index.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import type { Caller } from '../../../../core/ports/context.ts';
+
+/** Lets requests in one by one: each waits for `open`. */
+function gate(): { readonly identity: Identity; readonly waiting: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  let arrived = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const waiting = new Promise<void>((resolve) => (arrived = resolve));
+  const caller: Caller = { kind: 'operator' };
+  const authenticate = async () => {
+    arrived();
+    await opened;
+    return caller;
+  };
+  return { identity: { authenticate }, waiting, open: () => open() };
+}
+
+describe('the service', () => {
+  const services: Service[] = [];
+  afterEach(async () => {
+    for (const service of services.splice(0)) await service.close();
+  });
+
+  async function start(
+    identity?: Identity,
+    given: Pick<ServiceOptions, 'drainTimeout' | 'requestTimeout' | 'logger'> = {},
+  ) {
+    const espalier = createEspalier({ store: memoryStore() });
+    const service = await startService({
+      engine: espalier.engine,
+      identity: identity ?? espalier.identity,
+      ready: () => espalier.store.ready(),
+      port: 0,
+      ...given,
+    });
+    services.push(service);
+    return { espalier, service, port: Number(new URL(service.url).port) };
+  }
+
+  /** What the server says on a connection, until it ends. */
+  async function heard(socket: Socket): Promise<string> {
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (text += chunk));
+    socket.on('error', () => {});
+    await once(socket, 'close');
+    return text;
+  }
+
+  it('listens on the loopback address only, on a free port', async () => {
+    const { service } = await start();
+    expect(service.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
+  });
+
+  it('fails to start where something listens already', async () => {
+    const { espalier, port } = await start();
+    const again = startService({
+      engine: espalier.engine,
+      identity: espalier.identity,
+      ready: () => Promise.resolve(),
+      port,
+    });
+    const error = await again.then(
+      () => null,
+      (reason: NodeJS.ErrnoException) => reason,
+    );
+    expect(error?.code).to.equal('EADDRINUSE');
+  });
+
+  it('answers what is running before it closes, and takes nothing new', async () => {
+    const { identity, waiting, open } = gate();
+    const { service, port } = await start(identity);
+    const running = fetch(`${service.url}/api/user`);
+    await waiting;
+    const closed = service.close();
+    const refused = await new Promise<string>((resolve) => {
+      connect(port, '127.0.0.1').on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+    });
+    expect(refused).to.equal('ECONNREFUSED');
+    open();
+    const answer = await running;
+    expect([answer.status, answer.headers.get('connection')]).to.deep.equal([200, 'close']);
+    await closed;
+    await service.close();
+  });
+
+  it('closes idle connections at once, fresh ones too', async () => {
+    const { service, port } = await start();
+    const fresh = connect(port, '127.0.0.1');
+    const used = connect(port, '127.0.0.1');
+    await Promise.all([once(fresh, 'connect'), once(used, 'connect')]);
+    used.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(used, 'data');
+    const gone = Promise.all([heard(fresh), heard(used)]);
+    const started = performance.now();
+    await service.close();
+    await gone;
+    expect(performance.now() - started).to.be.lessThan(3_000);
+  });
+
+  it('cuts off what does not end in time', async () => {
+    const { identity, waiting, open } = gate();
+    const { service } = await start(identity, { drainTimeout: 50 });
+    const running = fetch(`${service.url}/api/user`).then(
+      () => 'answered',
+      () => 'cut off',
+    );
+    await waiting;
+    await service.close();
+    expect(await running).to.equal('cut off');
+    open();
+  });
+
+  it('waits for a body no longer than it may take, and lets what has none take as long as it takes', async () => {
+    const { identity, waiting, open } = gate();
+    const { service, port } = await start(identity, { requestTimeout: 50 });
+    const slow = fetch(`${service.url}/api/user`);
+    await waiting;
+    // Sent later, and cut off: by then the time is over for both.
+    const socket = connect(port, '127.0.0.1');
+    socket.write('PUT /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n');
+    expect(await heard(socket)).to.match(/^HTTP\/1\.1 408 /);
+    open();
+    expect((await slow).status).to.equal(200);
+  });
+
+  it('ends a request whose client goes away with its body half sent, read already or not', async () => {
+    for (const isRead of [true, false]) {
+      const { identity, waiting, open } = gate();
+      let done = (_: object) => {};
+      const logged = new Promise<object>((resolve) => (done = resolve));
+      const log = (line: object) => ('route' in line && line.route === '/api/me' ? done(line) : undefined);
+      const { service, port } = await start(identity, { logger: { info: log, error: log } });
+      if (isRead) open();
+      const socket = connect(port, '127.0.0.1');
+      socket.write('PUT /api/me HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{');
+      await waiting;
+      socket.destroy();
+      await once(socket, 'close');
+      // Answered when the service has heard of that.
+      await fetch(`${service.url}/healthz`);
+      open();
+      expect(await logged, String(isRead)).to.deep.include({ route: '/api/me', status: 400, code: 'invalid-input' });
+    }
+  });
+
+  it('refuses a body without a length when it grows too large, and lives on', async () => {
+    const { service, espalier, port } = await start();
+    const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    const { token } = await espalier.tokens.createFor({ userId: user.id, name: 'test' });
+    const status = await new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const sending = request({ port, method: 'PUT', path: '/api/me', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      });
+      sending.on('error', reject);
+      for (let i = 0; i < 40; i++) sending.write('x'.repeat(64 * 1024));
+      sending.end();
+    });
+    expect(status).to.equal(413);
+    expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
+  });
+
+  it('survives what is no HTTP', async () => {
+    const { service, port } = await start();
+    for (const text of [
+      'nonsense\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+    ]) {
+      const socket = connect(port, '127.0.0.1');
+      const said = heard(socket);
+      socket.write(text);
+      expect(await said).to.match(/^HTTP\/1\.1 4/);
+    }
+    for (const target of [
+      '*',
+      '//',
+      '/%',
+      '/%zz/%ff',
+      '/api/workspace/%E0%A4%A',
+      'http://elsewhere/api/me',
+      '/a/../../api/me',
+    ]) {
+      const socket = connect(port, '127.0.0.1');
+      const said = heard(socket);
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(await said, target).to.match(/^HTTP\/1\.1 401 [\s\S]*"code":"unauthenticated"/);
+    }
+    expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
+  });
+
+  it('refuses what another server on the way may have read in another sense', async () => {
+    const { port } = await start();
+    const fields = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('');
+    for (const [text, status] of [
+      ['GET /healthz\r\n\r\n', 400],
+      ['GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n', 400],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400],
+      [`GET /healthz HTTP/1.1\r\nHost: a\r\n${fields(100)}\r\n`, 400],
+      [`GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${fields(98)}\r\n`, 200],
+      ['GET /healthz HTTP/1.0\r\n\r\n', 200],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1');
+      const said = heard(socket);
+      socket.write(text);
+      expect(await said, text).to.match(new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close`, 'i'));
+    }
+  });
+});

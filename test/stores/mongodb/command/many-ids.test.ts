@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { board, newId, task, user } from '../../../contract/records.ts';
+import { mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
+import { type Watched, watchedService } from './commands.ts';
+
+const MANY = 2_500;
+const MAX_IDS = 1_000;
+const UUID = /"[0-9a-f]{8}-[0-9a-f]{4}-7/g;
+
+describe('records by very many ids, on MongoDB', function () {
+  this.timeout(60_000);
+  let service: Watched;
+
+  before(async function () {
+    await mongodbUrl(this);
+    service = await watchedService('many-ids');
+  });
+
+  after(() => service?.store.close());
+
+  it('are asked for by several commands, none of which is large', async () => {
+    const known = Array.from({ length: 3 }, () => user());
+    await service.store.write(async (tx) => {
+      for (const one of known) await tx.users.insert(one);
+      for (const { id } of known) await tx.activity.touch(id, '2026-01-01T00:00:00.000Z');
+    });
+    const ids = Array.from({ length: MANY }, (_, n) => known[n / MAX_IDS]?.id ?? newId());
+    service.sent();
+    await service.store.read(async (tx) => {
+      expect(new Set((await tx.users.many(ids)).keys())).to.deep.equal(new Set(known.map(({ id }) => id)));
+      expect((await tx.activity.of(ids)).size).to.equal(known.length);
+    });
+    const named = service.sent().map(({ command }) => JSON.stringify(command).match(UUID)?.length ?? 0);
+    expect(named.length).to.be.at.least(2 * Math.ceil(MANY / MAX_IDS));
+    expect(Math.max(...named)).to.be.within(MANY % MAX_IDS, MAX_IDS);
+  });
+
+  it('are counted by several commands, too', async () => {
+    const home = board(newId());
+    const [first, last] = [task(home, 1), task(home, 2)];
+    await service.store.write(async (tx) => {
+      for (const one of [first, last]) await tx.tasks.insert(one);
+    });
+    const ids = new Set([first.id, ...Array.from({ length: MANY }, newId), last.id]);
+    service.sent();
+    const counts = await service.store.read((tx) => tx.tasks.countAmong(home.workspaceId, home.id, ids));
+    expect([...counts.values()].reduce((sum, count) => sum + count, 0)).to.equal(2);
+    // Beside those of the workspace and the board.
+    const named = service.sent().map(({ command }) => JSON.stringify(command).match(UUID)?.length ?? 0);
+    expect(Math.max(...named)).to.be.within(MAX_IDS, MAX_IDS + 2);
+  });
+});

@@ -1,0 +1,38 @@
+import { assert, expect } from 'chai';
+import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
+import {
+  asStoreError,
+  isTransient,
+  isUnavailable,
+  unwrapBulkWrite,
+} from '../../../../adapters/store-mongodb/connection/errors.ts';
+
+describe('errors of the driver', () => {
+  const bulk = (cause: object) =>
+    new MongoBulkWriteError(cause as ConstructorParameters<typeof MongoBulkWriteError>[0], {} as BulkWriteResult);
+
+  it('of a connection that is lost in a bulk write are told as such', () => {
+    const error = bulk(new MongoNetworkError('gone'));
+    assert(!isUnavailable(error), 'the driver tells by itself');
+    assert(isUnavailable(unwrapBulkWrite(error)) && isTransient(unwrapBulkWrite(error)));
+  });
+
+  it('of a document in a bulk write stay as they are', () => {
+    const error = bulk({ message: 'taken', code: 11000 });
+    expect(unwrapBulkWrite(error)).to.equal(error);
+    assert(!isTransient(unwrapBulkWrite(error)));
+  });
+
+  it('of a transaction that is too large for the server say what to change', () => {
+    const error = asStoreError(bulk({ message: 'too large', code: 388 })) as { code?: unknown; detail?: unknown };
+    expect(error.code).to.equal('store-unavailable');
+    expect(String(error.detail)).to.match(/--wiredTigerCacheSizeGB/);
+  });
+
+  it('of a read whose snapshot is gone, as after an election, say that it may be tried again', () => {
+    for (const code of [239, 246]) {
+      const error = asStoreError(new MongoServerError({ message: 'too old', code })) as { code?: unknown };
+      expect(error.code).to.equal('store-busy');
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { MongoClient } from 'mongodb';
+import { needs } from '../../../fixtures/available.ts';
+import { emptyMongodbStore, mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
+import { type Service, serviceOn } from '../service.ts';
+
+const APP = 'espalier-lost-connections';
+
+/** The server hangs up when it gets a certain command, before it does anything. */
+describe('a connection that is lost during a write', function () {
+  this.timeout(60_000);
+  let service: Service;
+  let admin: MongoClient;
+
+  before(async function () {
+    admin = new MongoClient(await mongodbUrl(this));
+    needs(this, 'a MongoDB with enableTestCommands', await failing(['none']));
+    service = await serviceOn((options) =>
+      emptyMongodbStore('lost', { ...options, client: { ...options.client, appName: APP } }),
+    );
+  });
+
+  after(async () => {
+    await service?.store.close();
+    await admin?.close();
+  });
+
+  async function failing(failCommands: readonly string[]): Promise<boolean> {
+    const data = { failCommands, closeConnection: true, appName: APP };
+    const command = { configureFailPoint: 'failCommand', mode: { times: 1 }, data };
+    return admin
+      .db('admin')
+      .command(command)
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+
+  it('does not matter, whichever command it is, and does nothing twice', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
+    const ada = service.as(userId);
+    const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
+    const board = await ada.boards.create({ workspaceId, name: 'Kanban' });
+    await ada.statuses.create({ workspaceId, boardId: board.id, name: 'Open' });
+    const commands = ['findAndModify', 'insert', 'update', 'commitTransaction', 'aggregate'];
+    for (const [i, command] of commands.entries()) {
+      await failing([command]);
+      const { num } = await ada.tasks.create({ workspaceId, boardId: board.id, title: command });
+      expect(num).to.equal(i + 1);
+      const { items } = await ada.tasks.list({ workspaceId });
+      expect(items.map(({ title }) => title)).to.deep.equal(commands.slice(0, i + 1));
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import { expect } from 'chai';
+import { rejects, throws } from '../../../fixtures/errors.ts';
+import { readFile } from 'node:fs/promises';
+import { mongodbStore } from '../../../../adapters/store-mongodb/index.ts';
+import { INDEXES } from '../../../../adapters/store-mongodb/connection/collections.ts';
+import { user } from '../../../contract/records.ts';
+import { rejected } from '../../../contract/rejected.ts';
+import { needs } from '../../../fixtures/available.ts';
+import { startStandalone } from '../../../fixtures/mongodb/mongod.ts';
+import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
+
+describe('opening a MongoDB store', function () {
+  this.timeout(60_000);
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  it('makes the indexes that are documented, by name', async () => {
+    const store = await emptyMongodbStore('open');
+    await store.ready();
+    await store.close();
+    const db = await rawDatabase('open');
+    for (const [name, indexes] of Object.entries(INDEXES)) {
+      const there = (await db.collection(name).indexes()).map((index) => index.name);
+      expect(new Set(there)).to.deep.equal(new Set(['_id_', ...indexes.map((index) => index.name)]));
+    }
+  });
+
+  it('makes just what the documentation lists', async () => {
+    const text = await readFile(new URL('../../../../../docs/mongodb.md', import.meta.url), 'utf8');
+    const rows = [...text.matchAll(/^\| ((?:`[a-zA-Z]+`(?:, )?)+) +\| (.+?) +\|$/gm)];
+    const listed = rows.flatMap(([, names, cells]) => {
+      const indexes = [...cells!.matchAll(/`(\w+)` \(([^)]*)\)/g)].map(([, name, fields]) => [name, fields]);
+      return [...names!.matchAll(/[a-zA-Z]+/g)].map(([name]) => [name, Object.fromEntries(indexes)] as const);
+    });
+    const made = Object.entries(INDEXES).map(([name, indexes]) => [
+      name,
+      Object.fromEntries(
+        indexes.map((index) => {
+          const kept = 'expireAfterSeconds' in index && index.expireAfterSeconds > 0 ? ['a day'] : [];
+          const fields = Object.entries(index.key).map(([name, way]) => (way === 1 ? name : `${name} descending`));
+          return [index.name, [...fields, ...kept].join(', ')];
+        }),
+      ),
+    ]);
+    expect(Object.fromEntries(listed)).to.deep.equal(Object.fromEntries(made));
+  });
+
+  it('makes nothing where it must exist, and opens what is there', async () => {
+    const db = await rawDatabase('absent');
+    await db.dropDatabase();
+    const url = await mongodbUrl({ timeout: () => undefined } as never);
+    const options = { url, dbName: db.databaseName };
+    const absent = mongodbStore({ ...options, mustExist: true });
+    await rejects(absent.ready(), { code: 'not-found' });
+    expect(await db.listCollections().toArray()).to.deep.equal([]);
+    const made = mongodbStore(options);
+    await made.ready();
+    await absent.ready();
+    await Promise.all([made.close(), absent.close()]);
+  });
+
+  it('may happen in several processes at once', async () => {
+    const db = await rawDatabase('several');
+    await db.dropDatabase();
+    const url = await mongodbUrl({ timeout: () => undefined } as never);
+    const stores = Array.from({ length: 4 }, () => mongodbStore({ url, dbName: db.databaseName }));
+    await Promise.all(stores.map((store) => store.ready()));
+    await Promise.all(stores.map((store) => store.write((tx) => tx.users.insert(user()))));
+    expect((await stores[0]!.read((tx) => tx.users.list('all', {}, { limit: 9 }))).length).to.equal(4);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  it('is refused by a server that stands alone, with what to do about it', async function () {
+    const alone = await startStandalone();
+    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', alone !== null);
+    try {
+      const store = mongodbStore({ url: alone!.url });
+      for (const call of [() => store.ready(), () => store.read(async () => 1), () => store.write(async () => 1)]) {
+        await rejects(call(), (error: { code?: unknown; detail?: unknown }) => {
+          expect(error.code).to.equal('store-unavailable');
+          expect(String(error.detail)).to.match(/--replSet rs0.*rs\.initiate\(\)/);
+          return true;
+        });
+      }
+      await store.close();
+    } finally {
+      await alone!.stop();
+    }
+  });
+
+  it('fails where nobody listens, and leaves the store closable', async () => {
+    const store = mongodbStore({ url: 'mongodb://127.0.0.1:9/', client: { serverSelectionTimeoutMS: 200 } });
+    await rejected('store-unavailable', store.ready());
+    await rejected(
+      'store-unavailable',
+      store.read((tx) => tx.users.get('x')),
+    );
+    await rejected(
+      'store-unavailable',
+      store.write((tx) => tx.users.insert(user())),
+    );
+    await store.close();
+    await store.close();
+  });
+
+  it('takes no read concern that would undo its snapshots', () => {
+    throws(
+      () => mongodbStore({ url: 'mongodb://127.0.0.1/?readConcernLevel=local' }),
+      (error: { code?: unknown }) => error.code === 'invalid-input',
+    );
+  });
+});
