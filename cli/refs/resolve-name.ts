@@ -29,7 +29,8 @@ export function resolveName(kind: string, ref: string, things: readonly Named[],
 /** All matches by id, by exact name, or by name ignoring case; may be empty. */
 export function allNamed<T extends Named>(ref: string, things: readonly T[]): readonly T[] {
   const wanted = fold(ref);
-  const exact = things.filter(({ id, names }) => id === wanted || names.includes(ref));
+  const name = ref.trim();
+  const exact = things.filter(({ id, names }) => id === wanted || names.includes(name));
   return exact.length > 0 ? exact : things.filter(({ names }) => names.some((name) => fold(name) === wanted));
 }
 
@@ -60,6 +61,7 @@ function shown(things: readonly Named[]): string[] {
   return things.length > MAX_SUGGESTIONS ? [...lines, `and ${things.length - MAX_SUGGESTIONS} more`] : lines;
 }
 
+/** Names are stored without spaces around them. */
 function fold(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return text.trim().normalize('NFC').toLowerCase();
 }

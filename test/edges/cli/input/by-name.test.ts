@@ -25,6 +25,11 @@ describe('Tasks on the command line', () => {
     expect(two!.split(/\s+/)).to.include.members(['Inbox', 'Later', 'Ada']);
   });
 
+  it('are found by names with spaces around them, as names are stored without', async () => {
+    expect((await here.ok(['board', 'show', ' Dev ', '--json'])).json()).to.include({ name: 'Dev' });
+    expect((await here.ok(['status', 'list', '--board', 'dev ', '--json'])).json()).to.have.lengthOf(3);
+  });
+
   it('are red where they should be done by now, and tags have their colour', async () => {
     const env = { NO_COLOR: '', COLORTERM: 'truecolor' };
     const { stdout } = await here.ok(['task', 'list'], { terminal: 120, env });
