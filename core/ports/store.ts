@@ -150,6 +150,8 @@ export interface TaskReads {
   column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]>;
   /** Only the `statusOrderKey` of those tasks. */
   placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]>;
+  /** The `statusOrderKey` of the tasks of one status from one key to another (both inclusive), ascending. For few keys. */
+  placesTakenAmong(workspaceId: string, statusId: string, from: number, to: number): Promise<readonly number[]>;
   /** The largest running number given so far, 0 before the first. */
   lastNum(workspaceId: string): Promise<number>;
   /** The counter of {@link TaskRepository.ensureTaskCount}; null before its first call. */

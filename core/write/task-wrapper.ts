@@ -42,6 +42,10 @@ export class TaskWrapper implements TaskRepository {
     return this.inner.placesTaken(workspaceId, statusId, range);
   }
 
+  placesTakenAmong(workspaceId: string, statusId: string, from: number, to: number): Promise<readonly number[]> {
+    return this.inner.placesTakenAmong(workspaceId, statusId, from, to);
+  }
+
   lastNum(workspaceId: string): Promise<number> {
     return this.inner.lastNum(workspaceId);
   }

@@ -41,6 +41,13 @@ export function taskContract(target: StoreTarget): void {
         assert.deepEqual(await column({ limit: 2, from: 5, descending: true }), [1, 0]);
         assert.deepEqual(await column({ limit: 2, from: 2 ** 52 }), [2 ** 52]);
         assert.deepEqual(await column({ limit: 0 }), []);
+        const among = (from: number, to: number) =>
+          store.read((tx) => tx.tasks.placesTakenAmong(kanban.workspaceId, statusId, from, to));
+        assert.deepEqual(await among(-2, 2), [-1, 0, 1]);
+        assert.deepEqual(await among(2, 4), []);
+        assert.deepEqual(await among(4, 6), [], 'of another status');
+        assert.deepEqual(await among(2 ** 52 - 1, 2 ** 52 + 1), [2 ** 52]);
+        assert.deepEqual(await among(-(2 ** 52) - 1, 1 - 2 ** 52), [-(2 ** 52)]);
       }),
     );
 

@@ -100,6 +100,8 @@ function entries(
   return reading(() => {
     for (const { key, value } of db.getRange({ ...bounds, limit: Math.min(limit, ALL), ...options })) {
       found.push([key, value]);
+      // Else the cursor is moved once more before the limit is looked at.
+      if (found.length === limit) break;
     }
     return found;
   });

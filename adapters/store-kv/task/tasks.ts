@@ -110,6 +110,18 @@ export class KvTasks implements TaskRepository {
     return workspaceKey === null ? [] : this.#places(workspaceKey, statusId, range).map(([key]) => lastInteger(key));
   }
 
+  /** Looks up each key: a range takes as long as several lookups, and that of a free key is cached for the write to it. */
+  async placesTakenAmong(workspaceId: string, statusId: string, from: number, to: number): Promise<readonly number[]> {
+    const workspaceKey = this.#workspaceKeys.key(workspaceId);
+    const taken: number[] = [];
+    if (workspaceKey === null) return taken;
+    const column = taskKey.column(workspaceKey, statusId);
+    for (let key = from; key <= to; key += 1) {
+      if (this.#kv.get(column + integerKey(key)) !== undefined) taken.push(key);
+    }
+    return taken;
+  }
+
   async insert(task: Task): Promise<void> {
     const pause = this.#yielder.step(WRITE_COST);
     if (pause !== null) await pause;

@@ -81,6 +81,11 @@ export class MongodbTasks implements TaskRepository {
     return places.slice(0, range.limit).map(({ key }) => key);
   }
 
+  async placesTakenAmong(workspaceId: string, statusId: string, from: number, to: number): Promise<readonly number[]> {
+    const taken = await this.placesTaken(workspaceId, statusId, { from, limit: to - from + 1 });
+    return taken.filter((key) => key <= to);
+  }
+
   async insert(task: Task): Promise<void> {
     await this.#beforeWrite(null, task);
     await this.#documents.insert('tasks', toTaskDoc(task, await this.#indexesOf(task)));

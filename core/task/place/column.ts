@@ -62,6 +62,12 @@ export class Column {
     return MAX_MOVED + 1;
   }
 
+  /** Whether a key is free, and those next to it. */
+  async hasRoomAt(key: number): Promise<boolean> {
+    const taken = await this.#tx.tasks.placesTakenAmong(this.workspaceId, this.statusId, key - 1, key + 1);
+    return taken.every((one) => one === this.#own);
+  }
+
   /** Up to `limit` tasks from a key on, without the one that is placed. */
   async tasks(from: number, limit: number): Promise<readonly Task[]> {
     const extra = this.#own === undefined ? 0 : 1;

@@ -66,7 +66,8 @@ function between(
 async function atKey(place: Place, key: number): Promise<Placement> {
   const { column, plan } = place;
   const own = key + plan.following;
-  // Usually one short read shows that nothing has to move.
+  // Usually nothing has to move.
+  if (plan.following === 0 && key <= KEY_LIMIT && (await column.hasRoomAt(key))) return { key, moved: [] };
   const near = await column.upFrom(key - 1, FIRST_KEYS);
   const followsAnother = near[0] === key - 1;
   const above = followsAnother ? near.slice(1) : near;
@@ -130,6 +131,9 @@ function finite(key: number): number | undefined {
   return Number.isFinite(key) ? key : undefined;
 }
 
+/** Tasks next to a place that are looked at first: mostly a few of them make room. A power of 2, as `rebalance` doubles. */
+const FIRST_MOVED = 16;
+
 async function makeRoom(
   place: Place,
   lower: number | undefined,
@@ -137,12 +141,17 @@ async function makeRoom(
   slot: 'first' | 'last',
 ): Promise<Placement> {
   const { tx, context, column, plan } = place;
-  const around = {
-    below: lower === undefined ? [] : await column.downFrom(lower, MAX_MOVED + 1),
-    above: upper === undefined ? [] : await column.upFrom(upper, MAX_MOVED + 1),
+  const roomAmong = async (most: number) => {
+    const around = {
+      below: lower === undefined ? [] : await column.downFrom(lower, most + 1),
+      above: upper === undefined ? [] : await column.upFrom(upper, most + 1),
+    };
+    return rebalance(around, plan.following + 1, Math.min(most, plan.budget.left));
   };
+  const near = await roomAmong(FIRST_MOVED);
+  const isRoomy = near !== null && near.gap >= roomyGap(near.moves.length);
+  const room = isRoomy ? near : await roomAmong(MAX_MOVED);
   const at = { workspaceId: column.workspaceId, statusId: column.statusId, key: lower ?? (upper ?? 0) - 1 };
-  const room = rebalance(around, plan.following + 1, Math.min(MAX_MOVED, plan.budget.left));
   if (room === null) throw new ColumnCrowded(at);
   if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await enqueueRespread(tx, context, at);
   return moving(place, slot === 'first' ? room.keys[0]! : room.keys.at(-1)!, room.moves);
