@@ -1,5 +1,5 @@
 import { GAP } from '../../core/kernel/order-key.ts';
-import { draftFor } from '../workers/operations.ts';
+import { draftFor, type Move } from '../workers/operations.ts';
 import { namesOf, STATUSES, type Shape } from '../world/shape.ts';
 import type { Shot } from '../load/lua.ts';
 
@@ -31,13 +31,21 @@ export function moveTasks(shape: Shape, token: string): Shot[] {
   }));
 }
 
-const KEYS = 4;
+const ROUNDS = 4;
+
+/** Some moves of one kind for each task. */
+export function movesAmong(shape: Shape, token: string, move: Move): Shot[] {
+  return Array.from({ length: ROUNDS * shape.tasks }, (_, n) => {
+    const { workspaceId, taskId, ...body } = move(shape, n);
+    return { method: 'PUT', path: `/api/workspace/${workspaceId}/task/${taskId}`, token, body };
+  });
+}
 
 /** Tasks of board 0 to keys that are free, by turns: each comes to several places in each round. */
 export function moveTasksByKey(shape: Shape, token: string): Shot[] {
   const { workspaceId, status } = namesOf(shape);
   const tasks = getTasks(shape, token);
-  return Array.from({ length: KEYS * tasks.length }, (_, n) => {
+  return Array.from({ length: ROUNDS * tasks.length }, (_, n) => {
     const place = (n * 7_919) % tasks.length;
     const statusOrderKey = place * GAP + 1 + ((Math.floor(n / tasks.length) * 211 + place) % (GAP - 2));
     const { path } = tasks[n % tasks.length]!;

@@ -1,6 +1,8 @@
 import { GAP } from '../../core/kernel/order-key.ts';
 import type { Session } from '../../core/session.ts';
 import type { ListTasks } from '../../core/task/list/list.ts';
+import type { TaskPosition } from '../../core/task/place/position.ts';
+import type { UpdateTask } from '../../core/task/update.ts';
 import { timeOf } from '../world/records.ts';
 import { CALLER, namesOf, STATUSES, type Shape } from '../world/shape.ts';
 
@@ -88,17 +90,25 @@ export const COLUMNS: Readonly<Record<string, Operation>> = {
   'move to the top of the short column': moveWithin(1, (shape) => [shape.tasks - 10, 10]),
 };
 
-/** Tasks from the first half of a small world, into gaps between those of the other half, which stay. */
-export const MOVES: Readonly<Record<string, Operation>> = {
+/** One move of a task. @param i how many were made before */
+export type Move = (shape: Shape, i: number) => UpdateTask;
+
+/** Moves of tasks from the first half of a small world, into gaps between those of the other half, which stay. */
+export const MOVES: Readonly<Record<string, Move>> = {
   'move by neighbour': moveAmong((shape, i) => {
-    const { column, place } = gapOf(i);
+    const { column, place } = gapOf(shape, i);
     return { beforeTaskId: namesOf(shape).task(shape.tasks / 2 + place * STATUSES + column) };
   }),
   'move by key': moveAmong((shape, i) => ({ statusOrderKey: keyBefore(shape, i) - 1 - (i % 1_000) })),
   'move to a key that is taken': moveAmong((shape, i) => ({ statusOrderKey: keyBefore(shape, i) })),
 };
 
-export const OPERATIONS = { ...STEADY, ...GROWING, ...COLUMNS, ...MOVES };
+export const OPERATIONS: Readonly<Record<string, Operation>> = {
+  ...STEADY,
+  ...GROWING,
+  ...COLUMNS,
+  ...Object.fromEntries(Object.entries(MOVES).map(([name, move]) => [name, updates(move)])),
+};
 
 /** A task as people make it, on board 0. */
 export function draftFor(shape: Shape) {
@@ -128,27 +138,33 @@ function moveWithin(status: number, range: (shape: Shape) => readonly [first: nu
   };
 }
 
-function moveAmong(placing: (shape: Shape, i: number) => object): Operation {
-  return (session, shape) => {
+function moveAmong(placing: (shape: Shape, i: number) => TaskPosition): Move {
+  return (shape, i) => {
     const { workspaceId, status, task } = namesOf(shape);
-    return (i) => {
-      const taskId = task((i * STRIDE) % (shape.tasks / 2));
-      const statusId = status(0, gapOf(i).column);
-      return session.tasks.update({ workspaceId, taskId, statusId, ...placing(shape, i) });
-    };
+    const taskId = task((i * STRIDE) % (shape.tasks / 2));
+    return { workspaceId, taskId, statusId: status(0, gapOf(shape, i).column), ...placing(shape, i) };
   };
 }
 
-/** Gaps that are used one after the other, far apart. */
-const GAPS = 100;
+function updates(inputOf: Move): Operation {
+  return (session, shape) => (i) => session.tasks.update(inputOf(shape, i));
+}
 
-function gapOf(i: number): { readonly column: number; readonly place: number } {
-  return { column: i % STATUSES, place: (i * STRIDE) % GAPS };
+/** A gap of the half of a small world that stays: in each round another, at random places, but in each run the same. */
+function gapOf(shape: Shape, i: number): { readonly column: number; readonly place: number } {
+  return { column: i % STATUSES, place: mixed(i) % (shape.tasks / 2 / STATUSES) };
+}
+
+/** The finalizer of MurmurHash3: numbers that are near to each other become such that look random. */
+function mixed(n: number): number {
+  let h = Math.imul(n ^ (n >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
 }
 
 /** The key of the task that stays behind the gap. */
 function keyBefore(shape: Shape, i: number): number {
-  return (shape.tasks / 2 / STATUSES + gapOf(i).place + 1) * GAP;
+  return (shape.tasks / 2 / STATUSES + gapOf(shape, i).place + 1) * GAP;
 }
 
 function list(filters: (shape: Shape) => Filters): Operation {

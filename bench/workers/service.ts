@@ -74,6 +74,8 @@ const commands = {
     return tokenOf(shape, CALLER);
   },
 
+  callerToken: (shape: Shape): Promise<string> => tokenOf(shape, CALLER),
+
   /** @returns a token of the owner of a world */
   ownerToken: (shape: Shape): Promise<string> => tokenOf(shape, OWNER),
 
