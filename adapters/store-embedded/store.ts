@@ -101,7 +101,6 @@ class EmbeddedStore implements Store {
   readonly #path: string;
   readonly #open: () => Opened;
   readonly #cache = new StructureCache();
-  readonly #isWriting = (): boolean => this.#commits.isOpen;
   readonly #forgetExit: () => void;
   #db: Database;
   #last: LastTransaction;
@@ -277,7 +276,7 @@ class EmbeddedStore implements Store {
   #snapshot(): SnapshotReader {
     try {
       this.#db.resetReadTxn();
-      return new SnapshotReader(this.#db, this.#db.useReadTransaction(), this.#isWriting);
+      return new SnapshotReader(this.#db, this.#db.useReadTransaction());
     } catch (error) {
       throw unavailable(error, 'to begin reading');
     }

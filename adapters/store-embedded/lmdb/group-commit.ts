@@ -51,7 +51,6 @@ export class GroupCommit {
   readonly #expected: ExpectedJobs;
   readonly #share: Share;
   #running: Promise<void> | null = null;
-  #open = 0;
   #phase: Phase = 'idle';
   #draft: WriteDraft | null = null;
   #failure: CommitFailure | null = null;
@@ -82,11 +81,6 @@ export class GroupCommit {
   /** The error of the last commit if it failed. */
   get failure(): CommitFailure | null {
     return this.#failure;
-  }
-
-  /** Whether lmdb has a write transaction open: its `get` then ignores the option `transaction` (see snapshot.ts). */
-  get isOpen(): boolean {
-    return this.#open > 0;
   }
 
   /** Queues a job, or fails it at once if a commit has just failed. */
@@ -190,7 +184,6 @@ export class GroupCommit {
 
   /** Runs the waiting jobs, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
   async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, Thrown>): Promise<void> {
-    this.#open += 1;
     try {
       this.#onBatch();
       const cache = new TransactionCache(this.#transaction);
@@ -207,8 +200,6 @@ export class GroupCommit {
       cache.flush();
     } finally {
       this.#expected.batchEnded(jobs.length);
-      // lmdb closes the transaction before the next turn of the event loop.
-      setImmediate(() => (this.#open -= 1));
     }
   }
 }

@@ -10,31 +10,36 @@ export type Database = RootDatabase<KvValue, string>;
 /** The limit for lmdb when there is none. */
 const ALL = 2 ** 31 - 1;
 
+/** A part of lmdb 3 that its types leave out. */
+interface Environment {
+  /** The open write transaction, in which `get` reads even where it is given another. */
+  writeTxn: object | null;
+}
+
 /** A read transaction: the state committed when it began. Not to be used after `end`. */
 export class SnapshotReader implements KvReader {
   readonly #db: Database;
+  readonly #environment: Environment;
   readonly #transaction: Snapshot;
-  readonly #isWriting: () => boolean;
   #ended = false;
 
-  /** @param isWriting whether a write transaction of this process is open */
-  constructor(db: Database, transaction: Snapshot, isWriting: () => boolean) {
+  constructor(db: Database, transaction: Snapshot) {
     this.#db = db;
+    this.#environment = (db as unknown as { readonly env: Environment }).env;
     this.#transaction = transaction;
-    this.#isWriting = isWriting;
   }
 
   get(key: string): KvValue | undefined {
     this.#expectAlive();
-    return reading(() => {
-      const transaction = this.#transaction;
-      if (!this.#isWriting()) return this.#db.get(key, { transaction });
-      // While a write transaction is open, lmdb's `get` reads in that one and ignores the option `transaction`;
-      // `getRange` does not.
-      const range = { start: key, end: key, inclusiveEnd: true, limit: 1, transaction };
-      for (const { value } of this.#db.getRange(range)) return value;
-      return undefined;
-    });
+    const { writeTxn } = this.#environment;
+    this.#environment.writeTxn = null;
+    try {
+      return this.#db.get(key, { transaction: this.#transaction });
+    } catch (error) {
+      throw unavailable(error, 'to read');
+    } finally {
+      this.#environment.writeTxn = writeTxn;
+    }
   }
 
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {

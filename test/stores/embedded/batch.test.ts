@@ -76,4 +76,28 @@ describe('writes that share a commit', function () {
     ]);
     expect(seen).to.equal(first.num);
   });
+
+  it('are seen by no reader before it, by id, in a range or in a count', async () => {
+    const first = next();
+    const seen = async () =>
+      store.read(async (tx) => ({
+        byId: (await tx.tasks.get(workspaceId, first.id)) !== null,
+        inColumn: (await tx.tasks.column(workspaceId, first.statusId, { from: first.statusOrderKey, limit: 1 })).length,
+        count: await tx.tasks.count({ workspaceId, scope: null, filters: [] }),
+      }));
+    const { count } = await seen();
+    let begun!: () => void;
+    let end!: () => void;
+    const isOpen = new Promise<void>((resolve) => (begun = resolve));
+    const isRead = new Promise<void>((resolve) => (end = resolve));
+    const both = Promise.all([insert([first]), store.write(() => (begun(), isRead))]);
+    try {
+      await isOpen;
+      expect(await seen()).to.deep.equal({ byId: false, inColumn: 0, count });
+    } finally {
+      end();
+    }
+    await both;
+    expect(await seen()).to.deep.equal({ byId: true, inColumn: 1, count: count + 1 });
+  });
 });
