@@ -20,8 +20,8 @@ import { requireMetadata } from './metadata-bounds.ts';
 
 /** The lease of an import on its staged records, in milliseconds: when it ends without renewal, they are removed. */
 const LEASE = 60_000;
-/** Records per transaction. */
-export const CHUNK = 250;
+/** Records per transaction: other writes wait for each, which takes a few milliseconds. */
+export const CHUNK = 100;
 
 /** The records held in memory until the end of the import. The others are written as they arrive. */
 interface HeldRecords {
