@@ -50,7 +50,7 @@ export interface ComposedService {
 export async function composeService(settings: ServiceSettings, shared?: SharedByProcesses): Promise<ComposedService> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(
-    openedStoreModule(settings),
+    openedStoreModule(settings, shared),
     metricsModule(shared),
     systemModule(settings),
     identityModule(settings.identity),
@@ -68,9 +68,10 @@ export async function composeService(settings: ServiceSettings, shared?: SharedB
 }
 
 /** The store at a URL, with its transactions counted and timed. */
-function openedStoreModule({ store: url, storeOptions }: ServiceSettings): ContainerModule {
+function openedStoreModule({ store: url, storeOptions }: ServiceSettings, shared?: SharedByProcesses): ContainerModule {
+  const options = { ...storeOptions, writesForOthers: shared !== undefined };
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.openedStore).toResolvedValue(() => openStore(url, storeOptions), []);
+    bind(TOKENS.openedStore).toResolvedValue(() => openStore(url, options), []);
     bind(TOKENS.store)
       .toResolvedValue((store, metrics) => metrics.instrumentStore(store), [TOKENS.openedStore, TOKENS.metrics])
       .onDeactivation((store) => store.close());

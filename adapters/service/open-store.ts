@@ -12,6 +12,8 @@ export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
 export interface OpenOptions {
   /** Permissions of the files that an embedded store creates. Default 0600. */
   readonly fileMode?: number;
+  /** Whether other processes forward their writes on an embedded store to this one, see `embeddedStore`. Default false. */
+  readonly writesForOthers?: boolean;
   /** The time limit of a MongoDB server for one query, in milliseconds. Default 10,000. */
   readonly queryTimeout?: number;
   /** Do not create a store: if there is none, this call, or the first use of a MongoDB store, throws. Default false. */
@@ -27,14 +29,14 @@ export interface OpenOptions {
  * @throws `not-found` if it must exist and does not
  */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<OpenedStore> {
-  const { fileMode, queryTimeout, mustExist = false } = options;
+  const { fileMode, writesForOthers = false, queryTimeout, mustExist = false } = options;
   if (url === 'memory:') return (await import('../store-memory/index.ts')).memoryStore();
   if (url.startsWith('file:')) {
     const path = url.slice('file:'.length);
     if (path !== '') {
       if (mustExist && isNoStore(path)) throw new EspalierError('not-found', `There is no store at ${path}.`);
       const { embeddedStore } = await import('../store-embedded/index.ts');
-      return embeddedStore({ path, ...(fileMode !== undefined && { fileMode }) });
+      return embeddedStore({ path, writesForOthers, ...(fileMode !== undefined && { fileMode }) });
     }
   }
   if (/^mongodb(\+srv)?:\/\//.test(url)) {

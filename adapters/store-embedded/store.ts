@@ -18,6 +18,7 @@ import { createStoreFiles, OWNER_ONLY } from './files/private-files.ts';
 import { LastTransaction } from './files/last-transaction.ts';
 import { lockOf } from './files/lock-file.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
+import { ExpectedJobs } from './lmdb/expected-jobs.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
 import { upgrade } from './lmdb/upgrade.ts';
 import { rewriteSchema } from './schema.ts';
@@ -34,6 +35,8 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
   /** Permissions of created files, regardless of the umask. Default 0600: only their owner may open them. */
   readonly fileMode?: number;
+  /** Whether other processes forward their writes to this one: a commit then waits for them, for up to 4 ms. Default false. */
+  readonly writesForOthers?: boolean;
 }
 
 /** The polling and retry interval while the database is reopened, in milliseconds. */
@@ -53,10 +56,15 @@ const COUNT_AGAIN_AFTER = 1_000;
  *
  * @throws `store-unavailable` if the file is not a store, is damaged, was written by a newer release, or cannot be used
  */
-export function embeddedStore({ path, durable = true, fileMode = OWNER_ONLY }: EmbeddedOptions): Store {
+export function embeddedStore(options: EmbeddedOptions): Store {
+  const { path, durable = true, fileMode = OWNER_ONLY, writesForOthers = false } = options;
   expectStoreFile(path);
   const kind = durable ? 'durable' : 'fast';
-  return sharedEnvironment(path, kind, () => new EmbeddedStore(path, () => openDatabase(path, durable, fileMode)));
+  return sharedEnvironment(
+    path,
+    kind,
+    () => new EmbeddedStore(path, writesForOthers, () => openDatabase(path, durable, fileMode)),
+  );
 }
 
 interface Opened {
@@ -99,6 +107,7 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Opened 
 /** Closed once, after the last call, by its handles (see shared-environment.ts). */
 class EmbeddedStore implements Store {
   readonly #path: string;
+  readonly #writesForOthers: boolean;
   readonly #open: () => Opened;
   readonly #cache = new StructureCache();
   readonly #forgetExit: () => void;
@@ -116,8 +125,9 @@ class EmbeddedStore implements Store {
   #untilCheck = WRITES_BETWEEN_CHECKS;
   #untilTurn = READS_BETWEEN_TURNS;
 
-  constructor(path: string, open: () => Opened) {
+  constructor(path: string, writesForOthers: boolean, open: () => Opened) {
     this.#path = path;
+    this.#writesForOthers = writesForOthers;
     this.#open = open;
     ({ db: this.#db, last: this.#last } = open());
     this.#commits = this.#newCommits();
@@ -199,7 +209,8 @@ class EmbeddedStore implements Store {
     const onBatch = () => {
       this.#draftCache = this.#cache.draft();
     };
-    return new GroupCommit(this.#db, this.#last, onBatch, () => this.#isFull());
+    const expected = this.#writesForOthers ? new ExpectedJobs() : null;
+    return new GroupCommit(this.#db, this.#last, onBatch, () => this.#isFull(), expected);
   }
 
   /** Commits a write without effect. */

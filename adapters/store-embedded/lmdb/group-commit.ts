@@ -3,7 +3,7 @@ import type { Kv } from '../../store-kv/engine/kv.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
 import { WriteDraft } from './write-draft.ts';
 import { abandonTransaction } from './abandon-transaction.ts';
-import { ExpectedJobs } from './expected-jobs.ts';
+import type { ExpectedJobs } from './expected-jobs.ts';
 import { CommitFailure } from './commit-failure.ts';
 import { type Database, type OpenTransaction, openTransaction } from './snapshot.ts';
 import { TransactionCache } from './transaction-cache.ts';
@@ -48,7 +48,7 @@ export class GroupCommit {
   readonly #waiting: WriteJob[] = [];
   readonly #onBatch: () => void;
   readonly #isFull: () => boolean;
-  readonly #expected: ExpectedJobs;
+  readonly #expected: ExpectedJobs | null;
   readonly #share: Share;
   #running: Promise<void> | null = null;
   #phase: Phase = 'idle';
@@ -59,6 +59,7 @@ export class GroupCommit {
   /**
    * @param onBatch called before the first job of a batch
    * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
+   * @param expected whose jobs a batch waits for; null: for none
    * @param share for how long jobs may run before other work has a turn
    */
   constructor(
@@ -66,7 +67,7 @@ export class GroupCommit {
     last: LastTransaction,
     onBatch: () => void,
     isFull: () => boolean,
-    expected = new ExpectedJobs(),
+    expected: ExpectedJobs | null = null,
     share = SHARE_OF_WRITES,
   ) {
     this.#isFull = isFull;
@@ -90,7 +91,7 @@ export class GroupCommit {
       return;
     }
     this.#waiting.push(job);
-    this.#expected.arrived();
+    this.#expected?.arrived();
     this.#running ??= this.#run();
   }
 
@@ -191,7 +192,7 @@ export class GroupCommit {
         await this.#runWaiting(jobs, thrown, cache);
         // Jobs that arrive in the next turn share this sync.
         if (turns < MAX_TURNS) await nextTurn();
-        if (this.#waiting.length === 0 && this.#expected.mayWait(jobs.length)) {
+        if (this.#waiting.length === 0 && this.#expected?.mayWait(jobs.length) === true) {
           await this.#expected.next();
           // What arrives with it is still being read.
           turns = 0;
@@ -199,7 +200,7 @@ export class GroupCommit {
       }
       cache.flush();
     } finally {
-      this.#expected.batchEnded(jobs.length);
+      this.#expected?.batchEnded(jobs.length);
     }
   }
 }
