@@ -44,7 +44,8 @@ export class TransactionCache implements KvReader {
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     this.#flushWithin(range);
     if (limit !== 1) return this.#transaction.range(range, limit, reverse);
-    const name = `${reverse ? '<' : '>'}${range.from}${range.to}`;
+    // With the length of the first key, so that no two ranges have one name.
+    const name = `${reverse ? '<' : '>'}${range.from.length}:${range.from}${range.to}`;
     const known = this.#ends.get(name) ?? this.#keepEnd(name, range, reverse);
     return known.entry === undefined ? [] : [known.entry];
   }

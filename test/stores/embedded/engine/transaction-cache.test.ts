@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { OpenTransaction } from '../../../../adapters/store-embedded/lmdb/snapshot.ts';
 import { TransactionCache } from '../../../../adapters/store-embedded/lmdb/transaction-cache.ts';
 import { type KvChange, Overlay } from '../../../../adapters/store-kv/engine/overlay.ts';
-import type { Kv, KvReader } from '../../../../adapters/store-kv/engine/kv.ts';
+import type { Kv, KvEntry, KvRange, KvReader } from '../../../../adapters/store-kv/engine/kv.ts';
 
 const EMPTY: KvReader = { get: () => undefined, range: () => [], count: () => 0 };
 
@@ -88,6 +88,13 @@ describe('the cache over a transaction', () => {
       expect(cache.range({ from: 'b', to: 'c' }, 1, true)).to.deep.equal([['bb', 'x']]);
     }
     expect(asked).to.deep.equal(['a', 'b']);
+  });
+
+  it('tells ranges apart whose keys are the same one after the other', () => {
+    const range = ({ from }: KvRange): KvEntry[] => [[from, `from ${from}`]];
+    const cache = new TransactionCache({ ...EMPTY, range, write: () => undefined });
+    expect(cache.range({ from: 'a', to: 'bc' }, 1, false)).to.deep.equal([['a', 'from a']]);
+    expect(cache.range({ from: 'ab', to: 'c' }, 1, false)).to.deep.equal([['ab', 'from ab']]);
   });
 
   it('writes a counter once, however often it is raised', () => {
