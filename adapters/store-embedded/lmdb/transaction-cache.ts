@@ -1,11 +1,11 @@
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
-import type { KvEntry, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
+import { isOfPrefix, type KvEntry, type KvRange, type KvReader, type KvValue } from '../../store-kv/engine/kv.ts';
 import type { OpenTransaction } from './snapshot.ts';
 
 /** The most cached keys: far more than a group of short writes reads. */
 const MAX_KEYS = 4_096;
 
-/** The first or the last entry of a range. */
+/** The first or the last entry with a prefix. */
 interface End {
   readonly range: KvRange;
   readonly reverse: boolean;
@@ -17,9 +17,9 @@ const MAX_ENDS = 16;
 
 /**
  * A cache over the open transaction: writes of one group mostly read the same records, such as the caller, the board and
- * counters. It also caches the ends of ranges, as each task appended to a column reads the last sort key. Counters, which
- * most writes of a group raise, are written once, by `flush`. Every write passes through it, and it lives as long as the
- * transaction.
+ * counters. It also caches the first and the last entry with a prefix, as each task appended to a column reads the last
+ * sort key. Counters, which most writes of a group raise, are written once, by `flush`. Every write passes through it, and
+ * it lives as long as the transaction.
  */
 export class TransactionCache implements KvReader {
   readonly #transaction: OpenTransaction;
@@ -43,9 +43,9 @@ export class TransactionCache implements KvReader {
 
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     this.#flushWithin(range);
-    if (limit !== 1) return this.#transaction.range(range, limit, reverse);
-    // With the length of the first key, so that no two ranges have one name.
-    const name = `${reverse ? '<' : '>'}${range.from.length}:${range.from}${range.to}`;
+    // The ends of other ranges are seldom asked for twice.
+    if (limit !== 1 || !isOfPrefix(range)) return this.#transaction.range(range, limit, reverse);
+    const name = (reverse ? '<' : '>') + range.from;
     const known = this.#ends.get(name) ?? this.#keepEnd(name, range, reverse);
     return known.entry === undefined ? [] : [known.entry];
   }

@@ -79,6 +79,11 @@ export function prefixRange(prefix: string): KvRange {
   return { from: prefix, to: prefix.slice(0, end - 1) + String.fromCharCode(last + 1) };
 }
 
+/** Whether a range is that of all keys with a prefix, see {@link prefixRange}. */
+export function isOfPrefix({ from, to }: KvRange): boolean {
+  return to.length <= from.length && to === prefixRange(from).to;
+}
+
 /** The rest of a range after a key, in reading direction. */
 export function resumeFrom(range: KvRange, key: string, reverse: boolean): KvRange {
   if (reverse) return { from: range.from, to: key < range.to ? key : range.to };
