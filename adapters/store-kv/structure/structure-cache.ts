@@ -22,6 +22,8 @@ export class StructureCache {
   #entries: LRUCache<string, Entry> | null = null;
   readonly #asked: Set<string>;
   readonly #loading = new Map<string, Promise<Structure>>();
+  /** The workspaces whose structures a draft drops from its parent. */
+  readonly #dropped = new Set<string>();
 
   /** @param capacity the most members and pages */
   constructor(capacity = CAPACITY, parent: StructureCache | null = null) {
@@ -35,8 +37,10 @@ export class StructureCache {
     return new StructureCache(this.#capacity, this);
   }
 
-  /** Moves the structures of a draft to its parent. Called after their commit. */
+  /** Moves the structures of a draft to its parent, and drops there what the draft dropped. Called after their commit. */
   settle(): void {
+    for (const workspaceId of this.#dropped) this.#parent?.drop(workspaceId);
+    this.#dropped.clear();
     if (this.#entries === null) return;
     for (const { structure, weight } of [...this.#entries.values()].toReversed()) this.#parent?.put(structure, weight);
     this.#entries = null;
@@ -54,6 +58,12 @@ export class StructureCache {
     const before = this.#entries.peek(id);
     if (before === undefined || before.structure.revision <= structure.revision)
       this.#entries.set(id, { structure, weight });
+  }
+
+  /** Drops the structure of a workspace, as of a deleted one, which nobody asks for again. */
+  drop(workspaceId: string): void {
+    this.#entries?.delete(workspaceId);
+    if (this.#parent !== null) this.#dropped.add(workspaceId);
   }
 
   /**

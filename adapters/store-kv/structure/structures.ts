@@ -185,9 +185,12 @@ export class KvStructures implements StructureRepository {
     for (const page of pages) this.#pages.remove(workspaceKey, page);
   }
 
-  /** Caches changed structures. Called after the commit. */
+  /** Caches changed structures, and drops those whose change is not in memory. Called after the commit. */
   settle(cache: StructureCache): void {
-    for (const changed of this.#changed.values()) if (changed !== null) cache.put(changed.structure, changed.weight);
+    for (const [workspaceId, changed] of this.#changed) {
+      if (changed === null) cache.drop(workspaceId);
+      else cache.put(changed.structure, changed.weight);
+    }
   }
 
   #raise(workspaceId: string, open: boolean): WorkspaceState {

@@ -46,6 +46,23 @@ describe('the cache of structures', () => {
     draft.settle();
     expect(cache.get('acme', 2)).to.equal(second);
   });
+
+  it('drops what a draft dropped only when the draft is settled', () => {
+    const cache = new StructureCache();
+    const [first, third] = [at('acme', 1), at('acme', 3)];
+    cache.put(first, 1);
+    const draft = cache.draft();
+    draft.put(at('acme', 2), 1);
+    draft.drop('acme');
+    expect(draft.get('acme', 2)).to.equal(undefined);
+    expect(cache.get('acme', 1)).to.equal(first);
+    draft.settle();
+    expect(cache.get('acme', 1)).to.equal(undefined);
+    draft.drop('acme');
+    draft.put(third, 1);
+    draft.settle();
+    expect(cache.get('acme', 3)).to.equal(third);
+  });
 });
 
 function at(id: string, revision: number) {

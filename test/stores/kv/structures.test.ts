@@ -45,6 +45,20 @@ describe('structures in a key-value store', () => {
     assert((await ask()) > PAGES, 'the second time reads all');
     assert((await ask()) < 3, 'from then on only the revision is read');
   });
+
+  it('are not kept of a workspace that is removed', async () => {
+    const acme = workspace();
+    const draft = new TreeSnapshot().draft();
+    const cache = new StructureCache();
+    const made = kvTransaction(draft, cache);
+    const structure = await made.structures.insert(acme, member(acme.id));
+    made.structures.settle(cache);
+    expect(cache.get(acme.id, structure.revision)).to.equal(structure);
+    const removed = kvTransaction(draft, cache);
+    await removed.structures.remove(structure);
+    removed.structures.settle(cache);
+    expect(cache.get(acme.id, structure.revision)).to.equal(undefined);
+  });
 });
 
 const refuse = (): never => expect.fail('nothing is written');
