@@ -23,6 +23,15 @@ const FIRST_CODEC = 1;
 const ID = 16;
 const LONGEST_LIST = 255;
 
+/** Characters of a UUID in text. */
+const UUID = 36;
+/** The byte of a UUID that begins with its version, which is never 0. */
+const VERSION = 6;
+const DASH = 0x2d;
+const DIGITS = Buffer.from('0123456789abcdef');
+/** The text of the ids of a record is made here: room for as many as any has. */
+const scratch = Buffer.alloc(Math.max(...CODECS.map(({ ids, lists }) => ids + lists * LONGEST_LIST)) * UUID);
+
 /**
  * A string is encoded as its bytes; a record of a known codec as the number of the codec, the length of each of its
  * lists in one byte, its ids, and the rest as JSON; anything else as JSON.
@@ -97,30 +106,16 @@ function unpack(number: number, bytes: Buffer, length: number): object {
   return codec.record(ids, lists, JSON.parse(bytes.toString('utf8', behind, length)) as unknown[]);
 }
 
-/** Characters of a UUID in text. */
-const UUID = 36;
-/** The byte of a UUID that begins with its version, which is never 0. */
-const VERSION = 6;
-const DASH = 0x2d;
-/** Of each byte: the codes of its two hexadecimal digits, the first in the upper byte. */
-const DIGITS = Uint16Array.from({ length: 256 }, (_, byte) =>
-  Buffer.from(byte.toString(16).padStart(2, '0')).readUInt16BE(),
-);
-/** Reused by each call. */
-let scratch = Buffer.alloc(64 * UUID);
-
 /**
  * The text of UUIDs, one after another, made at once: V8 keeps a text that is concatenated from groups of digits in parts,
  * and joins them only when it is first compared or looked up.
  */
 function uuidsIn(bytes: Buffer, start: number, count: number): string {
-  if (scratch.length < count * UUID) scratch = Buffer.alloc(count * UUID);
   let to = 0;
   for (let i = 0; i < count * ID; i += 1) {
-    const digits = DIGITS[bytes[start + i] as number] as number;
-    scratch[to] = digits >>> 8;
-    scratch[to + 1] = digits & 0xff;
-    to += 2;
+    const byte = bytes[start + i] as number;
+    scratch[to++] = DIGITS[byte >>> 4] as number;
+    scratch[to++] = DIGITS[byte & 0xf] as number;
     const written = i % ID;
     if (written === 3 || written === 5 || written === 7 || written === 9) scratch[to++] = DASH;
   }

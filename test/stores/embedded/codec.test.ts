@@ -9,7 +9,7 @@ describe('what the embedded store writes', () => {
     for (const value of [
       task(kanban, 1, { tags: [newId(), newId()], assignees: [newId()], updatedAt: '2027-01-01T00:00:00.000Z' }),
       task(kanban, 3, { boardEdits: { count: 2, version: 7, updatedAt: '2027-01-01T00:00:00.000Z' } }),
-      task(kanban, 1, { tags: Array.from({ length: 200 }, newId) }),
+      task(kanban, 1, { tags: Array.from({ length: 255 }, newId), assignees: Array.from({ length: 255 }, newId) }),
       task(kanban, 1, { tags: Array.from({ length: 300 }, newId) }),
       task(kanban, 3, { links: { parent: [newId()], blocks: [newId(), newId()] } }),
       task(kanban, 4, { metadata: { sprint: 1 }, links: { child: [newId()] } }),
