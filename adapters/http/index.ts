@@ -8,6 +8,7 @@ export { jwtIdentity, type JwtIssuer, type JwtKeys } from '../identity/jwt/index
 export type { Identity } from '../../core/ports/identity.ts';
 export type { Limit, Limiter, OpenLimiter } from '../limiter/index.ts';
 export { createMetrics, type MetricSnapshot, type Metrics } from '../metrics/index.ts';
+export type { ConnectionCounts } from './connection-share.ts';
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
 export { serve, type Served, type ServeOptions } from './serve.ts';
 export { startService } from './service.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../../http/index.ts';
-import { surplus } from './balance.ts';
+import type { ConnectionCounts, Logger } from '../../http/index.ts';
+import { connectionsToEnd } from './balance.ts';
 import type { Fork } from './fork.ts';
 
 /** The interval and limits of the heartbeats of workers. */
@@ -14,8 +14,8 @@ export interface HeartbeatOptions {
 
 /** The answer of a worker to a heartbeat. */
 export interface HeartbeatReply {
-  /** The number of connections with a request since the last beat. */
-  readonly busyConnections: number;
+  /** Those with a request since the last beat. */
+  readonly busyConnections: ConnectionCounts;
 }
 
 /** A worker under supervision. */
@@ -34,10 +34,12 @@ interface State {
  * time: after the machine or the primary was suspended, no beat counts as missed.
  *
  * @param workers the present workers
+ * @param writer the one that writes for all; null: each writes its own
  * @returns a function that stops it
  */
 export function watchWorkers(
   workers: () => Iterable<SupervisedWorker>,
+  writer: () => SupervisedWorker | null,
   logger: Logger,
   { interval = 1_000, silentBeats = 20, startBeats = 60 }: HeartbeatOptions = {},
 ): () => void {
@@ -70,9 +72,10 @@ export function watchWorkers(
     const listening = [...workers()].filter(({ listensSince }) => listensSince !== undefined);
     const pulses = listening.map((worker) => states.get(worker)?.pulse ?? null);
     if (!pulses.every((pulse) => pulse !== null)) return;
-    const counts = surplus(pulses.map(({ busyConnections }) => busyConnections));
-    for (const [index, count] of counts.entries()) {
-      if (count > 0) listening[index]!.ask('endConnections', count).catch(() => {});
+    const at = listening.findIndex((worker) => worker === writer());
+    const busy = pulses.map(({ busyConnections }) => busyConnections);
+    for (const [index, counts] of connectionsToEnd(busy, at < 0 ? null : at).entries()) {
+      listening[index]!.ask('endConnections', counts).catch(() => {});
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../core/engine.ts';
-import type { Logger, MetricSnapshot, OpenLimiter, Service } from '../../http/index.ts';
+import type { ConnectionCounts, Logger, MetricSnapshot, OpenLimiter, Service } from '../../http/index.ts';
 import { channelTo } from './channel.ts';
 import { endWithParent } from './end-with-parent.ts';
 import type { HeartbeatReply } from './heartbeat.ts';
@@ -47,8 +47,8 @@ export function primaryOfWorker(): Primary {
   const ask = channelTo(processMessages(process), {
     stop: () => stopping.abort(),
     metricSnapshot: () => served!.metricSnapshot(),
-    pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? 0 }),
-    endConnections: (count: number) => service?.endConnections(count),
+    pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? { reading: 0, writing: 0 } }),
+    endConnections: (counts: ConnectionCounts) => service?.endConnections(counts),
     async writeForAll(path: string) {
       forwarder.stop();
       writeServer = await startWriteServer(ownEngine!, path);

@@ -165,7 +165,12 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
 
-  const endWatch = watchWorkers(() => workers, logger, options.heartbeat);
+  const endWatch = watchWorkers(
+    () => workers,
+    () => election?.writer() ?? null,
+    logger,
+    options.heartbeat,
+  );
 
   async function close(): Promise<void> {
     isClosing = true;

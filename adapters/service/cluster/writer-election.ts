@@ -7,7 +7,9 @@ import type { Fork } from './fork.ts';
 type Worker = Pick<Fork, 'pid' | 'ask'>;
 
 /** Elects one worker, the writer, to run the writes of all, and another when it ends. */
-export interface WriterElection {
+export interface WriterElection<W> {
+  /** The worker to which the others may forward; null: none yet. */
+  writer(): W | null;
   /** Called when a worker starts to listen, and when one ends. */
   workersChanged(): void;
   close(): void;
@@ -18,12 +20,12 @@ export interface WriterElection {
  *
  * @param listening the workers that listen now, oldest first
  */
-export function electWriters(listening: () => readonly Worker[], logger: Logger): WriterElection {
+export function electWriters<W extends Worker>(listening: () => readonly W[], logger: Logger): WriterElection<W> {
   // `mkdtemp` makes it private to this user: the writer does not authenticate callers.
   const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
-  let writer: Worker | null = null;
+  let writer: W | null = null;
   let path: string | null = null;
-  let forwarding = new Set<Worker>();
+  let forwarding = new Set<W>();
 
   function elect(): void {
     const [oldest] = listening();
@@ -55,6 +57,7 @@ export function electWriters(listening: () => readonly Worker[], logger: Logger)
   }
 
   return {
+    writer: () => (path === null ? null : writer),
     workersChanged() {
       if (writer === null || !listening().includes(writer)) elect();
       else letForward();

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { surplus } from '../../../adapters/service/cluster/balance.ts';
+import { connectionsToEnd, MOST_GATHERED } from '../../../adapters/service/cluster/balance.ts';
 import { watchWorkers, type SupervisedWorker } from '../../../adapters/service/cluster/heartbeat.ts';
 import {
   HEALTHY_AFTER,
@@ -14,6 +14,7 @@ import {
   MAX_EARLY_CRASHES,
   CRASH_WINDOW,
 } from '../../../adapters/service/cluster/restarts.ts';
+import type { ConnectionCounts } from '../../../adapters/http/index.ts';
 import type { Ask } from '../../../adapters/service/cluster/channel.ts';
 import type { End } from '../../../adapters/service/cluster/fork.ts';
 
@@ -29,48 +30,92 @@ function workerThat(answer: (name: string, input: unknown) => unknown, listensSi
 }
 
 const never = () => new Promise(() => {});
+const IDLE = { busyConnections: { reading: 0, writing: 0 } };
+const noWriter = () => null;
+
+const counts = (reading: number, writing: number): ConnectionCounts => ({ reading, writing });
+const sum = (numbers: readonly number[]) => numbers.reduce((total, own) => total + own, 0);
 
 describe('the supervision of workers', () => {
   it('kills a worker that answers no beat, and no other', async () => {
     const silent = workerThat(never, 1);
-    const busy = workerThat(() => ({ busyConnections: 0 }), 1);
+    const busy = workerThat(() => IDLE, 1);
     const lines: object[] = [];
     const logger = { info() {}, error: (fields: object) => void lines.push(fields) };
-    const end = watchWorkers(() => [silent.worker, busy.worker], logger, { interval: 1, silentBeats: 3 });
+    const end = watchWorkers(() => [silent.worker, busy.worker], noWriter, logger, { interval: 1, silentBeats: 3 });
     expect(await Promise.race([silent.isKilled, busy.isKilled.then(() => 'the wrong one')])).to.equal('killed');
     end();
     expect(lines[0]).to.include({ reason: 'it does not answer' });
   });
 
   it('kills a worker that never listens', async () => {
-    const { worker, isKilled } = workerThat(() => ({ busyConnections: 0 }));
-    const end = watchWorkers(() => [worker], SILENT, { interval: 1, startBeats: 3 });
+    const { worker, isKilled } = workerThat(() => IDLE);
+    const end = watchWorkers(() => [worker], noWriter, SILENT, { interval: 1, startBeats: 3 });
     await isKilled;
     end();
   });
 
+  /** What workers with so many connections are asked to end. */
+  function askedToEnd(busy: readonly ConnectionCounts[], writer: number | null): Promise<unknown[]> {
+    const workers: SupervisedWorker[] = [];
+    const asked = busy.map(
+      (busyConnections) =>
+        new Promise((resolve) => {
+          const answer = (name: string, input: unknown) => {
+            if (name === 'endConnections') resolve(input);
+            return { busyConnections };
+          };
+          workers.push(workerThat(answer, 1).worker);
+        }),
+    );
+    const writes = () => (writer === null ? null : workers[writer]!);
+    after(watchWorkers(() => workers, writes, SILENT, { interval: 1 }));
+    return Promise.all(asked);
+  }
+
   it('asks a worker with too many busy connections to end some', async () => {
-    const asked = new Promise((resolve) => {
-      const answers = (count: number) => (name: string, input: unknown) => {
-        if (name === 'endConnections') resolve([count, input]);
-        return { busyConnections: count };
-      };
-      const workers = [workerThat(answers(15), 1).worker, workerThat(answers(1), 1).worker];
-      const end = watchWorkers(() => workers, SILENT, { interval: 1 });
-      after(end);
-    });
-    expect(await asked).to.deep.equal([15, 7]);
+    expect(await askedToEnd([counts(15, 0), counts(1, 0)], null)).to.deep.equal([counts(7, 0), counts(0, 0)]);
   });
 
-  it('takes from each what it has above the mean, and nothing where all are within one of it', () => {
-    const counts = fc.array(fc.nat({ max: 10_000 }), { minLength: 1, maxLength: 64 });
+  it('asks all but the writer to end writing connections', async () => {
+    const busy = [counts(0, 3), counts(0, 3)];
+    expect(await askedToEnd(busy, 0)).to.deep.equal([counts(0, 0), counts(0, MOST_GATHERED)]);
+    expect(await askedToEnd(busy, 1)).to.deep.equal([counts(0, MOST_GATHERED), counts(0, 0)]);
+  });
+
+  const few = fc.record({ reading: fc.nat({ max: 1_000 }), writing: fc.nat({ max: 5 }) });
+  const many = fc.record({ reading: fc.nat({ max: 1_000 }), writing: fc.nat({ max: 1_000 }) });
+  const workersWith = (one: fc.Arbitrary<ConnectionCounts>) => fc.array(one, { minLength: 1, maxLength: 12 });
+
+  /** What a worker with so many is to end so that all have the mean, unless it is within one of it. */
+  function above(all: readonly number[], own: number): number {
+    const mean = sum(all) / all.length;
+    return own > mean + 1 ? Math.floor(own - mean) : 0;
+  }
+
+  it('takes from each what it has above the mean, reading ones first, where each writes, or many write', () => {
     fc.assert(
-      fc.property(counts, (busy) => {
-        const mean = busy.reduce((sum, own) => sum + own, 0) / busy.length;
-        for (const [i, count] of surplus(busy).entries()) {
-          const own = busy[i]!;
-          expect(count).to.equal(own > mean + 1 ? Math.floor(own - mean) : 0);
-          expect(own - count).to.be.at.most(Math.max(own, mean + 1));
+      fc.property(workersWith(many), fc.boolean(), fc.nat(), (busy, isEachWriting, at) => {
+        fc.pre(isEachWriting || sum(busy.map(({ writing }) => writing)) > MOST_GATHERED);
+        const all = busy.map(({ reading, writing }) => reading + writing);
+        for (const [i, ended] of connectionsToEnd(busy, isEachWriting ? null : at % busy.length).entries()) {
+          expect(ended.reading + ended.writing).to.equal(above(all, all[i]!));
+          expect(ended.reading).to.be.at.most(busy[i]!.reading);
+          if (ended.writing > 0) expect(ended.reading).to.equal(busy[i]!.reading);
+        }
+      }),
+    );
+  });
+
+  it('gathers few writing connections at the writer, and spreads the reading ones so that all workers have as many', () => {
+    fc.assert(
+      fc.property(workersWith(few), fc.nat(), (busy, index) => {
+        const writing = sum(busy.map((own) => own.writing));
+        const at = index % busy.length;
+        const gathered = busy.map(({ reading }, i) => reading + (i === at ? writing : 0));
+        for (const [i, ended] of connectionsToEnd(busy, at).entries()) {
+          expect(ended.reading).to.equal(Math.min(busy[i]!.reading, above(gathered, gathered[i]!)));
+          expect(ended.writing).to.equal(i === at ? 0 : MOST_GATHERED);
         }
       }),
     );

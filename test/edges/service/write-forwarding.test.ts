@@ -269,8 +269,10 @@ describe('the election of the worker that writes for all', () => {
     const changed = async () => {
       election.workersChanged();
       await new Promise((resolve) => setImmediate(resolve));
+      expect(election.writer()).to.equal(workers[0] ?? null);
       return told.splice(0);
     };
+    expect(election.writer()).to.equal(null);
     expect(await changed()).to.deep.equal(['1 writeForAll', '2 forwardWrites', '3 forwardWrites']);
     workers.push(worker(4, told));
     expect(await changed()).to.deep.equal(['4 forwardWrites']);

@@ -25,8 +25,8 @@ describe('what a service keeps', () => {
     const kept = new Agent({ keepAlive: true, maxSockets: 1 });
     await ask(kept);
     await ask(kept);
-    expect(share.busyConnections()).to.equal(1);
-    expect(share.busyConnections()).to.equal(0);
+    expect(share.busyConnections()).to.deep.equal({ reading: 1, writing: 0 });
+    expect(share.busyConnections()).to.deep.equal({ reading: 0, writing: 0 });
     for (let count = 0; count < CONNECTIONS; count += 1) await ask(new Agent());
     await ask(kept);
     expect(sockets).to.have.length(1 + CONNECTIONS);
@@ -34,7 +34,7 @@ describe('what a service keeps', () => {
     await new Promise((closed) => server.close(closed));
     await collectGarbage();
     expect(sockets.filter((socket) => socket.deref() !== undefined)).to.deep.equal([]);
-    expect(share.busyConnections()).to.equal(1 + CONNECTIONS);
+    expect(share.busyConnections()).to.deep.equal({ reading: 1 + CONNECTIONS, writing: 0 });
   });
 
   it('are texts of records in no more memory than they have, whatever else is in use when they are made', async () => {

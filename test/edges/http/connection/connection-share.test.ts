@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { connectionShare, type ConnectionShare } from '../../../../adapters/http/connection-share.ts';
+
+describe('the share of a process in the connections', () => {
+  let server: Server;
+  let share: ConnectionShare;
+  let agents: Agent[];
+
+  beforeEach(async () => {
+    agents = [];
+    server = createServer();
+    share = connectionShare(server);
+    server.on('request', (_, response) => void response.end('ok'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+
+  afterEach(async () => {
+    for (const agent of agents) agent.destroy();
+    await new Promise((closed) => server.close(closed));
+  });
+
+  /** A client with one connection. It returns whether that is kept after the response. */
+  function client() {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    agents.push(agent);
+    const { port } = server.address() as AddressInfo;
+    return async (method: string) => {
+      const [response] = (await once(request({ port, agent, method }).end(), 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+      return response.headers.connection === 'keep-alive';
+    };
+  }
+
+  it('counts a connection as writing where more than half of its requests since the last count write', async () => {
+    const [reader, writer, both, none] = [client(), client(), client(), client()];
+    await none('POST');
+    share.busyConnections();
+    for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) await reader(method);
+    for (const method of ['POST', 'GET', 'PATCH', 'DELETE']) await writer(method);
+    for (const method of ['PUT', 'GET']) await both(method);
+    expect(share.busyConnections()).to.deep.equal({ reading: 2, writing: 1 });
+    await writer('GET');
+    expect(share.busyConnections()).to.deep.equal({ reading: 1, writing: 0 });
+  });
+
+  it('ends so many connections after a read or a write as it is told, the last time it is told', async () => {
+    const send = client();
+    share.endConnections({ reading: 5, writing: 5 });
+    share.endConnections({ reading: 1, writing: 2 });
+    const kept: string[] = [];
+    for (const method of ['GET', 'GET', 'POST', 'GET', 'DELETE', 'POST']) if (await send(method)) kept.push(method);
+    expect(kept).to.deep.equal(['GET', 'GET', 'POST']);
+  });
+});
