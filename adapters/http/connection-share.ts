@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Numbers of connections, by what more than half of their requests do. */
+/** Numbers of connections, by what most of their last requests do. */
 export interface ConnectionCounts {
   readonly reading: number;
   readonly writing: number;
@@ -11,16 +11,18 @@ export interface ConnectionCounts {
 export interface ConnectionShare {
   /** Connections with a request since the last call. */
   busyConnections(): ConnectionCounts;
-  /** Closes that many after their next response to a read or a write (`Connection: close`); their clients connect again. */
+  /** Closes that many of each kind after their next response (`Connection: close`); their clients connect again. */
   endConnections(counts: ConnectionCounts): void;
 }
 
-/** What a connection did in the period of its last request. */
 interface Activity {
+  /** That of the last request. */
   period: number;
-  /** Writes less reads. */
+  /** Writes less reads, within {@link REMEMBERED}: a write now and then makes no writing connection of a reading one. */
   surplusOfWrites: number;
 }
+
+const REMEMBERED = 8;
 
 const NONE: ConnectionCounts = { reading: 0, writing: 0 };
 
@@ -31,19 +33,21 @@ export function connectionShare(server: Server): ConnectionShare {
   let busy = { ...NONE };
   let toEnd = { ...NONE };
 
-  const count = (socket: Socket, isWrite: boolean): void => {
+  /** Counts a request. Returns the kind of its connection. */
+  const count = (socket: Socket, isWrite: boolean): keyof ConnectionCounts => {
     let activity = activities.get(socket);
     if (activity === undefined) activities.set(socket, (activity = { period: -1, surplusOfWrites: 0 }));
     if (activity.period === period) busy[kindOf(activity)] -= 1;
-    else Object.assign(activity, { period, surplusOfWrites: 0 });
-    activity.surplusOfWrites += isWrite ? 1 : -1;
-    busy[kindOf(activity)] += 1;
+    activity.period = period;
+    const surplus = activity.surplusOfWrites + (isWrite ? 1 : -1);
+    activity.surplusOfWrites = Math.max(-REMEMBERED, Math.min(REMEMBERED, surplus));
+    const kind = kindOf(activity);
+    busy[kind] += 1;
+    return kind;
   };
 
   server.on('request', ({ socket, method = '' }: IncomingMessage, response: ServerResponse) => {
-    const isWrite = !READS.has(method);
-    count(socket, isWrite);
-    const kind = isWrite ? 'writing' : 'reading';
+    const kind = count(socket, !READS.has(method));
     if (toEnd[kind] === 0) return;
     toEnd[kind] -= 1;
     response.shouldKeepAlive = false;

@@ -34,24 +34,45 @@ describe('the share of a process in the connections', () => {
     };
   }
 
-  it('counts a connection as writing where more than half of its requests since the last count write', async () => {
-    const [reader, writer, both, none] = [client(), client(), client(), client()];
-    await none('POST');
+  it('counts the connections with a request since the last count, as writing where most of their last requests write', async () => {
+    const [reader, writer, both, idle] = [client(), client(), client(), client()];
+    await idle('POST');
     share.busyConnections();
     for (const method of ['GET', 'POST', 'OPTIONS', 'HEAD']) await reader(method);
     for (const method of ['POST', 'GET', 'PATCH', 'DELETE']) await writer(method);
     for (const method of ['PUT', 'GET']) await both(method);
     expect(share.busyConnections()).to.deep.equal({ reading: 2, writing: 1 });
     await writer('GET');
+    expect(share.busyConnections()).to.deep.equal({ reading: 0, writing: 1 });
+    await writer('GET');
     expect(share.busyConnections()).to.deep.equal({ reading: 1, writing: 0 });
   });
 
-  it('ends so many connections after a read or a write as it is told, the last time it is told', async () => {
+  it('counts a connection that has read for long as writing after some writes, not after the first', async () => {
     const send = client();
+    for (let reads = 0; reads < 100; reads += 1) await send('GET');
+    const kinds: object[] = [];
+    for (let writes = 0; writes < 20; writes += 1) {
+      share.busyConnections();
+      await send('POST');
+      kinds.push(share.busyConnections());
+    }
+    expect(kinds[0]).to.deep.equal({ reading: 1, writing: 0 });
+    expect(kinds.at(-1)).to.deep.equal({ reading: 0, writing: 1 });
+  });
+
+  it('ends so many connections of each kind as it is told, the last time it is told', async () => {
+    const [reader, writer] = [client(), client()];
     share.endConnections({ reading: 5, writing: 5 });
     share.endConnections({ reading: 1, writing: 2 });
-    const kept: string[] = [];
-    for (const method of ['GET', 'GET', 'POST', 'GET', 'DELETE', 'POST']) if (await send(method)) kept.push(method);
-    expect(kept).to.deep.equal(['GET', 'GET', 'POST']);
+    const kept: boolean[][] = [];
+    for (let round = 0; round < 4; round += 1) kept.push([await reader('GET'), await writer('POST')]);
+    const expected = [
+      [false, false],
+      [true, false],
+      [true, true],
+      [true, true],
+    ];
+    expect(kept).to.deep.equal(expected);
   });
 });
