@@ -228,12 +228,20 @@ export function structureIn({ transactionCache }: DocumentReader, workspaceId: s
   return (transactionCache.get(structureKey(workspaceId)) as KeptStructure | undefined)?.structure;
 }
 
-/** Caches what was loaded and changed. To be called after the commit, or when a read is validated. */
+/**
+ * Caches what was loaded and changed, and drops what was removed: nobody asks for it again. To be called after the commit,
+ * or when a read is validated.
+ */
 export function cacheStructures(kept: Iterable<readonly [string, unknown]>, cache: VersionedCache<Structure>): void {
   for (const [key, value] of kept) {
-    if (!key.startsWith(PREFIX) || value === undefined) continue;
+    if (!key.startsWith(PREFIX)) continue;
+    const workspaceId = key.slice(PREFIX.length);
+    if (value === undefined) {
+      cache.delete(workspaceId);
+      continue;
+    }
     const { structure, weight } = value as KeptStructure;
-    if (weight !== null) cache.set(structure.workspace.id, structure.revision, structure, weight);
+    if (weight !== null) cache.set(workspaceId, structure.revision, structure, weight);
   }
 }
 
