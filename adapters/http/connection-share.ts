@@ -24,6 +24,9 @@ interface Activity {
 
 const REMEMBERED = 8;
 
+/** Methods of requests that write nothing. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 const NONE: ConnectionCounts = { reading: 0, writing: 0 };
 
 export function connectionShare(server: Server): ConnectionShare {
@@ -64,8 +67,6 @@ export function connectionShare(server: Server): ConnectionShare {
     },
   };
 }
-
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 function kindOf({ surplusOfWrites }: Activity): keyof ConnectionCounts {
   return surplusOfWrites > 0 ? 'writing' : 'reading';

@@ -17,18 +17,17 @@ export const MOST_GATHERED = 64;
  */
 export function connectionsToEnd(busy: readonly ConnectionCounts[], writer: number | null): ConnectionCounts[] {
   const writing = busy.reduce((sum, own) => sum + own.writing, 0);
-  const gatheredAt = writing <= MOST_GATHERED ? writer : null;
-  if (gatheredAt === null) {
+  if (writer === null || writing > MOST_GATHERED) {
     const over = surplus(busy.map((own) => own.reading + own.writing));
     return busy.map((own, i) => {
       const reading = Math.min(own.reading, over[i]!);
       return { reading, writing: over[i]! - reading };
     });
   }
-  const over = surplus(busy.map(({ reading }, i) => reading + (i === gatheredAt ? writing : 0)));
+  const over = surplus(busy.map(({ reading }, i) => reading + (i === writer ? writing : 0)));
   return busy.map((own, i) => ({
     reading: Math.min(own.reading, over[i]!),
-    writing: i === gatheredAt ? 0 : MOST_GATHERED,
+    writing: i === writer ? 0 : MOST_GATHERED,
   }));
 }
 

@@ -236,12 +236,9 @@ export function cacheStructures(kept: Iterable<readonly [string, unknown]>, cach
   for (const [key, value] of kept) {
     if (!key.startsWith(PREFIX)) continue;
     const workspaceId = key.slice(PREFIX.length);
-    if (value === undefined) {
-      cache.delete(workspaceId);
-      continue;
-    }
-    const { structure, weight } = value as KeptStructure;
-    if (weight !== null) cache.set(workspaceId, structure.revision, structure, weight);
+    const found = value as KeptStructure | undefined;
+    if (found === undefined) cache.delete(workspaceId);
+    else if (found.weight !== null) cache.set(workspaceId, found.structure.revision, found.structure, found.weight);
   }
 }
 

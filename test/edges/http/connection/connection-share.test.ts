@@ -61,7 +61,7 @@ describe('the share of a process in the connections', () => {
     expect(kinds.at(-1)).to.deep.equal({ reading: 0, writing: 1 });
   });
 
-  it('ends so many connections of each kind as it is told, the last time it is told', async () => {
+  it('ends as many reading and writing connections as the last call asks for', async () => {
     const [reader, writer] = [client(), client()];
     share.endConnections({ reading: 5, writing: 5 });
     share.endConnections({ reading: 1, writing: 2 });
