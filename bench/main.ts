@@ -32,25 +32,29 @@ async function bench(options: Options): Promise<boolean> {
   const scale = scaleOf(options);
   const rows: MeasuredRow[] = [];
   const failed: string[] = [];
-  const at = new Date().toISOString();
+  const run: Run = { commit: commit(), scale: scale.name, at: new Date().toISOString(), machine: machine(), rows };
+  const start = performance.now();
   for (const part of partsOf(options)) {
     const began = performance.now();
     const wanted = busy();
     try {
       rows.push(...(await part.run(scale)).map((row) => ({ ...row, part: part.name, busy: wanted })));
-      console.error(`${part.name}: ${shown((performance.now() - began) / 1000)} s`);
+      // After each part, so that a run that is stopped leaves what it has measured.
+      writeRun(join(TREE, 'dist', 'benchmarks.json'), run);
+      console.error(`${part.name}: ${secondsSince(began)} s`);
     } catch (error) {
       failed.push(part.name);
       console.error(`${part.name} could not be measured:`, error);
     }
   }
-  const run: Run = { commit: commit(), scale: scale.name, at, machine: machine(), rows };
+  console.error(`All parts: ${secondsSince(start)} s`);
   console.log(reportOf(run));
-  writeRun(join(TREE, 'dist', 'benchmarks.json'), run);
   if (options.page) writePage(run);
   if (failed.length > 0) console.error(`Not measured: ${failed.join(', ')}`);
   return failed.length === 0;
 }
+
+const secondsSince = (began: number): string => shown((performance.now() - began) / 1000);
 
 function writePage(run: Run): void {
   const file = join(TREE, 'docs', 'benchmarks.md');

@@ -68,6 +68,6 @@ async function called(worker: Service, scale: Scale): Promise<number[]> {
     name: operation,
     measure: () => worker.call('time', { shape: SMALL, operation, milliseconds, callers: CLIENTS }),
   }));
-  const timings = await inRounds<Timing>(scale.rounds * 2 + 1, sides);
+  const timings = await inRounds<Timing>(scale.rounds + 1, sides);
   return timings.flatMap(({ cpu }) => cpu ?? []);
 }
