@@ -66,9 +66,7 @@ function scaleOf({ scale, soak, mostInMongodb }: Options): Scale {
   return {
     ...own,
     ...(soak === null ? {} : { soakSeconds: soak }),
-    ...(mostInMongodb
-      ? { sizesMongodb: [...own.sizesMongodb, 1_000_000], workspacesMongodb: own.volume.workspaces }
-      : {}),
+    ...(mostInMongodb ? { sizesMongodb: [...own.sizesMongodb, 1_000_000], volumeMongodb: {} } : {}),
   };
 }
 

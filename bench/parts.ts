@@ -6,6 +6,7 @@ import { cascadePart } from './rows/cascade.ts';
 import { buildsPart } from './rows/builds.ts';
 import { commandsPart } from './rows/commands.ts';
 import { columnsPart } from './rows/columns.ts';
+import { connectsPart } from './rows/connects.ts';
 import { corePart } from './rows/core.ts';
 import { embeddedPart } from './rows/embedded.ts';
 import { growthPart } from './rows/growth.ts';
@@ -34,6 +35,7 @@ const ALL: readonly Part[] = [
   browserPart,
   pagesPart,
   peersPart,
+  connectsPart,
   columnsPart,
   manyPart,
   movesPart,

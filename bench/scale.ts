@@ -15,6 +15,9 @@ export interface Scale {
   readonly boardTasks: readonly number[];
   /** Pages of the big tree. */
   readonly pages: number;
+  /** That connect at once. */
+  readonly clients: number;
+  /** Of the memory store, to see what one takes. */
   readonly memoryTasks: number;
   /** `seconds`: how long to watch what is removed afterwards. */
   readonly cascade: { readonly pages: number; readonly tasks: number; readonly seconds: number };
@@ -22,6 +25,7 @@ export interface Scale {
   readonly streams: { readonly idle: number; readonly seconds: number; readonly watchers: number };
   /** In a log, all of which have expired. */
   readonly changes: number;
+  readonly changesMongodb: number;
   readonly startTasks: number;
   /** Rounds of starting the service. */
   readonly starts: number;
@@ -40,8 +44,8 @@ export interface Scale {
     readonly statuses: number;
     readonly workspaces: number;
   };
-  /** In place of those of `volume`: putting in 100,000 takes half an hour. */
-  readonly workspacesMongodb: number;
+  /** In place of those of `volume`: putting in as many takes minutes, of workspaces half an hour. */
+  readonly volumeMongodb: Partial<Scale['volume']>;
 }
 
 export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
@@ -55,10 +59,12 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     column: 50,
     boardTasks: [10, 200],
     pages: 100,
+    clients: 50,
     memoryTasks: 1_000,
     cascade: { pages: 50, tasks: 200, seconds: 5 },
     streams: { idle: 50, seconds: 0.5, watchers: 10 },
     changes: 1_000,
+    changesMongodb: 1_000,
     startTasks: 100,
     starts: 1,
     commands: 1,
@@ -66,7 +72,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     board: { cards: 50, frames: 10, moves: 2 },
     growing: 100,
     volume: { pages: 200, entries: 20, memberships: 20, statuses: 20, workspaces: 50 },
-    workspacesMongodb: 50,
+    volumeMongodb: {},
   },
   quick: {
     name: 'quick',
@@ -78,10 +84,12 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     column: 10_000,
     boardTasks: [10, 1_000, 100_000],
     pages: 10_000,
+    clients: 1_000,
     memoryTasks: 100_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 3 },
     streams: { idle: 10_000, seconds: 20, watchers: 1_000 },
     changes: 100_000,
+    changesMongodb: 100_000,
     startTasks: 100_000,
     starts: 2,
     commands: 7,
@@ -89,7 +97,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     board: { cards: 2_000, frames: 240, moves: 10 },
     growing: 20_000,
     volume: { pages: 50_000, entries: 2_000, memberships: 2_000, statuses: 2_000, workspaces: 10_000 },
-    workspacesMongodb: 10_000,
+    volumeMongodb: {},
   },
   full: {
     name: 'full',
@@ -101,17 +109,19 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     column: 10_000,
     boardTasks: [10, 1_000, 100_000, 500_000],
     pages: 10_000,
-    memoryTasks: 1_000_000,
+    clients: 1_000,
+    memoryTasks: 200_000,
     cascade: { pages: 10_000, tasks: 100_000, seconds: 60 },
-    streams: { idle: 10_000, seconds: 30, watchers: 1_000 },
+    streams: { idle: 10_000, seconds: 20, watchers: 1_000 },
     changes: 1_000_000,
+    changesMongodb: 250_000,
     startTasks: 100_000,
     starts: 5,
     commands: 21,
     soakSeconds: 60,
     board: { cards: 2_000, frames: 240, moves: 10 },
-    growing: 100_000,
+    growing: 20_000,
     volume: { pages: 500_000, entries: 100_000, memberships: 10_000, statuses: 50_000, workspaces: 100_000 },
-    workspacesMongodb: 10_000,
+    volumeMongodb: { pages: 100_000, workspaces: 10_000 },
   },
 };

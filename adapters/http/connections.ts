@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { acceptFirst } from './accept-first.ts';
 import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
 import { WRITTEN } from './response/outlet.ts';
 
@@ -51,7 +52,7 @@ interface Connection {
 }
 
 /**
- * Wraps the request listener of a server. Each connection has one running request: the next starts when the operating
+ * Wraps the request listener of a server. Connections are accepted before requests start ({@link acceptFirst}). Each connection has one running request: the next starts when the operating
  * system has accepted the whole response before it (RFC 9112, section 9.3.2), and no more are read while one waits. So an
  * unread connection costs one response, and `unreadLimit` bounds them all.
  *
@@ -68,6 +69,7 @@ export function limitConnections(
   const open = new Map<Socket, Connection>();
   /** Connections with a written, unread response, the oldest first. */
   const unread = new Set<Socket>();
+  const start = acceptFirst(server);
   let waiting = 0;
   let checking: NodeJS.Immediate | null = null;
 
@@ -94,7 +96,10 @@ export function limitConnections(
     // A stream of events is never finished.
     response.on(WRITTEN, () => written(socket));
     response.on('close', () => ended(socket, connection));
-    for (const listener of listeners) listener(message, response);
+    start(() => {
+      if (socket.destroyed) return;
+      for (const listener of listeners) listener(message, response);
+    });
   };
 
   const written = (socket: Socket): void => {

@@ -19,6 +19,9 @@ const LIMITS = {
   maxHeaderSize: 32 * 1024,
 };
 
+/** Connections that may wait to be accepted; the operating system may allow fewer. */
+const BACKLOG = 4_096;
+
 /** In a worker of `node:cluster` the address is shared with the other workers; elsewhere this has no effect. */
 const SHARED = { exclusive: false };
 
@@ -34,7 +37,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     port,
     silent: true,
     gracefulShutdown: false,
-    node: { ...LIMITS, ...SHARED },
+    node: { ...LIMITS, ...SHARED, backlog: BACKLOG },
   });
   const server = running.node!.server as Server;
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));

@@ -16,7 +16,7 @@ const CLIENTS = 16;
 const WORK = [
   { name: 'read', work: 'read a task', longer: 1 },
   // Of boards few are read in a second, and those that are not done at its end count for nothing.
-  { name: 'board', work: 'a board of 1,000 tasks', longer: 4 },
+  { name: 'board', work: 'a board of 1,000 tasks', longer: 2 },
   { name: 'move', work: 'move a task by neighbour, durable', longer: 1 },
   { name: 'key', work: 'move a task by key, durable', longer: 1 },
   { name: 'create', work: 'create a task, durable', longer: 1 },
@@ -87,7 +87,7 @@ async function shotsTo({ url, token }: Pick<WorkersService, 'url' | 'token'>): P
 
 /** Each worker gets a part of the load alone, and would be measured while V8 still compiles what one process has compiled. */
 async function warmUp(scale: Scale, team: Loaded): Promise<void> {
-  await underLoad({ rounds: 1, seconds: scale.seconds * 3 * CORES }, CLIENTS, [team]);
+  await underLoad({ rounds: 1, seconds: scale.seconds * 2 * CORES }, CLIENTS, [team]);
 }
 
 /** The rows of one process, and those of several where they are measured. */

@@ -16,7 +16,7 @@ export function trimmingPart(store: StoreName): Part {
   return {
     name: `trimming-${store.toLowerCase()}`,
     async run(scale) {
-      const { changes } = scale;
+      const changes = store === 'MongoDB' ? scale.changesMongodb : scale.changes;
       const shape: Shape = { ...SMALL, world: 9 };
       const worker = await serviceOn(store);
       if (worker === null) return [];

@@ -22,8 +22,8 @@ export function volumeParts(store: StoreName): Part[] {
 
 type Kind = keyof Scale['volume'];
 
-function countOf(store: StoreName, kind: Kind, { volume, workspacesMongodb }: Scale): number {
-  return store === 'MongoDB' && kind === 'workspaces' ? workspacesMongodb : volume[kind];
+function countOf(store: StoreName, kind: Kind, { volume, volumeMongodb }: Scale): number {
+  return (store === 'MongoDB' ? volumeMongodb[kind] : undefined) ?? volume[kind];
 }
 
 async function volumeRows(store: StoreName, kind: Kind, count: number): Promise<Row[]> {

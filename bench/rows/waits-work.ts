@@ -16,7 +16,7 @@ export interface Work {
   readonly before?: (world: World) => Iterable<Shot>;
   /** Sent together. */
   readonly shots: (world: World) => readonly Shot[];
-  /** The workspace that is worked on: the others use that of many tasks. Default `tasks`. */
+  /** The workspace that is worked on, where the others work too if it is `tasks`. Default `tasks`. */
   readonly on?: WorldName;
   /** Whether the requests are refused. */
   readonly refused?: true;

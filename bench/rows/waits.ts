@@ -13,8 +13,10 @@ import { BATCH, type Work, WORK, type World, type WorldName } from './waits-work
 
 /** How much longer than usual others may wait, in ms. */
 const LONGER = { read: 50, write: 150 } as const;
-const BEFORE = 2_000;
+const BEFORE = 1_000;
 const DEEP = 5_000;
+/** Where the others work while another workspace is worked on. */
+const OTHERS: Shape = { ...SMALL, world: 9 };
 
 /** What others wait for while requests with much to do are answered, on a workspace of 100,000 tasks. */
 export function waitsPart(store: StoreName): Part {
@@ -56,12 +58,12 @@ async function waitsOn(
       return { shape: of, token, workspace: `/api/workspace/${namesOf(of).workspaceId}` };
     };
     await worker.call('liftDepth');
-    const tasks = await worldOf(shapes.tasks);
-    const world = on === 'tasks' ? tasks : await worldOf(shapes[on]);
+    const world = await worldOf(shapes[on]);
+    const others = on === 'tasks' ? world : await worldOf(OTHERS);
     const url = await worker.call('listen');
     const rows: Row[] = [];
     for (const work of WORK.filter((one) => (one.on ?? 'tasks') === on))
-      rows.push(...(await measure(client, url, { world, others: tasks }, work, store, scale.name === 'smoke')));
+      rows.push(...(await measure(client, url, { world, others }, work, store, scale.name === 'smoke')));
     return rows;
   } finally {
     await client.end();

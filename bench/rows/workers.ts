@@ -37,9 +37,9 @@ export const workersPart: Part = {
         const product = { ...workers, shots: shotsFor(workers.token) };
         const limit = { ...one, shots: shotsFor(one.token) };
         // Each worker gets a part of the load, and compiles for itself what one process compiles once.
-        await underLoad({ rounds: 1, seconds: scale.seconds * 6 }, CLIENTS, [product, limit]);
+        await underLoad({ rounds: 1, seconds: scale.seconds * 4 }, CLIENTS, [product, limit]);
         // Syncs take longer at some moments than at others: many short rounds by turns.
-        const rounds = scale.rounds * 3;
+        const rounds = scale.rounds * 2;
         const [together, alone] = await versus({ scale: { ...scale, rounds }, connections: CLIENTS, product, limit });
         rows.push(rowOf(work, together, alone));
       }

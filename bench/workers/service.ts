@@ -6,8 +6,9 @@ import { delays } from '../process/delays.ts';
 import { heap, heapsAfterCollections } from '../process/heap.ts';
 import { profiler, type Profile } from '../process/profiler.ts';
 import { serveCommands } from '../process/worker.ts';
-import { recordsOf } from '../world/records.ts';
+import { recordsOf, timeOf } from '../world/records.ts';
 import { CALLER, namesOf, type Shape } from '../world/shape.ts';
+import { pagesOf } from '../world/tree.ts';
 import { logOldChanges } from './old-changes.ts';
 import { timers } from './timers.ts';
 
@@ -72,6 +73,15 @@ const commands = {
   async seed(shape: Shape): Promise<string> {
     await engine().engine.imports.workspace({ caller: { kind: 'operator' } }, { records: recordsOf(shape) });
     return tokenOf(shape, CALLER);
+  },
+
+  /** Gives as many tasks as the shape says pages of their own, which hide them from the caller. */
+  async hideTasks(shape: Shape): Promise<void> {
+    const at = timeOf(0);
+    const pages = pagesOf(shape, at).slice(pagesOf({ ...shape, hidden: 0 }, at).length);
+    await engine().store.write(async (tx) => {
+      await tx.structures.change((await tx.structures.get(namesOf(shape).workspaceId))!, { pages });
+    });
   },
 
   callerToken: (shape: Shape): Promise<string> => tokenOf(shape, CALLER),

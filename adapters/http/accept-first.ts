@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+
+/** Connections that requests wait for: some milliseconds. */
+const MOST_AT_ONCE = 100;
+
+/**
+ * Lets connections that wait to be accepted go before requests. Node 20 accepts one connection in a turn of the event loop,
+ * and a turn runs the requests of all connections that are ready: of many clients that connect at once, as after a restart,
+ * the last would wait for as many such turns as there are clients. So requests that arrive while connections are accepted
+ * start after the first turn that accepts none, or after 100 connections.
+ *
+ * @returns a function that calls another at once, or when requests may start
+ */
+export function acceptFirst(server: Pick<Server, 'on'>): (start: () => void) => void {
+  const waiting: (() => void)[] = [];
+  /** Since requests began to wait. */
+  let accepted = 0;
+  let acceptedBefore = 0;
+  let isWaiting = false;
+
+  const endOfTurn = (): void => {
+    if (accepted > acceptedBefore && accepted < MOST_AT_ONCE) {
+      acceptedBefore = accepted;
+      setImmediate(endOfTurn);
+      return;
+    }
+    isWaiting = false;
+    // Each in a callback of its own, as Node calls the listener of requests.
+    for (const start of waiting.splice(0)) setImmediate(start);
+  };
+
+  server.on('connection', () => {
+    if (isWaiting) {
+      accepted += 1;
+      return;
+    }
+    isWaiting = true;
+    accepted = 1;
+    acceptedBefore = 0;
+    setImmediate(endOfTurn);
+  });
+  return (start) => {
+    if (isWaiting) waiting.push(start);
+    else start();
+  };
+}
