@@ -13,31 +13,29 @@ const MOST_AT_ONCE = 100;
  */
 export function acceptFirst(server: Pick<Server, 'on'>): (start: () => void) => void {
   const waiting: (() => void)[] = [];
+  let isWaiting = false;
   /** Since requests began to wait. */
   let accepted = 0;
-  let acceptedBefore = 0;
-  let isWaiting = false;
+  let hasAccepted = false;
 
   const endOfTurn = (): void => {
-    if (accepted > acceptedBefore && accepted < MOST_AT_ONCE) {
-      acceptedBefore = accepted;
+    const isOver = !hasAccepted || accepted >= MOST_AT_ONCE;
+    hasAccepted = false;
+    if (!isOver) {
       setImmediate(endOfTurn);
       return;
     }
     isWaiting = false;
+    accepted = 0;
     // Each in a callback of its own, as Node calls the listener of requests.
     for (const start of waiting.splice(0)) setImmediate(start);
   };
 
   server.on('connection', () => {
-    if (isWaiting) {
-      accepted += 1;
-      return;
-    }
+    accepted += 1;
+    hasAccepted = true;
+    if (!isWaiting) setImmediate(endOfTurn);
     isWaiting = true;
-    accepted = 1;
-    acceptedBefore = 0;
-    setImmediate(endOfTurn);
   });
   return (start) => {
     if (isWaiting) waiting.push(start);

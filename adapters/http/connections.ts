@@ -52,9 +52,10 @@ interface Connection {
 }
 
 /**
- * Wraps the request listener of a server. Connections are accepted before requests start ({@link acceptFirst}). Each connection has one running request: the next starts when the operating
- * system has accepted the whole response before it (RFC 9112, section 9.3.2), and no more are read while one waits. So an
- * unread connection costs one response, and `unreadLimit` bounds them all.
+ * Wraps the request listener of a server. Connections are accepted before requests start ({@link acceptFirst}). Each
+ * connection has one running request: the next starts when the operating system has accepted the whole response before it
+ * (RFC 9112, section 9.3.2), and no more are read while one waits. So an unread connection costs one response, and
+ * `unreadLimit` bounds them all.
  *
  * @param closed called for each connection that a limit refuses or closes
  * @param now in milliseconds

@@ -1,11 +1,9 @@
-import { inRounds } from '../compare.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import { seededOn, type StoreName } from '../stores.ts';
 import { COUNTS } from '../workers/operations.ts';
-import type { Timing } from '../workers/timers.ts';
-import type { Service } from '../service.ts';
 import { SMALL, type Shape } from '../world/shape.ts';
+import { times, type World } from './worlds.ts';
 
 const MAX_ON_MONGODB = 100_000;
 /** Tasks of the largest board with pages of their own, which hide them from who reads the board. */
@@ -17,14 +15,9 @@ export function boardsPart(store: StoreName): Part {
     name: `boards-${store.toLowerCase()}`,
     async run({ boardTasks, rounds, milliseconds }) {
       const sizes = boardTasks.filter((tasks) => store !== 'MongoDB' || tasks <= MAX_ON_MONGODB);
-      const boards: Seeded[] = [];
-      const times = async (some: readonly Seeded[], operation: string) => {
-        const sides = some.map(({ worker, shape }) => ({
-          name: String(shape.tasks),
-          measure: () => worker.call('time', { shape, operation, milliseconds }),
-        }));
-        return (await inRounds<Timing>(rounds + 2, sides)).map(({ micros }) => micros!);
-      };
+      const boards: World[] = [];
+      const micros = async (some: readonly World[], operation: string) =>
+        (await times(operation, some, rounds + 2, milliseconds)).map((timing) => timing.micros);
       try {
         for (const tasks of sizes) {
           const shape: Shape = { ...SMALL, tasks };
@@ -34,14 +27,14 @@ export function boardsPart(store: StoreName): Part {
         }
         const operations = Object.keys(COUNTS);
         const plain: number[][] = [];
-        for (const operation of operations) plain.push(await times(boards, operation));
+        for (const operation of operations) plain.push(await micros(boards, operation));
         const largest = boards.at(-1)!;
         const hidden = Math.min(HIDDEN, largest.shape.tasks / 10);
         await largest.worker.call('hideTasks', { ...largest.shape, hidden });
         const rows: Row[] = [];
         for (const [i, operation] of operations.entries()) {
           const [few, many] = [plain[i]![0]!, plain[i]!.at(-1)!];
-          const [withHidden] = await times([largest], operation);
+          const [withHidden] = await micros([largest], operation);
           rows.push(
             judged({
               name: `${store.toLowerCase()}-${operation.split(',')[0]!.replaceAll(' ', '-')}`,
@@ -64,9 +57,4 @@ export function boardsPart(store: StoreName): Part {
       }
     },
   };
-}
-
-interface Seeded {
-  readonly worker: Service;
-  readonly shape: Shape;
 }

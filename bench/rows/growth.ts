@@ -1,12 +1,10 @@
-import { inRounds } from '../compare.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
-import type { Service } from '../service.ts';
 import { seededOn, type StoreName } from '../stores.ts';
 import { GROWING, STEADY } from '../workers/operations.ts';
-import type { Timing } from '../workers/timers.ts';
 import { SHARED, type Shape } from '../world/shape.ts';
+import { times, type World } from './worlds.ts';
 
 const ATMOST = 1.3;
 
@@ -39,19 +37,6 @@ export function growthPart(store: StoreName): Part {
       }
     },
   };
-}
-
-interface World {
-  readonly worker: Service;
-  readonly shape: Shape;
-}
-
-async function times(operation: string, worlds: readonly World[], rounds: number, milliseconds: number) {
-  const sides = worlds.map(({ worker, shape }) => ({
-    name: String(shape.tasks),
-    measure: () => worker.call('time', { shape, operation, milliseconds }),
-  }));
-  return (await inRounds<Timing>(rounds, sides)).map(({ micros, cpu }) => ({ micros: micros!, cpu: cpu! }));
 }
 
 async function steadyRow(store: StoreName, operation: string, worlds: readonly World[], scale: Scale): Promise<Row> {
