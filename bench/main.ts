@@ -12,7 +12,7 @@ import { profileTable } from './report/profile-table.ts';
 import { reportOf, withFigures } from './report/render.ts';
 import { type MeasuredRow, type Run, writeRun } from './report/run.ts';
 import { table } from './report/table.ts';
-import { SCALES, type Scale } from './scale.ts';
+import { SCALES, sizesOn, type Scale } from './scale.ts';
 import { scratch } from './service.ts';
 
 /** Measures, prints a table, and keeps what was measured in dist/benchmarks.json. */
@@ -66,7 +66,9 @@ function scaleOf({ scale, soak, mostInMongodb }: Options): Scale {
   return {
     ...own,
     ...(soak === null ? {} : { soakSeconds: soak }),
-    ...(mostInMongodb ? { sizesMongodb: [...own.sizesMongodb, 1_000_000], volumeMongodb: {} } : {}),
+    ...(mostInMongodb
+      ? { mongodb: { ...own.mongodb, sizes: [...sizesOn('MongoDB', own).sizes, 1_000_000], volume: own.volume } }
+      : {}),
   };
 }
 

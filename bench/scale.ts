@@ -1,3 +1,5 @@
+import type { StoreName } from './stores.ts';
+
 /** How much is measured, and for how long. */
 export interface Scale {
   readonly name: 'smoke' | 'quick' | 'full';
@@ -9,9 +11,8 @@ export interface Scale {
   readonly milliseconds: number;
   /** Of tasks in a workspace. */
   readonly sizes: readonly number[];
-  readonly sizesMongodb: readonly number[];
   readonly column: number;
-  /** Of tasks on one board, from few to many; on MongoDB those up to 100,000. */
+  /** Of tasks on one board, from few to many. */
   readonly boardTasks: readonly number[];
   /** Pages of the big tree. */
   readonly pages: number;
@@ -25,7 +26,6 @@ export interface Scale {
   readonly streams: { readonly idle: number; readonly seconds: number; readonly watchers: number };
   /** In a log, all of which have expired. */
   readonly changes: number;
-  readonly changesMongodb: number;
   readonly startTasks: number;
   /** Rounds of starting the service. */
   readonly starts: number;
@@ -44,8 +44,15 @@ export interface Scale {
     readonly statuses: number;
     readonly workspaces: number;
   };
-  /** In place of those of `volume`: putting in as many takes minutes, of workspaces half an hour. */
-  readonly volumeMongodb: Partial<Scale['volume']>;
+  /** Sizes in place of these on MongoDB, where putting in as many takes minutes; 100,000 workspaces take half an hour. */
+  readonly mongodb: Partial<Sizes>;
+}
+
+type Sizes = Pick<Scale, 'sizes' | 'boardTasks' | 'changes' | 'volume'>;
+
+/** The sizes of a scale on a store. */
+export function sizesOn(store: StoreName, scale: Scale): Sizes {
+  return store === 'MongoDB' ? { ...scale, ...scale.mongodb } : scale;
 }
 
 export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
@@ -55,7 +62,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     seconds: 0.1,
     milliseconds: 2,
     sizes: [100, 200],
-    sizesMongodb: [100],
     column: 50,
     boardTasks: [10, 200],
     pages: 100,
@@ -64,7 +70,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     cascade: { pages: 50, tasks: 200, seconds: 5 },
     streams: { idle: 50, seconds: 0.5, watchers: 10 },
     changes: 1_000,
-    changesMongodb: 1_000,
     startTasks: 100,
     starts: 1,
     commands: 1,
@@ -72,7 +77,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     board: { cards: 50, frames: 10, moves: 2 },
     growing: 100,
     volume: { pages: 200, entries: 20, memberships: 20, statuses: 20, workspaces: 50 },
-    volumeMongodb: {},
+    mongodb: { sizes: [100] },
   },
   quick: {
     name: 'quick',
@@ -80,7 +85,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     seconds: 1.4,
     milliseconds: 15,
     sizes: [10_000, 100_000],
-    sizesMongodb: [],
     column: 10_000,
     boardTasks: [10, 1_000, 100_000],
     pages: 10_000,
@@ -89,7 +93,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     cascade: { pages: 10_000, tasks: 100_000, seconds: 3 },
     streams: { idle: 10_000, seconds: 20, watchers: 1_000 },
     changes: 100_000,
-    changesMongodb: 100_000,
     startTasks: 100_000,
     starts: 2,
     commands: 7,
@@ -97,7 +100,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     board: { cards: 2_000, frames: 240, moves: 10 },
     growing: 20_000,
     volume: { pages: 50_000, entries: 2_000, memberships: 2_000, statuses: 2_000, workspaces: 10_000 },
-    volumeMongodb: {},
+    mongodb: { sizes: [] },
   },
   full: {
     name: 'full',
@@ -105,7 +108,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     seconds: 1.5,
     milliseconds: 60,
     sizes: [10_000, 100_000, 1_000_000],
-    sizesMongodb: [10_000, 100_000],
     column: 10_000,
     boardTasks: [10, 1_000, 100_000, 500_000],
     pages: 10_000,
@@ -114,7 +116,6 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     cascade: { pages: 10_000, tasks: 100_000, seconds: 60 },
     streams: { idle: 10_000, seconds: 20, watchers: 1_000 },
     changes: 1_000_000,
-    changesMongodb: 250_000,
     startTasks: 100_000,
     starts: 5,
     commands: 21,
@@ -122,6 +123,11 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     board: { cards: 2_000, frames: 240, moves: 10 },
     growing: 20_000,
     volume: { pages: 500_000, entries: 100_000, memberships: 10_000, statuses: 50_000, workspaces: 100_000 },
-    volumeMongodb: { pages: 100_000, workspaces: 10_000 },
+    mongodb: {
+      sizes: [10_000, 100_000],
+      boardTasks: [10, 1_000, 100_000],
+      changes: 250_000,
+      volume: { pages: 100_000, entries: 100_000, memberships: 10_000, statuses: 50_000, workspaces: 10_000 },
+    },
   },
 };

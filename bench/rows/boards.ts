@@ -1,11 +1,11 @@
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
+import { sizesOn } from '../scale.ts';
 import { seededOn, type StoreName } from '../stores.ts';
 import { COUNTS } from '../workers/operations.ts';
 import { SMALL, type Shape } from '../world/shape.ts';
 import { times, type World } from './worlds.ts';
 
-const MAX_ON_MONGODB = 100_000;
 /** Tasks of the largest board with pages of their own, which hide them from who reads the board. */
 const HIDDEN = 1_000;
 
@@ -13,8 +13,9 @@ const HIDDEN = 1_000;
 export function boardsPart(store: StoreName): Part {
   return {
     name: `boards-${store.toLowerCase()}`,
-    async run({ boardTasks, rounds, milliseconds }) {
-      const sizes = boardTasks.filter((tasks) => store !== 'MongoDB' || tasks <= MAX_ON_MONGODB);
+    async run(scale) {
+      const { rounds, milliseconds } = scale;
+      const { boardTasks: sizes } = sizesOn(store, scale);
       const boards: World[] = [];
       const micros = async (some: readonly World[], operation: string) =>
         (await times(operation, some, rounds + 2, milliseconds)).map((timing) => timing.micros);

@@ -1,6 +1,6 @@
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
-import type { Scale } from '../scale.ts';
+import { type Scale, sizesOn } from '../scale.ts';
 import { seededOn, type StoreName } from '../stores.ts';
 import { GROWING, STEADY } from '../workers/operations.ts';
 import { SHARED, type Shape } from '../world/shape.ts';
@@ -13,7 +13,7 @@ export function growthPart(store: StoreName): Part {
   return {
     name: `growth-${store.toLowerCase()}`,
     async run(scale) {
-      const sizes = store === 'MongoDB' ? scale.sizesMongodb : scale.sizes;
+      const { sizes } = sizesOn(store, scale);
       if (sizes.length === 0) return [];
       const worlds: World[] = [];
       try {

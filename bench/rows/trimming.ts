@@ -2,6 +2,7 @@ import type { Part } from '../part.ts';
 import { quantile } from '../figures.ts';
 import { pause } from '../load/send.ts';
 import { judged } from '../row.ts';
+import { sizesOn } from '../scale.ts';
 import { serviceOn, type StoreName } from '../stores.ts';
 import { SMALL, type Shape } from '../world/shape.ts';
 import { othersIn, trafficOn } from './traffic.ts';
@@ -16,7 +17,7 @@ export function trimmingPart(store: StoreName): Part {
   return {
     name: `trimming-${store.toLowerCase()}`,
     async run(scale) {
-      const changes = store === 'MongoDB' ? scale.changesMongodb : scale.changes;
+      const { changes } = sizesOn(store, scale);
       const shape: Shape = { ...SMALL, world: 9 };
       const worker = await serviceOn(store);
       if (worker === null) return [];

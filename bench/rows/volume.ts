@@ -6,7 +6,7 @@ import type { StructureChange } from '../../core/model/workspace/structure.ts';
 import { member, newId, page, status, workspace } from '../../test/contract/records.ts';
 import type { Part } from '../part.ts';
 import { judged, type Row } from '../row.ts';
-import type { Scale } from '../scale.ts';
+import { type Scale, sizesOn } from '../scale.ts';
 import { freshPlace, type Place, type StoreName } from '../stores.ts';
 
 /**
@@ -16,15 +16,11 @@ import { freshPlace, type Place, type StoreName } from '../stores.ts';
 export function volumeParts(store: StoreName): Part[] {
   return (Object.keys(VOLUMES) as Kind[]).map((kind) => ({
     name: `volume-${store.toLowerCase()}-${kind}`,
-    run: (scale) => volumeRows(store, kind, countOf(store, kind, scale)),
+    run: (scale) => volumeRows(store, kind, sizesOn(store, scale).volume[kind]),
   }));
 }
 
 type Kind = keyof Scale['volume'];
-
-function countOf(store: StoreName, kind: Kind, { volume, volumeMongodb }: Scale): number {
-  return (store === 'MongoDB' ? volumeMongodb[kind] : undefined) ?? volume[kind];
-}
 
 async function volumeRows(store: StoreName, kind: Kind, count: number): Promise<Row[]> {
   const place = await freshPlace(store);
