@@ -87,6 +87,7 @@ export const COLLECTIONS = {
     unique: {
       externalId: { optional: true, code: 'external-id-taken', detail: externalIdTaken('board').detail },
     },
+    index: { ofWorkspace: { order: ['id'] } },
     // It holds its statuses and tags: some thousands by default quotas.
     readCost: 32,
     journal: 'board',
@@ -96,7 +97,7 @@ export const COLLECTIONS = {
     unique: {
       externalId: { optional: true, code: 'external-id-taken', detail: externalIdTaken('comment').detail },
     },
-    index: { ofTask: { by: ['taskId'], order: ['createdAt', 'id'] } },
+    index: { ofTask: { by: ['taskId'], order: ['createdAt', 'id'] }, ofWorkspace: {} },
     clusteredBy: 'ofTask',
     journal: 'comment',
   },
@@ -105,6 +106,7 @@ export const COLLECTIONS = {
     index: {
       ofTask: { by: ['taskId'], order: ['id'] },
       ofAssignee: { by: ['assigneeId'], order: ['id'] },
+      ofWorkspace: {},
     },
     clusteredBy: 'ofTask',
     partOfTask: 'checklist',
@@ -179,7 +181,7 @@ export interface CollectionSpec<T = Record<string, unknown>> {
    * written with them.
    */
   readonly partOfTask?: string;
-  /** The records belong to a board, and are removed with it: its own are listed by `ofBoard`, all by `ofWorkspace`. */
+  /** The records belong to a board, and are removed with it: its own are listed by `ofBoard`. */
   readonly partOfBoard?: true;
 }
 

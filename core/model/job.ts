@@ -91,6 +91,8 @@ export interface FoundToPurge {
 /** Removes all stored records of a workspace that was deleted, or whose import was interrupted. */
 export interface WorkspaceRemoval extends StoredJob {
   readonly kind: 'workspace-removal';
+  /** The part that is being removed, and where its removal goes on. Absent: nothing is removed yet. */
+  readonly at?: { readonly part: string; readonly from: string | null };
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { Removed } from '../kernel/removed.ts';
+import type { Cleared, Removed } from '../kernel/removed.ts';
 import type { LoggedChange, NewChange } from '../model/log/change.ts';
-import type { HistoryEntry, HistoryOf } from '../model/log/history-entry.ts';
+import type { HistoriesOf, HistoryEntry, HistoryOf } from '../model/log/history-entry.ts';
 
 /** How far the change log of a workspace goes, in one snapshot. */
 export interface LogHead {
@@ -47,12 +47,12 @@ export interface ChangeLog extends ChangeLogReads {
    * @returns whether any are left to be removed
    */
   trim(workspaceId: string, floor: number, limit: number): Promise<boolean>;
-  /** Removes up to `limit` entries of the history of a record. The log keeps the changes, without their values. */
-  removeHistory(of: HistoryOf, limit: number): Promise<Removed>;
+  /** Removes up to `limit` entries of histories of a record. The log keeps the changes, without their values. */
+  removeHistories(of: HistoriesOf, limit: number): Promise<Removed>;
   /**
    * Removes at most `limit` changes and entries of a workspace that is gone, and raises the floor to its last change.
    *
-   * @returns whether any are left to be removed
+   * @param from `next` of the call before; null: it is the first
    */
-  clear(workspaceId: string, limit: number): Promise<boolean>;
+  clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared>;
 }

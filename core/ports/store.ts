@@ -1,5 +1,6 @@
 import type { ChangeLog, ChangeLogReads } from './change-log.ts';
 import type { Collection, CollectionReads, Part } from './collection.ts';
+import type { Cleared, Removed } from '../kernel/removed.ts';
 import type { CollectionName } from '../model/collections.ts';
 import type { KeepChanges } from '../model/log/kept-changes.ts';
 import type { Member } from '../model/workspace/member.ts';
@@ -110,11 +111,11 @@ export interface StructureRepository extends StructureReads {
   /** Makes the workspace unreachable. Its stored records are left to `clear`. Few writes. */
   remove(structure: Structure): Promise<void>;
   /**
-   * Removes up to `limit` of the stored members, pages and invitations of a workspace that does not exist.
+   * Removes up to `limit` of the stored members and pages of a workspace that does not exist.
    *
-   * @returns the removed pages, and whether anything is left
+   * @param from `next` of the call before; null: it is the first
    */
-  clear(workspaceId: string, limit: number): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }>;
+  clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared>;
   /** Stores members and pages of a workspace that does not exist yet, for `open`; or pages that are unreachable. */
   stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void>;
   /** Creates a workspace whose members and pages have all been staged. Few writes. */
@@ -178,10 +179,8 @@ export interface TaskRepository extends TaskReads {
   /**
    * Removes up to `limit` entries of an index of metadata that the workspace no longer has; null: of every index, of a
    * workspace that does not exist.
-   *
-   * @returns whether any are left
    */
-  clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<boolean>;
+  clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<Removed>;
   /**
    * Allocates `count` running numbers and returns the first. They are larger than every number allocated before this
    * call began. If the transaction fails they may be lost.

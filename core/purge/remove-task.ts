@@ -18,28 +18,23 @@ type Removing = Partial<Pick<Ports, 'clock'>> & { readonly effects?: Pick<CallEf
 /**
  * Removes a task with its links, comments, checklist and history; what is left to a job is unreachable.
  *
- * @param ports null: all tasks of the workspace are removed, with their links; without a clock, links are left to the job
+ * @param ports without a clock, links are left to the job
  * @param goneBoardId see `releaseLinks`
  * @returns the number of records removed or changed, and as how many the reads count
  */
-export async function removeTask(
-  tx: Transaction,
-  task: Task,
-  ports: Removing | null,
-  goneBoardId?: string,
-): Promise<number> {
+export async function removeTask(tx: Transaction, task: Task, ports: Removing, goneBoardId?: string): Promise<number> {
   const { id, workspaceId } = task;
   await tx.tasks.remove(task);
   const before = contentsRemoved.get(tx) ?? 0;
   const room = Math.min(CONTENTS_OF_ONE, CONTENTS_OF_ALL - before);
-  const released = ports === null ? NO_LINKS : await releaseSome(tx, task, ports, room, goneBoardId);
-  const { removed, more } = await removeContentsOf(tx, workspaceId, id, room - released.removed);
+  const released = await releaseSome(tx, task, ports, room, goneBoardId);
+  const { removed, more } = await removeContentsOf(tx, task, room - released.removed);
   contentsRemoved.set(tx, before + released.removed + removed);
   if (more || released.left !== undefined) {
     // The id of the job is that of the task, which is removed only once.
     const links = released.left === undefined ? {} : { links: released.left };
     await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], ...links, notBefore: null });
-    if (ports?.effects !== undefined) ports.effects.jobs = true;
+    if (ports.effects !== undefined) ports.effects.jobs = true;
   }
   return 1 + released.removed + removed + Math.floor(released.tasksRead / READS_PER_WRITE);
 }

@@ -18,7 +18,7 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
       const { left } = await releaseLinks(tx, task, RECORDS_PER_STEP, timestamp(ports));
       return left === undefined ? others : { ...job, links: left };
     }
-    if ((await removeContentsOf(tx, workspaceId, taskId, RECORDS_PER_STEP)).more) return job;
+    if ((await removeContentsOf(tx, { workspaceId, id: taskId }, RECORDS_PER_STEP)).more) return job;
     return leftOf({ ...job, tasks: job.tasks!.slice(1) });
   }
   let left: Purge | null = job;

@@ -1,48 +1,94 @@
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
+import type { Cleared } from '../kernel/removed.ts';
+import { clearedAtStart } from '../kernel/removed.ts';
+import { COLLECTION_NAMES, type CollectionName, orderIn, specOf } from '../model/collections.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
+import type { AnyCollection } from '../ports/collection.ts';
 import type { Transaction } from '../ports/store.ts';
 import { storedTasks } from '../task/stored-tasks.ts';
-import { removeTask } from './remove-task.ts';
-import { removeContentsOf, removeFromBoards } from './contents.ts';
 
-/** Removes a batch of tasks with their comments; then the trash; then pages with their boards, members and invitations; then what belonged to boards; then its log with the histories, and jobs that wait. */
+/** Changes and entries of histories that take a step as long as one record: they are in few indexes, and not read. */
+const LOGGED_PER_RECORD = 10;
+
+/** Removes the next records of a part of a workspace, from a position (null: the start) on. */
+type Part = (tx: Transaction, workspaceId: string, from: string | null, limit: number) => Promise<Cleared>;
+
+/** In this order. Jobs that run are left to themselves, and the log of changes of records and the audit log stay. */
+const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ['tasks', removeTasks],
+  ['metadata', async (tx, id, _, limit) => clearedAtStart(await tx.tasks.clearMetadataIndex(id, null, limit))],
+  ...COLLECTION_NAMES.filter(isRemoved).map((name) => [name, removalFrom(name)] as const),
+  ['structure', (tx, id, from, limit) => tx.structures.clear(id, from, limit)],
+  ['changeLog', removeLogged],
+  ['waitingJobs', removeWaitingJobs],
+]);
+
+/**
+ * Removes the records of a workspace that does not exist, part by part. Nothing is put into it any more, so each step
+ * goes on where the last one ended: a store may take long to pass over what was removed before.
+ */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;
   // The workspace exists: its import has opened it since.
   if ((await tx.structures.get(workspaceId)) !== null) return null;
+  const names = [...PARTS.keys()];
+  let from = job.at?.from ?? null;
   let room = RECORDS_PER_STEP;
-  for (const task of await storedTasks(tx, workspaceId, { limit: room })) {
-    if (room > 0) room -= await removeTask(tx, task, null);
+  for (const part of names.slice(Math.max(0, names.indexOf(job.at?.part ?? '')))) {
+    if (room <= 0) return { ...job, at: { part, from } };
+    const { removed, next } = await PARTS.get(part)!(tx, workspaceId, from, room);
+    if (next !== null) return { ...job, at: { part, from: next } };
+    room -= removed;
+    from = null;
   }
-  if (room > 0 && (await tx.tasks.clearMetadataIndex(workspaceId, null, room))) return job;
-  for (const item of await tx.trash.list('due', { workspaceId }, { limit: Math.max(0, room) })) {
-    if (room <= 0) return job;
-    const hasMore = item.task !== null && (await removeContentsOf(tx, workspaceId, item.id, room)).more;
-    if (hasMore) return job;
-    // Its page is not among the stored ones.
-    const board = item.kind === 'board' ? await tx.boards.get(workspaceId, item.id) : null;
-    if (board !== null) await tx.boards.remove(board);
-    await tx.trash.remove(item);
-    room -= 2 + (item.task?.commentCount ?? 0) + (item.task?.checklistTotal ?? 0);
-  }
-  // Each page may need a second write, for its board.
-  if (room < 2) return job;
-  const { pages, more } = await tx.structures.clear(workspaceId, Math.floor(room / 2));
-  const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
-  for (const board of (await tx.boards.many(workspaceId, boards)).values()) await tx.boards.remove(board);
-  if (more) return job;
-  if ((await removeFromBoards(tx, 'ofWorkspace', { workspaceId }, Math.floor(room / 2))).more) return job;
-  if (await tx.changeLog.clear(workspaceId, Math.floor(room / 2))) return job;
-  return (await removeWaitingJobs(tx, workspaceId)) ? job : null;
+  return null;
+}
+
+async function removeTasks(tx: Transaction, workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
+  const after = from === null ? null : (JSON.parse(from) as { readonly num: number; readonly id: string });
+  const tasks = await storedTasks(tx, workspaceId, { after, limit });
+  for (const task of tasks) await tx.tasks.remove(task);
+  const last = tasks.length < limit ? undefined : tasks.at(-1);
+  return { removed: tasks.length, next: last === undefined ? null : JSON.stringify({ num: last.num, id: last.id }) };
+}
+
+/** Whether a collection goes with its workspace. All that do are listed by `ofWorkspace`. */
+function isRemoved(name: CollectionName): boolean {
+  const { of, immutable } = specOf(name);
+  return of === 'workspace' && immutable !== true && name !== 'jobs';
+}
+
+function removalFrom(name: CollectionName): Part {
+  const spec = specOf(name);
+  const order = orderIn(spec, spec.index!['ofWorkspace']!);
+  return async (tx, workspaceId, from, limit) => {
+    const records = tx[name] as unknown as AnyCollection;
+    const after = from === null ? null : (JSON.parse(from) as object);
+    const found = await records.list('ofWorkspace', { workspaceId }, { after, limit });
+    for (const record of found) await records.remove(record);
+    const last = found.length < limit ? undefined : found.at(-1);
+    const next = last === undefined ? null : JSON.stringify(last, [...order]);
+    return { removed: found.length, next };
+  };
+}
+
+async function removeLogged(tx: Transaction, workspaceId: string, from: string | null, room: number): Promise<Cleared> {
+  const { removed, next } = await tx.changeLog.clear(workspaceId, from, room * LOGGED_PER_RECORD);
+  return { removed: Math.ceil(removed / LOGGED_PER_RECORD), next };
 }
 
 /**
  * Removes jobs that wait for their time with nothing left to do: otherwise the workspace could not be imported again
- * until then. @returns whether there may be more
+ * until then.
  */
-async function removeWaitingJobs(tx: Transaction, workspaceId: string): Promise<boolean> {
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: RECORDS_PER_STEP });
+async function removeWaitingJobs(
+  tx: Transaction,
+  workspaceId: string,
+  _from: string | null,
+  limit: number,
+): Promise<Cleared> {
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit });
   const waiting = jobs.filter(({ kind }) => kind === 'trash-purge' || kind === 'copy-failed');
   for (const job of waiting) await tx.jobs.remove(job);
-  return waiting.length > 0 && jobs.length === RECORDS_PER_STEP;
+  return clearedAtStart({ removed: waiting.length, more: waiting.length > 0 && jobs.length === limit });
 }

@@ -40,7 +40,7 @@ export async function metadataIndexingStep(tx: Transaction, job: MetadataIndexin
   const { workspaceId, clears, builds, after } = job;
   const [first] = clears;
   if (first !== undefined) {
-    if (await tx.tasks.clearMetadataIndex(workspaceId, first, RECORDS_PER_STEP)) return job;
+    if ((await tx.tasks.clearMetadataIndex(workspaceId, first, RECORDS_PER_STEP)).more) return job;
     return clears.length + builds.length === 1 ? null : { ...job, clears: clears.slice(1) };
   }
   const structure = await tx.structures.get(workspaceId);

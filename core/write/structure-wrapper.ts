@@ -1,3 +1,4 @@
+import type { Cleared } from '../kernel/removed.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
@@ -53,8 +54,8 @@ export class StructureWrapper implements StructureRepository {
     return this.inner.remove(structure);
   }
 
-  clear(workspaceId: string, limit: number): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
-    return this.inner.clear(workspaceId, limit);
+  clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
+    return this.inner.clear(workspaceId, from, limit);
   }
 
   stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Removed } from '../kernel/removed.ts';
 import type { SeenTask, TaskQuery } from '../model/content/task-query.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../ports/store.ts';
@@ -74,7 +75,7 @@ export class TaskWrapper implements TaskRepository {
     return this.inner.indexMetadata(workspaceId, from, to);
   }
 
-  clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<boolean> {
+  clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<Removed> {
     return this.inner.clearMetadataIndex(workspaceId, index, limit);
   }
 

@@ -159,10 +159,16 @@ export function historiesContract(target: StoreTarget): void {
         const boardId = newId();
         const deleted = { kind: 'page', action: 'delete', recordId: boardId, boardId } as const;
         for (let n = 0; n < 4; n += 1) await add(entry('1', deleted, 'delete'));
-        const clear = () => store.write((tx) => tx.changeLog.clear(id, 3));
-        assert.equal(await clear(), true);
-        let steps = 1;
-        for (; await clear(); steps += 1) assert.ok(steps < 9);
+        const other = newHistories(store);
+        await other.add(entry('1', deleted, 'delete'));
+        let steps = 0;
+        for (let from: string | null = null; from !== null || steps === 0; steps += 1) {
+          const { removed, next } = await store.write((tx) => tx.changeLog.clear(id, from, 3));
+          assert.ok(removed <= 3 && steps < 9);
+          from = next;
+        }
+        assert.ok(steps > 2);
+        assert.equal((await other.of('board', boardId)).length, 1);
         for (const kind of ['page', 'board'] as const) assert.deepEqual(await of(kind, boardId), []);
         assert.deepEqual(await list(), []);
         assert.equal((await store.read((tx) => tx.changeLog.head(id))).floor, 4);
@@ -187,7 +193,7 @@ function newHistories(store: Store) {
     isTruncated: (kind: HistoryKind, recordId: string) =>
       store.read((tx) => tx.changeLog.isTruncated(record(kind, recordId))),
     remove: (kind: HistoryKind, recordId: string, limit: number) =>
-      store.write((tx) => tx.changeLog.removeHistory(record(kind, recordId), limit)),
+      store.write((tx) => tx.changeLog.removeHistories({ workspaceId: id, kinds: [kind], recordId }, limit)),
     list: () => store.read((tx) => tx.changeLog.list(id, 0, 99)),
   };
 }

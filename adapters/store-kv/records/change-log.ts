@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Removed } from '../../../core/kernel/removed.ts';
+import {
+  type Cleared,
+  clearedAtStart,
+  type Removed,
+  removeFirst,
+  removeInOrder,
+} from '../../../core/kernel/removed.ts';
 import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
-import type { HistoryEntry, HistoryOf } from '../../../core/model/log/history-entry.ts';
+import type { HistoriesOf, HistoryEntry, HistoryKind, HistoryOf } from '../../../core/model/log/history-entry.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 import { WRITE_COST } from '../engine/costs.ts';
 import { lastInteger } from '../engine/key.ts';
@@ -105,25 +111,32 @@ export class KvChangeLog implements ChangeLog {
     return hasMore;
   }
 
-  async removeHistory(of: HistoryOf, limit: number): Promise<Removed> {
-    const log = this.#workspaceKeys.get(of.workspaceId)?.log;
-    return log === undefined ? { removed: 0, more: false } : this.#histories.remove(of, limit, log.floor);
+  async removeHistories({ workspaceId, recordId, kinds }: HistoriesOf, limit: number): Promise<Removed> {
+    const log = this.#workspaceKeys.get(workspaceId)?.log;
+    if (log === undefined) return { removed: 0, more: false };
+    const removalOf = (kind: HistoryKind) => async (left: number) =>
+      this.#histories.remove({ workspaceId, recordId, kind }, left, log.floor);
+    return removeInOrder(kinds.map(removalOf), limit);
   }
 
-  async clear(workspaceId: string, limit: number): Promise<boolean> {
+  async clear(workspaceId: string, _from: string | null, limit: number): Promise<Cleared> {
     const log = this.#workspaceKeys.get(workspaceId)?.log;
-    if (log === undefined) return false;
+    if (log === undefined) return clearedAtStart({ removed: 0, more: false });
     const last = this.#last(workspaceId);
     if (log.floor < last) this.#setLog(workspaceId, { ...log, floor: last, trimmed: last });
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    let room = limit;
-    for (const prefix of [PREFIX.loggedChange, PREFIX.boardEntry, PREFIX.historyEnd]) {
-      const entries = this.#kv.range(prefixRange(prefix + workspaceKey), room + 1, false);
-      for (const [key] of entries.slice(0, room)) this.#kv.remove(key);
-      if (entries.length > room) return true;
-      room -= entries.length;
-    }
-    return false;
+    const removalOf = (prefix: string) => (left: number) =>
+      removeFirst(
+        left,
+        async (first) => this.#kv.range(prefixRange(prefix + workspaceKey), first, false),
+        async ([key]) => {
+          this.#kv.remove(key);
+          const pause = this.#yielder.step(WRITE_COST);
+          if (pause !== null) await pause;
+        },
+      );
+    const prefixes = [PREFIX.loggedChange, PREFIX.boardEntry, PREFIX.historyEnd];
+    return clearedAtStart(await removeInOrder(prefixes.map(removalOf), limit));
   }
 
   /** Gives the log its id. */

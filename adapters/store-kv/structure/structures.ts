@@ -1,3 +1,4 @@
+import { type Cleared, clearedAtStart } from '../../../core/kernel/removed.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
 import { pageFrom, type Page, type StoredPage } from '../../../core/model/workspace/page.ts';
@@ -118,25 +119,18 @@ export class KvStructures implements StructureRepository {
     this.#changed.set(workspace.id, null);
   }
 
-  async clear(
-    workspaceId: string,
-    limit: number,
-  ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
+  async clear(workspaceId: string, _from: string | null, limit: number): Promise<Cleared> {
     const workspaceKey = this.#workspaceKeys.allocate(workspaceId);
-    const { invitations } = this.#collections();
-    const sent = await invitations.list('ofWorkspace', { workspaceId }, { limit });
-    for (const invitation of sent) await invitations.remove(invitation);
-    let left = limit - sent.length;
-    const of = (prefix: string) => this.#kv.range(prefixRange(prefix + workspaceKey), left, false);
-    const members = of(PREFIX.member);
+    const first = (prefix: string, count: number) => this.#kv.range(prefixRange(prefix + workspaceKey), count, false);
+    const members = first(PREFIX.member, limit);
     for (const [key, value] of members) {
       this.#kv.remove(key);
       this.#kv.remove(PREFIX.membership + idKey((value as StoredMember).userId) + idKey(workspaceId));
     }
-    left -= members.length;
-    const pages = of(PREFIX.page).map(([, value]) => pageFrom(value as StoredPage));
-    for (const page of pages) this.#pages.remove(workspaceKey, page);
-    return { pages, more: pages.length === left };
+    const pages = first(PREFIX.page, limit - members.length);
+    for (const [, value] of pages) this.#pages.remove(workspaceKey, pageFrom(value as StoredPage));
+    const removed = members.length + pages.length;
+    return clearedAtStart({ removed, more: removed === limit });
   }
 
   async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {

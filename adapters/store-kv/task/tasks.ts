@@ -1,3 +1,4 @@
+import { type Removed, removeFirst } from '../../../core/kernel/removed.ts';
 import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
@@ -212,13 +213,15 @@ export class KvTasks implements TaskRepository {
     }
   }
 
-  async clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<boolean> {
+  async clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<Removed> {
     const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    if (workspaceKey === null) return false;
+    if (workspaceKey === null) return { removed: 0, more: false };
     const range = prefixRange(taskKey.metadataIndex(workspaceKey, index));
-    const entries = this.#kv.range(range, limit + 1, false);
-    for (const [key] of entries.slice(0, limit)) this.#kv.remove(key);
-    return entries.length > limit;
+    return removeFirst(
+      limit,
+      async (first) => this.#kv.range(range, first, false),
+      async ([key]) => this.#kv.remove(key),
+    );
   }
 
   async lastNum(workspaceId: string): Promise<number> {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { LoggedChange, NewChange, NewEntry } from '../../../core/model/log/change.ts';
-import { type Removed, removeFirst } from '../../../core/kernel/removed.ts';
+import { type Cleared, type Removed, removeFirst } from '../../../core/kernel/removed.ts';
 import {
   entryOf,
+  type HistoriesOf,
   historiesOf,
   type HistoryEntry,
   type HistoryOf,
@@ -82,27 +83,38 @@ export class MongodbChangeLog implements ChangeLog {
     return to < raised;
   }
 
-  removeHistory(of: HistoryOf, limit: number): Promise<Removed> {
-    return this.#removeFirst(queryOldest(of), limit);
+  removeHistories({ workspaceId, recordId, kinds }: HistoriesOf, limit: number): Promise<Removed> {
+    const filter = { recordId: { $eq: recordId }, kind: { $in: [...kinds] } };
+    return removeFirst(
+      limit,
+      (first) => this.#documents.query({ from: 'history', workspaceId, filter, limit: first, project: { _id: 1 } }),
+      ({ _id }) => this.#documents.remove('history', _id, workspaceId),
+    );
   }
 
-  async clear(workspaceId: string, limit: number): Promise<boolean> {
-    const { last } = await this.head(workspaceId);
-    if (await this.trim(workspaceId, last, limit)) return true;
-    const sort = { recordId: 1, kind: 1, offset: 1 } as const;
-    return (await this.#removeFirst({ from: 'history', workspaceId, filter: {}, sort }, limit)).more;
+  /** First the changes, then the entries by their records. */
+  async clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
+    const { last, floor, trimmed = floor } = await this.#stored(workspaceId);
+    const removed = Math.min(limit, last - trimmed);
+    if (last > floor || removed > 0) {
+      await this.trim(workspaceId, last, limit);
+      return { removed, next: '' };
+    }
+    const entries = await this.#documents.query({
+      from: 'history',
+      workspaceId,
+      filter: from === null ? {} : { recordId: { $gte: from } },
+      sort: { recordId: 1, kind: 1, offset: 1 },
+      limit,
+      project: { recordId: 1 },
+    });
+    const filter = { _id: { $in: entries.map(({ _id }) => _id) } };
+    if (entries.length > 0) await this.#documents.update('history', { deleteMany: { filter } }, workspaceId);
+    return { removed: entries.length, next: entries.length < limit ? null : (entries.at(-1)!['recordId'] as string) };
   }
 
   async #stored(workspaceId: string): Promise<StoredLog> {
     return (await this.#documents.counters(workspaceId)).log;
-  }
-
-  #removeFirst(query: Query, limit: number): Promise<Removed> {
-    return removeFirst(
-      limit,
-      (first) => this.#documents.query({ ...query, limit: first, project: { _id: 1 } }),
-      ({ _id }) => this.#documents.remove(query.from, _id, query.workspaceId),
-    );
   }
 
   /**

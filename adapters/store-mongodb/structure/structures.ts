@@ -1,5 +1,6 @@
 import type { Document, Filter } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Cleared } from '../../../core/kernel/removed.ts';
 import { inSteps, mapStepwise } from '../../../core/kernel/stepwise.ts';
 import type { Member } from '../../../core/model/workspace/member.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
@@ -22,7 +23,7 @@ import {
   toPageDoc,
   toStructureDoc,
 } from '../query/documents.ts';
-import { type Doc, follows } from '../query/query.ts';
+import { type Doc, follows, type Query } from '../query/query.ts';
 import { isThere, loadStructure, structureSince } from './load-structure.ts';
 
 export class MongodbStructures implements StructureRepository {
@@ -84,20 +85,26 @@ export class MongodbStructures implements StructureRepository {
     this.#documents.transactionCache.set(structureKey(id), undefined);
   }
 
-  async clear(
-    workspaceId: string,
-    limit: number,
-  ): Promise<{ readonly pages: readonly Page[]; readonly more: boolean }> {
-    const pages: Page[] = [];
-    let left = limit;
-    for (const from of ['invitations', 'members', 'pages'] as const) {
-      if (left <= 0) break;
-      const docs = await this.#documents.query({ from, workspaceId, filter: {}, limit: left });
-      for (const doc of docs) await this.#documents.remove(from, doc._id, workspaceId);
-      if (from === 'pages') pages.push(...docs.filter(isThere).map(fromPageDoc));
-      left -= docs.length;
-    }
-    return { pages, more: left <= 0 };
+  /** First the members, then the pages by their parents. */
+  async clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
+    const isAtStart = from === null || from === '';
+    const members = isAtStart ? await this.#removeAll({ from: 'members', workspaceId, filter: {}, limit }) : [];
+    if (members.length === limit) return { removed: limit, next: '' };
+    const pages = await this.#removeAll({
+      from: 'pages',
+      workspaceId,
+      filter: isAtStart ? {} : { parentId: { $gte: from } },
+      sort: { parentId: 1 },
+      limit: limit - members.length,
+    });
+    const removed = members.length + pages.length;
+    return { removed, next: removed < limit ? null : ((pages.at(-1)!['parentId'] as string | null) ?? '') };
+  }
+
+  async #removeAll(query: Query): Promise<readonly Doc[]> {
+    const docs = await this.#documents.query({ ...query, project: { parentId: 1 } });
+    for (const { _id } of docs) await this.#documents.remove(query.from, _id, query.workspaceId);
+    return docs;
   }
 
   /** They are loaded with the workspace that is opened, whatever their revision. Those of another one are never replaced. */

@@ -1,3 +1,4 @@
+import type { Removed } from '../../../core/kernel/removed.ts';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
@@ -117,8 +118,8 @@ export class MongodbTasks implements TaskRepository {
   }
 
   /** Remaining values in a document match no query, and are removed when the task is written next. */
-  async clearMetadataIndex(): Promise<boolean> {
-    return false;
+  async clearMetadataIndex(): Promise<Removed> {
+    return { removed: 0, more: false };
   }
 
   /** Tasks without metadata cost nothing. */

@@ -33,6 +33,13 @@ export interface HistoryOf {
   readonly recordId: string;
 }
 
+/** Histories of one id, such as those of a task and of its page. */
+export interface HistoriesOf {
+  readonly workspaceId: string;
+  readonly kinds: readonly HistoryKind[];
+  readonly recordId: string;
+}
+
 /** What one transaction did to one record, kept as long as the record. */
 export interface HistoryEntry {
   /** That of the change in the log. A record has at most one entry for each offset. */

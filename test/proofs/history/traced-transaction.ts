@@ -21,8 +21,8 @@ export function traced(tx: Transaction, traces: Trace[]): Transaction {
       return tx.changeLog.append(workspaceId, changes);
     },
     trim: (workspaceId, floor, limit) => tx.changeLog.trim(workspaceId, floor, limit),
-    removeHistory: (of, limit) => tx.changeLog.removeHistory(of, limit),
-    clear: (workspaceId, limit) => tx.changeLog.clear(workspaceId, limit),
+    removeHistories: (of, limit) => tx.changeLog.removeHistories(of, limit),
+    clear: (workspaceId, from, limit) => tx.changeLog.clear(workspaceId, from, limit),
   });
   return withParts(tx, { changeLog }, (name) => {
     if (name !== 'changes' && name !== 'audit') return undefined;

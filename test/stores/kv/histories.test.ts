@@ -65,7 +65,7 @@ describe('the history of a task with more than 10,000 changes', () => {
     await store.write((tx) => tx.changeLog.trim(workspaceId, last, 2 * CHANGES));
     asked.got.length = 0;
     // It reads all that it removes.
-    await store.write((tx) => tx.changeLog.clear(workspaceId, 2 * CHANGES));
+    await store.write((tx) => tx.changeLog.clear(workspaceId, null, 2 * CHANGES));
     const left = asked.got.filter((prefix) => prefix === PREFIX.loggedChange);
     expect(left.length)
       .to.be.at.least(MAX_ENTRIES)

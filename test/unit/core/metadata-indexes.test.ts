@@ -144,6 +144,7 @@ describe('keys of the metadata that are indexed', () => {
     await finishJobs(world.ports);
     await owner.workspaces.delete(at);
     await finishJobs(world.ports);
-    expect(await world.store.write((tx) => tx.tasks.clearMetadataIndex(at.workspaceId, null, 0))).to.equal(false);
+    const { more } = await world.store.write((tx) => tx.tasks.clearMetadataIndex(at.workspaceId, null, 0));
+    expect(more).to.equal(false);
   });
 });

@@ -89,7 +89,7 @@ describe('what a process remembers', function () {
       processes.one.store.write(async (tx) => {
         const before = await tx.structures.get(made.id);
         if (before !== null) await tx.structures.remove(before);
-        await tx.structures.clear(made.id, 9);
+        await tx.structures.clear(made.id, null, 9);
         await tx.structures.insert(made, owner);
         await tx.boards.replace(board(made.id, { id: made.id, name }));
       });
