@@ -98,7 +98,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     commands: 7,
     soakSeconds: 60,
     board: { cards: 2_000, frames: 240, moves: 10 },
-    growing: 20_000,
+    growing: 10_000,
     volume: { pages: 50_000, entries: 2_000, memberships: 2_000, statuses: 2_000, workspaces: 10_000 },
     mongodb: { sizes: [] },
   },
@@ -121,7 +121,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
     commands: 21,
     soakSeconds: 60,
     board: { cards: 2_000, frames: 240, moves: 10 },
-    growing: 20_000,
+    growing: 10_000,
     volume: { pages: 500_000, entries: 100_000, memberships: 10_000, statuses: 50_000, workspaces: 100_000 },
     mongodb: {
       sizes: [10_000, 100_000],
