@@ -105,7 +105,7 @@ export const SCALES: Readonly<Record<Scale['name'], Scale>> = {
   full: {
     name: 'full',
     rounds: 3,
-    seconds: 1.5,
+    seconds: 1.25,
     milliseconds: 60,
     sizes: [10_000, 100_000, 1_000_000],
     column: 10_000,
