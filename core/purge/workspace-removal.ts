@@ -1,6 +1,5 @@
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
-import type { Cleared } from '../kernel/removed.ts';
-import { clearedAtStart } from '../kernel/removed.ts';
+import { type Cleared, clearedAtStart } from '../kernel/removed.ts';
 import { COLLECTION_NAMES, type CollectionName, orderIn, specOf } from '../model/collections.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import type { AnyCollection } from '../ports/collection.ts';
@@ -32,9 +31,11 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   // The workspace exists: its import has opened it since.
   if ((await tx.structures.get(workspaceId)) !== null) return null;
   const names = [...PARTS.keys()];
-  let from = job.at?.from ?? null;
+  // A part that only another release knows: it starts at the first.
+  const at = job.at !== undefined && PARTS.has(job.at.part) ? job.at : { part: names[0]!, from: null };
+  let { from } = at;
   let room = RECORDS_PER_STEP;
-  for (const part of names.slice(Math.max(0, names.indexOf(job.at?.part ?? '')))) {
+  for (const part of names.slice(names.indexOf(at.part))) {
     if (room <= 0) return { ...job, at: { part, from } };
     const { removed, next } = await PARTS.get(part)!(tx, workspaceId, from, room);
     if (next !== null) return { ...job, at: { part, from: next } };
