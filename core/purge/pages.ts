@@ -33,7 +33,7 @@ export async function purgeBelow(
   ports: StepPorts,
 ): Promise<Purged> {
   const { workspaceId } = job;
-  const historiesOf = (recordId: string) => ({ workspaceId, recordId, kinds: ['page'] }) as const;
+  const historyOfPage = (recordId: string) => ({ workspaceId, recordId, kinds: ['page'] }) as const;
   const { rows, kept } = await rowsBelow(tx, job, pageId, room);
   if (rows.length > LEVELS)
     return {
@@ -57,7 +57,7 @@ export async function purgeBelow(
       if (written >= room) break;
       const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
       if (task !== null) written += await removeTask(tx, task, ports);
-      const history = await tx.changeLog.removeHistories(historiesOf(page.id), Math.max(0, room - written));
+      const history = await tx.changeLog.removeHistories(historyOfPage(page.id), Math.max(0, room - written));
       written += history.removed;
       if (history.more) break;
       gone.push(page);
@@ -67,7 +67,7 @@ export async function purgeBelow(
     if (gone.length < row.pages.length || !row.isAll) return { written, done: false, found: [] };
   }
   // The page itself is removed from the store by its deletion.
-  const { removed, more } = await tx.changeLog.removeHistories(historiesOf(pageId), Math.max(0, room - written));
+  const { removed, more } = await tx.changeLog.removeHistories(historyOfPage(pageId), Math.max(0, room - written));
   return { written: written + removed, done: !more, found: [] };
 }
 

@@ -1,6 +1,7 @@
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import { type Cleared, clearedAtStart } from '../kernel/removed.ts';
 import { COLLECTION_NAMES, type CollectionName, orderIn, specOf } from '../model/collections.ts';
+import type { Task } from '../model/content/task.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import type { AnyCollection } from '../ports/collection.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -45,12 +46,29 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
   return null;
 }
 
-async function removeTasks(tx: Transaction, workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
-  const after = from === null ? null : (JSON.parse(from) as { readonly num: number; readonly id: string });
-  const tasks = await storedTasks(tx, workspaceId, { after, limit });
-  for (const task of tasks) await tx.tasks.remove(task);
-  const last = tasks.length < limit ? undefined : tasks.at(-1);
-  return { removed: tasks.length, next: last === undefined ? null : JSON.stringify({ num: last.num, id: last.id }) };
+/** A list that is read in slices. */
+interface List<T> {
+  /** The fields that make a position in it. */
+  readonly order: readonly string[];
+  /** @param slice `after`: fields of the record before it */
+  readonly read: (slice: { readonly after: T | null; readonly limit: number }) => Promise<readonly T[]>;
+  readonly remove: (record: T) => Promise<void>;
+}
+
+async function removeNext<T>({ order, read, remove }: List<T>, from: string | null, limit: number): Promise<Cleared> {
+  const found = await read({ after: from === null ? null : (JSON.parse(from) as T), limit });
+  for (const record of found) await remove(record);
+  const next = found.length < limit ? null : JSON.stringify(found.at(-1), [...order]);
+  return { removed: found.length, next };
+}
+
+function removeTasks(tx: Transaction, workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
+  const tasks: List<Task> = {
+    order: ['num', 'id'],
+    read: (slice) => storedTasks(tx, workspaceId, slice),
+    remove: (task) => tx.tasks.remove(task),
+  };
+  return removeNext(tasks, from, limit);
 }
 
 /** Whether a collection goes with its workspace. All that do are listed by `ofWorkspace`. */
@@ -62,14 +80,14 @@ function isRemoved(name: CollectionName): boolean {
 function removalFrom(name: CollectionName): Part {
   const spec = specOf(name);
   const order = orderIn(spec, spec.index!['ofWorkspace']!);
-  return async (tx, workspaceId, from, limit) => {
+  return (tx, workspaceId, from, limit) => {
     const records = tx[name] as unknown as AnyCollection;
-    const after = from === null ? null : (JSON.parse(from) as object);
-    const found = await records.list('ofWorkspace', { workspaceId }, { after, limit });
-    for (const record of found) await records.remove(record);
-    const last = found.length < limit ? undefined : found.at(-1);
-    const next = last === undefined ? null : JSON.stringify(last, [...order]);
-    return { removed: found.length, next };
+    const list: List<object> = {
+      order,
+      read: (slice) => records.list('ofWorkspace', { workspaceId }, slice),
+      remove: (record) => records.remove(record),
+    };
+    return removeNext(list, from, limit);
   };
 }
 
@@ -88,8 +106,10 @@ async function removeWaitingJobs(
   _from: string | null,
   limit: number,
 ): Promise<Cleared> {
-  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit });
+  const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: RECORDS_PER_STEP });
   const waiting = jobs.filter(({ kind }) => kind === 'trash-purge' || kind === 'copy-failed');
-  for (const job of waiting) await tx.jobs.remove(job);
-  return clearedAtStart({ removed: waiting.length, more: waiting.length > 0 && jobs.length === limit });
+  const removed = waiting.slice(0, limit);
+  for (const job of removed) await tx.jobs.remove(job);
+  const more = waiting.length > limit || (waiting.length > 0 && jobs.length === RECORDS_PER_STEP);
+  return clearedAtStart({ removed: removed.length, more });
 }

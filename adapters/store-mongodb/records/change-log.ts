@@ -96,7 +96,7 @@ export class MongodbChangeLog implements ChangeLog {
   async clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
     const { last, floor, trimmed = floor } = await this.#stored(workspaceId);
     const removed = Math.min(limit, last - trimmed);
-    if (last > floor || removed > 0) {
+    if (removed > 0) {
       await this.trim(workspaceId, last, limit);
       return { removed, next: '' };
     }

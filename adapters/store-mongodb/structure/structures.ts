@@ -88,9 +88,9 @@ export class MongodbStructures implements StructureRepository {
   /** First the members, then the pages by their parents. */
   async clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
     const isAtStart = from === null || from === '';
-    const members = isAtStart ? await this.#removeAll({ from: 'members', workspaceId, filter: {}, limit }) : [];
+    const members = isAtStart ? await this.#removeFound({ from: 'members', workspaceId, filter: {}, limit }) : [];
     if (members.length === limit) return { removed: limit, next: '' };
-    const pages = await this.#removeAll({
+    const pages = await this.#removeFound({
       from: 'pages',
       workspaceId,
       filter: isAtStart ? {} : { parentId: { $gte: from } },
@@ -101,7 +101,7 @@ export class MongodbStructures implements StructureRepository {
     return { removed, next: removed < limit ? null : ((pages.at(-1)!['parentId'] as string | null) ?? '') };
   }
 
-  async #removeAll(query: Query): Promise<readonly Doc[]> {
+  async #removeFound(query: Query): Promise<readonly Doc[]> {
     const docs = await this.#documents.query({ ...query, project: { parentId: 1 } });
     for (const { _id } of docs) await this.#documents.remove(query.from, _id, query.workspaceId);
     return docs;
