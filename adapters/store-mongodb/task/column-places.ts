@@ -9,7 +9,7 @@ export interface TakenPlace {
   readonly key: number;
 }
 
-/** All places that are taken from one key to another, ascending. Infinite at an end of the column. */
+/** All places that are taken from one key to another, which are integers, ascending. Infinite at an end of the column. */
 interface Interval {
   readonly from: number;
   readonly to: number;
@@ -21,8 +21,10 @@ export type ColumnPlaces = ReadonlyMap<string, readonly Interval[]>;
 
 /** Places that one query reads, so that tasks are placed near each other without another. */
 export const READ_AHEAD = 64;
-/** Places that are kept of one column. */
+/** Places that are kept of one column. An interval counts as one. */
 const MAX_PLACES = 4_000;
+/** Places of one interval, all of which are copied with each change. */
+const MAX_OF_INTERVAL = 256;
 const CACHE_KEY = 'places';
 const NONE: ColumnPlaces = new Map();
 
@@ -45,15 +47,20 @@ export function knownPlaces(
   range: ColumnRange,
 ): readonly TakenPlace[] | undefined {
   const { descending = false, limit } = range;
-  const start = startOf(range);
-  const interval = columnPlaces(cache)
-    .get(statusId)
-    ?.find((one) => holds(one, start));
-  if (interval === undefined) return undefined;
-  const { from, to, places } = interval;
-  const at = lowerBound(places, descending ? start + 1 : start);
-  const found = descending ? places.slice(Math.max(0, at - limit), at).toReversed() : places.slice(at, at + limit);
-  return found.length === limit || (descending ? from === -Infinity : to === Infinity) ? found : undefined;
+  const intervals = columnPlaces(cache).get(statusId) ?? [];
+  const found: TakenPlace[] = [];
+  for (let start = startOf(range); found.length < limit;) {
+    const interval = intervals.find((one) => holds(one, start));
+    if (interval === undefined) return undefined;
+    const { from, to, places } = interval;
+    const at = lowerBound(places, descending ? start + 1 : start);
+    const left = limit - found.length;
+    found.push(...(descending ? places.slice(Math.max(0, at - left), at).toReversed() : places.slice(at, at + left)));
+    const end = descending ? from : to;
+    if (Math.abs(end) === Infinity) break;
+    start = descending ? end - 1 : end + 1;
+  }
+  return found;
 }
 
 /** @param places all that a query has found for the range, in its order */
@@ -89,7 +96,9 @@ function edited(columns: ColumnPlaces, task: Task, instead: readonly TakenPlace[
   if (interval === undefined) return columns;
   const at = lowerBound(interval.places, statusOrderKey);
   const places = interval.places.toSpliced(at, Number(interval.places[at]?.id === id), ...instead);
-  return new Map(columns).set(statusId, [...intervals.filter((one) => one !== interval), { ...interval, places }]);
+  const changed = split({ ...interval, places });
+  const others = intervals.filter((one) => one !== interval);
+  return new Map(columns).set(statusId, bounded([...others, ...changed], changed));
 }
 
 /** An interval in place of all that overlap it. */
@@ -107,8 +116,27 @@ function merged(intervals: readonly Interval[], added: Interval): readonly Inter
     }),
     added,
   );
-  const all = [...intervals.filter((one) => !overlaps(one)), whole];
-  return all.reduce((sum, { places }) => sum + places.length, 0) > MAX_PLACES ? [added] : all;
+  return bounded([...intervals.filter((one) => !overlaps(one)), ...split(whole)], split(added));
+}
+
+/** All that is known of a column, or what was needed last where that is too much. */
+function bounded(all: readonly Interval[], last: readonly Interval[]): readonly Interval[] {
+  return all.reduce((sum, { places }) => sum + 1 + places.length, 0) > MAX_PLACES ? last : all;
+}
+
+/** A long interval in parts next to each other, which can grow. */
+function split(interval: Interval): readonly Interval[] {
+  const { to, places } = interval;
+  if (places.length <= MAX_OF_INTERVAL) return [interval];
+  const parts: Interval[] = [];
+  for (let at = 0, { from } = interval; at < places.length;) {
+    const next = at + MAX_OF_INTERVAL / 2;
+    const end = places[next];
+    parts.push({ from, to: end === undefined ? to : end.key - 1, places: places.slice(at, next) });
+    at = next;
+    from = end?.key ?? to;
+  }
+  return parts;
 }
 
 function startOf({ from, descending }: ColumnRange): number {
