@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import { ExpectedJobs } from '../../event-loop/expected-jobs.ts';
 import type { StoreCaches, UserCache } from '../caches.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
 import { OrphanedTransactions } from '../connection/transactions.ts';
@@ -38,6 +39,12 @@ const PATIENT_ATTEMPTS = 4;
 /** The key of writers that are about no workspace. */
 const UNROUTED = '';
 
+/** The writers of one workspace that wait for a transaction. */
+interface Queue {
+  readonly jobs: Job[];
+  readonly expected: ExpectedJobs;
+}
+
 interface Job {
   readonly writer: Writer;
   run: Run;
@@ -52,6 +59,7 @@ interface Run {
 /**
  * A write queue for each workspace, with group commit. Writers of one workspace exclude each other, so they wait here
  * and not in the database; those that wait together go into one transaction, one after another, and share the commit.
+ * A group waits a moment for those that were answered with the last one.
  *
  * Invariants: one transaction for each key at a time. A writer is answered once, after the commit or when its error
  * is certain. A group that fails for a passing reason runs again as a whole; one that fails for another is split.
@@ -60,7 +68,7 @@ export class WriteQueue {
   readonly #db: Db;
   readonly #limits: WriteLimits;
   readonly #caches: StoreCaches;
-  readonly #queues = new Map<string, Job[]>();
+  readonly #queues = new Map<string, Queue>();
   readonly #handoff: LockHandoff;
   readonly #orphans: OrphanedTransactions;
 
@@ -94,18 +102,22 @@ export class WriteQueue {
     const key = job.run.unit.workspaceId ?? UNROUTED;
     const queue = this.#queues.get(key);
     if (queue !== undefined) {
-      queue.push(job);
+      queue.jobs.push(job);
+      queue.expected.arrived();
       return;
     }
-    const created = [job];
+    const created = { jobs: [job], expected: new ExpectedJobs() };
     this.#queues.set(key, created);
     void this.#drain(key, created);
   }
 
-  async #drain(key: string, queue: Job[]): Promise<void> {
-    while (queue.length > 0) {
-      await this.#commitGroup(queue.splice(0, GROUP_SIZE), key);
+  async #drain(key: string, { jobs, expected }: Queue): Promise<void> {
+    while (jobs.length > 0) {
+      const group = jobs.splice(0, GROUP_SIZE);
+      await this.#commitGroup(group, key);
       await this.#handoff.yieldToWaiters(key);
+      expected.batchEnded(Math.min(group.length + jobs.length, GROUP_SIZE));
+      while (expected.mayWait(jobs.length)) await expected.next();
     }
     this.#queues.delete(key);
   }

@@ -4,7 +4,7 @@ import { open } from 'lmdb';
 import type { Share } from '../../../adapters/event-loop/yield.ts';
 import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
 import { CommitFailure } from '../../../adapters/store-embedded/lmdb/commit-failure.ts';
-import { ExpectedJobs } from '../../../adapters/store-embedded/lmdb/expected-jobs.ts';
+import { ExpectedJobs } from '../../../adapters/event-loop/expected-jobs.ts';
 import { GroupCommit } from '../../../adapters/store-embedded/lmdb/group-commit.ts';
 import type { Database } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
@@ -84,27 +84,6 @@ describe('a commit that fails', () => {
     expect(errors[0]).to.equal(early);
     for (const error of errors.slice(1)) expect(error).to.be.instanceOf(CommitFailure);
     await close();
-  });
-});
-
-describe('the jobs that a batch expects', () => {
-  it('are as many as in the larger of the last two batches', () => {
-    const expected = new ExpectedJobs(LONG);
-    expect(expected.mayWait(0)).to.equal(false);
-    expected.batchEnded(3);
-    expected.batchEnded(1);
-    expect([expected.mayWait(2), expected.mayWait(3)]).to.deep.equal([true, false]);
-    expected.batchEnded(1);
-    expect(expected.mayWait(1)).to.equal(false);
-  });
-
-  it('are waited for no longer in a batch that has waited in vain', async () => {
-    const expected = new ExpectedJobs(0);
-    expected.batchEnded(3);
-    await expected.next();
-    expect(expected.mayWait(1)).to.equal(false);
-    expected.batchEnded(1);
-    expect(expected.mayWait(1)).to.equal(true);
   });
 });
 

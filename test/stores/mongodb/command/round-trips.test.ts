@@ -128,6 +128,23 @@ describe('round trips', function () {
     expect(service.sent().length).to.be.at.most(2 * 7 + 2);
   });
 
+  it('are shared by clients that write again once they are answered', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Flo', email: 'flo@example.org' });
+    const flo = service.as(userId);
+    const { id: workspaceId } = await flo.workspaces.create({ name: 'Acme' });
+    const { id: boardId } = await flo.boards.create({ workspaceId, name: 'Kanban' });
+    await flo.statuses.create({ workspaceId, boardId, name: 'Open' });
+    service.sent();
+    const client = async () => {
+      for (let i = 0; i < 6; i += 1) await flo.tasks.create({ workspaceId, boardId, title: 'T' });
+    };
+    await Promise.all(Array.from({ length: 10 }, client));
+    const commits = service.sent().filter(({ commandName }) => commandName === 'commitTransaction');
+    // The first may go alone; then all ten go together.
+    expect(commits.length).to.be.at.most(7);
+  });
+
   it('of a structure that another process has changed are one more, and bring what has changed', async () => {
     const operator = { caller: { kind: 'operator' } } as const;
     const { id: userId } = await service.engine.users.create(operator, { name: 'Bob', email: 'bob@example.org' });

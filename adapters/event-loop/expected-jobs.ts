@@ -4,9 +4,9 @@ const LONGEST_WAIT = 1;
 const LONGEST_WAITS = 4;
 
 /**
- * How many jobs a batch of a group commit may wait for. Clients whose writes were committed together send their next ones
- * at about the same time, but those that another process forwards arrive later: without a wait they miss the batch, and
- * two batches take turns, each with a sync of its own.
+ * How many jobs a batch of a group commit waits for. Clients whose writes were committed together send their next ones
+ * at about the same time, but not before the next batch can begin: without a wait they miss it, and two batches take
+ * turns, each with a commit of its own.
  */
 export class ExpectedJobs {
   readonly #longestWait: number;
@@ -32,18 +32,24 @@ export class ExpectedJobs {
     return jobs < this.#expected && !this.#isLate && (this.#end === null || performance.now() < this.#end);
   }
 
-  /** Resolves when a job arrives, or after `longestWait`: the batch then waits for no other. */
+  /**
+   * Resolves when a job arrives, or after `longestWait`: the batch then waits for no other. Answering the last batch may
+   * take as long, so what has come in by then is read before the wait ends.
+   */
   next(): Promise<void> {
     this.#end ??= performance.now() + this.#longestWaits;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => {
+      const late = () => {
+        if (this.#wake !== wake) return;
         this.#isLate = true;
         resolve();
-      }, this.#longestWait);
-      this.#wake = () => {
+      };
+      const timer = setTimeout(() => setImmediate(late), this.#longestWait);
+      const wake = () => {
         clearTimeout(timer);
         resolve();
       };
+      this.#wake = wake;
     });
   }
 
@@ -52,7 +58,11 @@ export class ExpectedJobs {
     this.#wake = null;
   }
 
-  /** The next batch is expected to be as large as the larger of the last two: what missed one of them was the other. */
+  /**
+   * The next batch is expected to be as large as the larger of the last two: what missed one of them was the other.
+   *
+   * @param jobs in the batch that has ended, and those that wait already
+   */
   batchEnded(jobs: number): void {
     this.#expected = Math.max(jobs, this.#before);
     this.#before = jobs;
