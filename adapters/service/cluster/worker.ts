@@ -17,7 +17,7 @@ export interface Primary {
   readonly limiter: OpenLimiter;
   /** The metrics of all workers. */
   metricSnapshots(): Promise<readonly MetricSnapshot[]>;
-  /** The engine to serve with: it forwards writes to the worker that writes for all. */
+  /** The engine to serve with: it forwards writes to the workers that write for others. */
   forwardWrites(engine: Engine): Engine;
   /** Serves until either side asks it to stop. @param stop aborted when this process is asked to */
   serve(worker: Served, stop: AbortSignal): Promise<void>;
@@ -49,11 +49,10 @@ export function primaryOfWorker(): Primary {
     metricSnapshot: () => served!.metricSnapshot(),
     pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? { reading: 0, writing: 0 } }),
     endConnections: (counts: ConnectionCounts) => service?.endConnections(counts),
-    async writeForAll(path: string) {
-      forwarder.stop();
+    async writeForOthers(path: string) {
       writeServer = await startWriteServer(ownEngine!, path);
     },
-    forwardWrites: (path: string) => forwarder.forwardTo(path),
+    forwardWrites: (paths: readonly (string | null)[]) => forwarder.forwardTo(paths),
   });
   return {
     settings: () => ask('settings'),
@@ -71,7 +70,7 @@ export function primaryOfWorker(): Primary {
       await ask('listening', service.url);
       await asked;
       await service.close();
-      forwarder.stop();
+      forwarder.forwardTo([]);
       await writeServer?.close();
     },
     failed: (failure) => ask('failed', failure),

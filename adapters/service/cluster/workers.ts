@@ -27,8 +27,8 @@ export interface ClusterOptions {
   /** Makes the error to throw for a failure. */
   readonly failure: (failure: StartFailure) => Error;
   readonly heartbeat?: HeartbeatOptions;
-  /** Whether one worker runs the writes of all. Default: each runs its own. */
-  readonly forwardWrites?: boolean;
+  /** How many workers run writes for the others, each those of some workspaces. Default 0: each runs its own. */
+  readonly writers?: number;
 }
 
 /** A service of several processes on one address. */
@@ -64,7 +64,8 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
   const { logger, stop } = options;
   const workers = new Set<Worker>();
   const counting = countForAll();
-  const election = options.forwardWrites === true ? electWriters(() => listeners(), logger) : undefined;
+  const { writers = 0 } = options;
+  const election = writers > 0 ? electWriters(() => listeners(), logger, writers) : undefined;
   let { port } = options;
   let url: string | null = null;
   let isComplete = false;

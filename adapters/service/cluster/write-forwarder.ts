@@ -3,6 +3,7 @@ import type { Engine } from '../../../core/engine.ts';
 import type { ExpandTask } from '../../../core/task/expand-answer.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import { hashOf } from '../../../core/kernel/hash.ts';
 import { mapVerbs } from '../../../core/kernel/map-verbs.ts';
 import type { Call } from '../../../core/ports/context.ts';
 import { operations, type UseCaseName } from '../../schemas/index.ts';
@@ -20,15 +21,15 @@ const WRITES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Forwards the writes of this process to another process of the service, the writer, so that the store commits the
- * writes of all in groups with one sync. If there is no writer, or it does not answer, this process writes itself. That
- * is always safe: the store allows one writing process at a time.
+ * Forwards the writes of this process to the processes of the service that write for others, so that the store commits
+ * the writes of all in groups. Where there are several, each writes for some of the workspaces. If there is none, or it
+ * does not answer, this process writes itself. That is always safe: the store orders the writes of processes.
  */
 export class WriteForwarder {
   readonly #silentAfter: number;
   readonly #now: () => number;
-  #writer: Writer | null = null;
-  #connecting: Socket | null = null;
+  #paths: readonly (string | null)[] = [];
+  readonly #writers = new Map<string, Writer>();
 
   /**
    * @param silentAfter milliseconds without an answer or a beat after which a writer gets no further writes until the
@@ -40,13 +41,13 @@ export class WriteForwarder {
     this.#now = now;
   }
 
-  /** An engine that forwards writes to the writer while there is one. */
+  /** An engine that forwards writes to their writers while there are any. */
   engine(own: Engine): Engine {
     const forwarding = (run: Run, name: string): Run => {
       if (!WRITES.has(name)) return run;
       return async (call, input) => {
-        const writer = this.#writer;
-        if (writer === null || writer.isSilent(this.#silentAfter)) return run(call, input);
+        const writer = this.#writerFor(input);
+        if (writer === undefined || !writer.isReady(this.#silentAfter)) return run(call, input);
         const output = await writer.write({ useCase: name as UseCaseName, call, input });
         return withComments(own, call, input, output);
       };
@@ -54,29 +55,30 @@ export class WriteForwarder {
     return mapVerbs(own, forwarding) as unknown as Engine;
   }
 
-  /** Starts forwarding to a writer. @param path path of its socket */
-  forwardTo(path: string): void {
-    this.stop();
-    const socket = connect(path);
-    this.#connecting = socket;
-    socket.once('connect', () => {
-      const ended = () => {
-        if (this.#writer === writer) this.#writer = null;
-      };
-      const writer = new Writer(socket, ended, this.#now);
-      this.#writer = writer;
-      this.#connecting = null;
-    });
-    // The writer has ended already: the primary will elect another.
-    socket.once('error', () => {});
+  /**
+   * Forwards to these writers from now on. Writes that were forwarded to others are still answered.
+   *
+   * @param paths paths of their sockets, in the same order in each process; null: this process
+   */
+  forwardTo(paths: readonly (string | null)[]): void {
+    this.#paths = paths;
+    for (const [path, writer] of this.#writers) {
+      if (paths.includes(path)) continue;
+      this.#writers.delete(path);
+      writer.release();
+    }
+    for (const path of paths) {
+      if (path !== null && !this.#writers.has(path)) this.#writers.set(path, new Writer(path, this.#now));
+    }
   }
 
-  /** Stops forwarding. Writes that were forwarded are still answered. */
-  stop(): void {
-    this.#connecting?.destroy();
-    this.#connecting = null;
-    this.#writer?.release();
-    this.#writer = null;
+  /** Undefined: this process. An alias may have another writer than the id of its workspace, which costs no more than time. */
+  #writerFor(input: unknown): Writer | undefined {
+    const { workspaceId } = (input ?? {}) as { readonly workspaceId?: unknown };
+    const [first = null] = this.#paths;
+    if (this.#paths.length === 1) return this.#writers.get(first ?? '');
+    if (typeof workspaceId !== 'string') return undefined;
+    return this.#writers.get(this.#paths[hashOf(workspaceId) % this.#paths.length] ?? '');
   }
 }
 
@@ -104,32 +106,32 @@ async function withComments(
   }
 }
 
-/** The connection to the writer. */
+/** The connection to a writer. */
 class Writer {
   readonly #socket: Socket;
   readonly #ask: Ask;
   readonly #now: () => number;
   #waiting = 0;
   #heard = 0;
+  #isOpen = false;
   #isReleased = false;
 
-  /** @param ended called when no more writes may be forwarded */
-  constructor(socket: Socket, ended: () => void, now: () => number) {
-    this.#socket = socket;
+  constructor(path: string, now: () => number) {
     this.#now = now;
-    this.#ask = channelTo(socketMessages(socket), {
+    this.#socket = connect(path, () => (this.#isOpen = true));
+    this.#ask = channelTo(socketMessages(this.#socket), {
       beat: () => void (this.#heard = now()),
-      stopForwarding: () => {
-        ended();
-        this.release();
-      },
+      stopForwarding: () => this.release(),
     });
-    socket.once('close', ended);
+    // The writer has ended already: the primary will elect another.
+    this.#socket.once('error', () => {});
+    this.#socket.once('close', () => (this.#isOpen = false));
   }
 
-  /** Whether it has unanswered writes, and was not heard of for more than this many milliseconds. */
-  isSilent(milliseconds: number): boolean {
-    return this.#waiting > 0 && this.#now() - this.#heard > milliseconds;
+  /** False while it has unanswered writes, and was not heard of for more than this many milliseconds. */
+  isReady(milliseconds: number): boolean {
+    const isSilent = this.#waiting > 0 && this.#now() - this.#heard > milliseconds;
+    return this.#isOpen && !this.#isReleased && !isSilent;
   }
 
   async write(write: ForwardedWrite): Promise<unknown> {

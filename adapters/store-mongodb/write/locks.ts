@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Db } from 'mongodb';
+import { hashOf } from '../../../core/kernel/hash.ts';
 import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { EMPTY_STATE, toWorkspaceState, type WorkspaceState } from '../query/documents.ts';
@@ -256,7 +257,5 @@ function nameOf(userId: string, stripe: number): string {
 
 function stripeFor(workspaceId: string | undefined): number {
   if (workspaceId === undefined) return Math.floor(Math.random() * STRIPES);
-  let hash = 0;
-  for (let i = 0; i < workspaceId.length; i += 1) hash = (hash * 31 + workspaceId.charCodeAt(i)) >>> 0;
-  return hash % STRIPES;
+  return hashOf(workspaceId) % STRIPES;
 }

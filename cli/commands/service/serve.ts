@@ -125,7 +125,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
       logger: setup.logger,
       settings: environmentOf(settings),
       stop: io.stop,
-      forwardWrites: setup.store.startsWith('file:') && process.platform !== 'win32',
+      writers: writersOf(setup),
       failure: ({ exit, message, hints }) => new Failure(exit as Exit, message, hints),
     });
   };
@@ -145,6 +145,12 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   } finally {
     await espalier.close();
   }
+}
+
+/** One on the embedded store, which one process writes at a time. On Windows no socket is private to a user. */
+function writersOf({ store, workers }: Pick<Setup, 'store' | 'workers'>): number {
+  if (process.platform === 'win32') return 0;
+  return store.startsWith('file:') ? 1 : workers;
 }
 
 function show(

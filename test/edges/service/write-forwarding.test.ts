@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import type { Ask } from '../../../adapters/service/cluster/channel.ts';
@@ -56,7 +56,7 @@ describe('the forwarding of writes between processes of a service', () => {
 
   /** Resolves when writes are forwarded: the connection is made. */
   async function forwarding(path: string, engine: Engine): Promise<void> {
-    forwarder.forwardTo(path);
+    forwarder.forwardTo([path]);
     const probe = connect(path);
     await once(probe, 'connect');
     probe.destroy();
@@ -70,7 +70,7 @@ describe('the forwarding of writes between processes of a service', () => {
     forwarder = new WriteForwarder();
   });
   afterEach(async () => {
-    forwarder.stop();
+    forwarder.forwardTo([]);
     for (const end of ends.splice(0).toReversed()) await end();
     await espalier.close();
   });
@@ -196,6 +196,43 @@ describe('the forwarding of writes between processes of a service', () => {
     expect(await codeOf(engine.users.create({ caller: OPERATOR }, ADA))).to.equal('ok');
   });
 
+  it('has each of several writers write for some of the workspaces, and writes what is about none', async () => {
+    const here = watched(espalier.engine);
+    const engine = forwarder.engine(here.engine);
+    const there = [watched(espalier.engine), watched(espalier.engine)];
+    const paths: string[] = [];
+    for (const { engine: writer } of there) {
+      const path = newPath();
+      const server = await startWriteServer(writer, path);
+      ends.push(() => server.close());
+      await forwarding(path, engine);
+      paths.push(path);
+    }
+    forwarder.forwardTo([...paths, null]);
+    for (const path of paths) {
+      const probe = connect(path);
+      await once(probe, 'connect');
+      probe.destroy();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    const { id: userId } = await engine.users.create({ caller: OPERATOR }, ADA);
+    const call: Call = { caller: { kind: 'user', userId } };
+    const workspaces = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => engine.workspaces.create(call, { name: `Acme ${n}` })),
+    );
+    expect(here.ran.filter((name) => name === 'workspaces.create')).to.have.length(30);
+    const writers = new Set<string>();
+    for (const { id: workspaceId } of workspaces) {
+      const counts = () => [...there, here].map(({ ran }) => ran.filter((name) => name === 'pages.create').length);
+      const before = counts();
+      for (let n = 0; n < 3; n += 1) await engine.pages.create(call, { workspaceId, name: 'Page', type: 'folder' });
+      const writes = counts().map((count, i) => count - before[i]!);
+      expect(writes).to.have.members([0, 0, 3]);
+      writers.add(writes.join());
+    }
+    expect(writers.size).to.equal(3);
+  });
+
   it('gives nothing more to a writer that is silent', async () => {
     const { path, taken, kill } = await mute();
     forwarder = new WriteForwarder(0);
@@ -253,7 +290,7 @@ describe('the forwarding of writes between processes of a service', () => {
   });
 });
 
-describe('the election of the worker that writes for all', () => {
+describe('the election of the workers that write for others', () => {
   const SILENT = { info() {}, error() {} };
 
   /** A worker that does as it is told. */
@@ -265,7 +302,7 @@ describe('the election of the worker that writes for all', () => {
   it('names the oldest that listens, tells every other, and names another when it ends', async () => {
     const told: string[] = [];
     const workers = [1, 2, 3].map((pid) => worker(pid, told));
-    const election = electWriters(() => workers, SILENT);
+    const election = electWriters(() => workers, SILENT, 1);
     const changed = async () => {
       election.workersChanged();
       await new Promise((resolve) => setImmediate(resolve));
@@ -273,11 +310,16 @@ describe('the election of the worker that writes for all', () => {
       return told.splice(0);
     };
     expect(election.writer()).to.equal(null);
-    expect(await changed()).to.deep.equal(['1 writeForAll', '2 forwardWrites', '3 forwardWrites']);
+    expect(await changed()).to.deep.equal(['1 writeForOthers', '2 forwardWrites', '3 forwardWrites']);
     workers.push(worker(4, told));
     expect(await changed()).to.deep.equal(['4 forwardWrites']);
     workers.shift();
-    expect(await changed()).to.deep.equal(['2 writeForAll', '3 forwardWrites', '4 forwardWrites']);
+    expect(await changed()).to.deep.equal([
+      '2 writeForOthers',
+      '2 forwardWrites',
+      '3 forwardWrites',
+      '4 forwardWrites',
+    ]);
     workers.pop();
     expect(await changed()).to.deep.equal([]);
     workers.length = 0;
@@ -285,10 +327,41 @@ describe('the election of the worker that writes for all', () => {
     election.close();
   });
 
+  it('names all that listen where each writes for some workspaces, and tells them in one order', async () => {
+    const lists = new Map<number, string[]>();
+    const workers = [1, 2, 3].map((pid) => {
+      const ask = (async (name: string, input: unknown) => {
+        const nameOf = (path: string | null) => (path === null ? 'itself' : basename(path));
+        if (name === 'forwardWrites') lists.set(pid, (input as (string | null)[]).map(nameOf));
+      }) as Ask;
+      return { pid, ask };
+    });
+    const election = electWriters(() => workers, SILENT, 4);
+    const changed = async () => {
+      election.workersChanged();
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(election.writer()).to.equal(null);
+      return workers.map(({ pid }) => lists.get(pid));
+    };
+    expect(await changed()).to.deep.equal([
+      ['itself', '2.sock', '3.sock'],
+      ['1.sock', 'itself', '3.sock'],
+      ['1.sock', '2.sock', 'itself'],
+    ]);
+    workers.shift();
+    expect(await changed()).to.deep.equal([
+      ['itself', '3.sock'],
+      ['2.sock', 'itself'],
+    ]);
+    workers.shift();
+    expect(await changed()).to.deep.equal([['itself']]);
+    election.close();
+  });
+
   it('lets nobody but the user of the service reach the writer, and leaves nothing', async () => {
     let path = '';
     const ask = (async (_: string, input: string) => void (path = input)) as Ask;
-    const election = electWriters(() => [{ pid: 1, ask }], SILENT);
+    const election = electWriters(() => [{ pid: 1, ask }], SILENT, 1);
     election.workersChanged();
     expect(statSync(dirname(path)).mode & 0o777).to.equal(0o700);
     election.close();

@@ -4,33 +4,21 @@ import { expect } from 'chai';
 import { createClient } from '../../../../adapters/client/index.ts';
 import type { ChangeEvent } from '../../../../core/index.ts';
 import { cliDirectory, type CliDirectory } from '../in-process.ts';
+import {
+  CLIENTS,
+  expectKept,
+  killWriters,
+  pagesOfNewWorkspace,
+  ROUNDS,
+  statusOf,
+  USUAL,
+  WRITES,
+} from './killed-writers.ts';
 import { startServe, startServeUnder, type ServeProcess } from './serve-process.ts';
 
-const USUAL = 2;
-
-/** ESPALIER_WORKER_FAULTS: rounds of each fault. */
-const ROUNDS = Number(process.env['ESPALIER_WORKER_FAULTS'] ?? USUAL);
-
-/** A client that has heard nothing for so many milliseconds waits for ever. */
-const FOR_EVER = 30_000;
-
-const CLIENTS = 8;
-const WRITES = 40;
 const HALF_OPEN = 475;
 const FEW_DESCRIPTORS = ['sh', '-c', 'ulimit -n 256; exec "$0" "$@"'];
 const STORE = ['--workers', '2', '--store', 'file:serving.db', '--port', '0'] as const;
-
-/** @returns the status, or null when the connection was broken off. @throws when there is no end of it */
-async function statusOf(url: string, init: RequestInit = {}): Promise<number | null> {
-  const signal = AbortSignal.timeout(FOR_EVER);
-  const answer = await fetch(url, { ...init, signal }).catch((error: unknown) => {
-    if (error instanceof TypeError) return null;
-    throw error;
-  });
-  if (answer === null) return null;
-  await answer.text().catch(() => {});
-  return answer.status;
-}
 
 describe('a service of workers under faults', function () {
   this.timeout(ROUNDS > USUAL ? 0 : 120_000);
@@ -83,7 +71,7 @@ describe('a service of workers under faults', function () {
           const page = { name: `${round} ${name} ${i}`, type: 'folder' };
           const status = await statusOf(url + pages!, { method: 'POST', headers, body: JSON.stringify(page) });
           if (status === null) return;
-          // The worker that writes for all may be gone a moment earlier than the one that answers.
+          // The worker that writes for others may be gone a moment earlier than the one that answers.
           expect(status).to.be.oneOf([201, 503]);
           if (status === 503) continue;
           acknowledged.push(page.name);
@@ -96,60 +84,11 @@ describe('a service of workers under faults', function () {
       await serving.done;
     }
     expect(acknowledged.length).to.be.at.least(ROUNDS * WRITES);
-    await expectKept(acknowledged);
+    await expectKept(here, acknowledged, 'file:serving.db');
   });
 
-  it(`has another worker write for all when the one that does is killed under load, ${ROUNDS} times`, async () => {
-    const service = startServe(here, ...STORE);
-    serving = service;
-    const { url, administrator } = await service.started;
-    const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
-    const pages = await pagesOfNewWorkspace(url, headers);
-    const acknowledged: string[] = [];
-    const over = new AbortController();
-    let enough = (): void => {};
-    const client = async (name: string): Promise<void> => {
-      for (let i = 0; !over.signal.aborted; i += 1) {
-        const page = { name: `${name} ${i}`, type: 'folder' };
-        const status = await statusOf(url + pages, { method: 'POST', headers, body: JSON.stringify(page) });
-        // Broken off, or not known whether it was kept: by the kill.
-        expect(status).to.be.oneOf([201, 503, null]);
-        if (status === 201) acknowledged.push(page.name);
-        enough();
-      }
-    };
-    const clients = Promise.all(Array.from({ length: CLIENTS }, (_, i) => client(String(i))));
-    const killed: number[] = [];
-    const nextWriter = async (): Promise<number> => {
-      const found = await service.line(
-        ({ msg, worker }) => msg === 'worker writes for all' && !killed.includes(worker!),
-      );
-      return found.worker!;
-    };
-    const moreWrites = () => {
-      const goal = acknowledged.length + WRITES;
-      return new Promise<void>((resolve) => {
-        enough = () => {
-          if (acknowledged.length >= goal) resolve();
-        };
-      });
-    };
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const victim = await nextWriter();
-      await moreWrites();
-      killed.push(victim);
-      process.kill(victim, 'SIGKILL');
-      await service.line(({ msg, worker }) => msg === 'worker ended' && worker === victim);
-    }
-    await nextWriter();
-    await moreWrites();
-    over.abort();
-    await clients;
-    service.child.kill('SIGTERM');
-    expect((await service.done).code).to.equal(0);
-    await expectKept(acknowledged);
-    await here.ok(['doctor'], { env: { ESPALIER_STORE: 'file:serving.db' } });
-  });
+  it(`has another worker write for others when one that does is killed under load, ${ROUNDS} times`, () =>
+    killWriters((serving = startServe(here, ...STORE)), here, 'file:serving.db'));
 
   it(`lets those who watch miss nothing when the workers are killed, ${ROUNDS} times`, async () => {
     const service = startServe(here, ...STORE);
@@ -180,14 +119,6 @@ describe('a service of workers under faults', function () {
     service.child.kill('SIGTERM');
     expect((await service.done).code).to.equal(0);
   });
-
-  async function expectKept(acknowledged: readonly string[]): Promise<void> {
-    const listed = await here.ok(['page', 'list', '--workspace', 'acme', '--json'], {
-      env: { ESPALIER_STORE: 'file:serving.db', ESPALIER_AS: 'admin@espalier.localhost' },
-    });
-    const found = new Set(listed.json<{ name: string }[]>().map(({ name }) => name));
-    expect(acknowledged.filter((name) => !found.has(name))).to.deep.equal([]);
-  }
 
   // Only in the long run: a silent worker has 20 seconds. `../../service/cluster.test.ts` has it in short.
   if (ROUNDS > USUAL) it('replaces a worker that does not answer any more', replacesSilentWorker);
@@ -243,10 +174,4 @@ async function connected(port: number): Promise<Socket> {
   socket.on('error', () => {});
   await Promise.race([once(socket, 'connect'), once(socket, 'close')]);
   return socket;
-}
-
-async function pagesOfNewWorkspace(url: string, headers: Record<string, string>): Promise<string> {
-  const body = JSON.stringify({ name: 'Acme' });
-  const made = await fetch(`${url}/api/workspace`, { method: 'POST', headers, body });
-  return `/api/workspace/${((await made.json()) as { id: string }).id}/page`;
 }

@@ -23,7 +23,7 @@ describe('espalier serve --workers, when processes are killed', function () {
         // Without an answer, the worker that was to give it has been killed.
         const answer = await service.answerTo({ method: 'POST', path, body }).catch(() => null);
         if (answer === null) continue;
-        // Or the worker that writes for all was killed, and the outcome is unknown.
+        // Or the worker that writes for others was killed, and the outcome is unknown.
         expect(answer.status, answer.text).to.be.oneOf([201, 503]);
         if (answer.status === 201) acknowledged.push(body.name);
       }
