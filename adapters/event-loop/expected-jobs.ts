@@ -61,7 +61,7 @@ export class ExpectedJobs {
   /**
    * The next batch is expected to be as large as the larger of the last two: what missed one of them was the other.
    *
-   * @param jobs in the batch that has ended, and those that wait already
+   * @param jobs in the batch that has ended; where others wait by then, which it could not take in, those too
    */
   batchEnded(jobs: number): void {
     this.#expected = Math.max(jobs, this.#before);

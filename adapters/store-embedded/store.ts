@@ -1,3 +1,4 @@
+import { ExpectedJobs } from '../event-loop/expected-jobs.ts';
 import { statfsSync } from 'node:fs';
 import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
@@ -18,7 +19,6 @@ import { createStoreFiles, OWNER_ONLY } from './files/private-files.ts';
 import { LastTransaction } from './files/last-transaction.ts';
 import { lockOf } from './files/lock-file.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
-import { ExpectedJobs } from '../event-loop/expected-jobs.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
 import { upgrade } from './lmdb/upgrade.ts';
 import { rewriteSchema } from './schema.ts';

@@ -21,15 +21,15 @@ const WRITES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Forwards the writes of this process to the processes of the service that write for others, so that the store commits
- * the writes of all in groups. Where there are several, each writes for some of the workspaces. If there is none, or it
- * does not answer, this process writes itself. That is always safe: the store orders the writes of processes.
+ * Forwards the writes of this process to writers: processes of the service that commit the writes of all, in groups.
+ * Where there are several writers, each commits those of some workspaces. Where there is none, or it does not answer,
+ * this process commits by itself. That is always safe: the store orders the writes of processes.
  */
 export class WriteForwarder {
   readonly #silentAfter: number;
   readonly #now: () => number;
-  #paths: readonly (string | null)[] = [];
-  readonly #writers = new Map<string, Writer>();
+  /** In the same order in each process; null: this process. */
+  #writers: readonly (Writer | null)[] = [];
 
   /**
    * @param silentAfter milliseconds without an answer or a beat after which a writer gets no further writes until the
@@ -47,7 +47,7 @@ export class WriteForwarder {
       if (!WRITES.has(name)) return run;
       return async (call, input) => {
         const writer = this.#writerFor(input);
-        if (writer === undefined || !writer.isReady(this.#silentAfter)) return run(call, input);
+        if (writer === null || !writer.isReady(this.#silentAfter)) return run(call, input);
         const output = await writer.write({ useCase: name as UseCaseName, call, input });
         return withComments(own, call, input, output);
       };
@@ -61,24 +61,18 @@ export class WriteForwarder {
    * @param paths paths of their sockets, in the same order in each process; null: this process
    */
   forwardTo(paths: readonly (string | null)[]): void {
-    this.#paths = paths;
-    for (const [path, writer] of this.#writers) {
-      if (paths.includes(path)) continue;
-      this.#writers.delete(path);
-      writer.release();
-    }
-    for (const path of paths) {
-      if (path !== null && !this.#writers.has(path)) this.#writers.set(path, new Writer(path, this.#now));
-    }
+    const before = this.#writers.filter((writer) => writer !== null);
+    const writerAt = (path: string) => before.find((writer) => writer.path === path) ?? new Writer(path, this.#now);
+    this.#writers = paths.map((path) => (path === null ? null : writerAt(path)));
+    for (const writer of before) if (!this.#writers.includes(writer)) writer.release();
   }
 
-  /** Undefined: this process. An alias may have another writer than the id of its workspace, which costs no more than time. */
-  #writerFor(input: unknown): Writer | undefined {
+  /** Null: this process. An alias may have another writer than the id of its workspace, which costs no more than time. */
+  #writerFor(input: unknown): Writer | null {
     const { workspaceId } = (input ?? {}) as { readonly workspaceId?: unknown };
-    const [first = null] = this.#paths;
-    if (this.#paths.length === 1) return this.#writers.get(first ?? '');
-    if (typeof workspaceId !== 'string') return undefined;
-    return this.#writers.get(this.#paths[hashOf(workspaceId) % this.#paths.length] ?? '');
+    const { length } = this.#writers;
+    if (length === 1) return this.#writers[0]!;
+    return typeof workspaceId === 'string' ? (this.#writers[hashOf(workspaceId) % length] ?? null) : null;
   }
 }
 
@@ -108,6 +102,7 @@ async function withComments(
 
 /** The connection to a writer. */
 class Writer {
+  readonly path: string;
   readonly #socket: Socket;
   readonly #ask: Ask;
   readonly #now: () => number;
@@ -117,6 +112,7 @@ class Writer {
   #isReleased = false;
 
   constructor(path: string, now: () => number) {
+    this.path = path;
     this.#now = now;
     this.#socket = connect(path, () => (this.#isOpen = true));
     this.#ask = channelTo(socketMessages(this.#socket), {

@@ -1,9 +1,9 @@
+import type { ExpectedJobs } from '../../event-loop/expected-jobs.ts';
 import { type Share, SHARE_OF_WRITES } from '../../event-loop/yield.ts';
 import type { Kv } from '../../store-kv/engine/kv.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
 import { WriteDraft } from './write-draft.ts';
 import { abandonTransaction } from './abandon-transaction.ts';
-import type { ExpectedJobs } from '../../event-loop/expected-jobs.ts';
 import { CommitFailure } from './commit-failure.ts';
 import { type Database, type OpenTransaction, openTransaction } from './snapshot.ts';
 import { TransactionCache } from './transaction-cache.ts';
