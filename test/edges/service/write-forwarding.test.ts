@@ -1,13 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
-import type { Ask } from '../../../adapters/service/cluster/channel.ts';
 import { WriteForwarder } from '../../../adapters/service/cluster/write-forwarder.ts';
 import { startWriteServer } from '../../../adapters/service/cluster/write-server.ts';
-import { electWriters } from '../../../adapters/service/cluster/writer-election.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
@@ -55,12 +52,15 @@ describe('the forwarding of writes between processes of a service', () => {
   const newPath = () => join(folder, `${(paths += 1)}.sock`);
 
   /** Resolves when writes are forwarded: the connection is made. */
-  async function forwarding(path: string, engine: Engine): Promise<void> {
-    forwarder.forwardTo([path]);
-    const probe = connect(path);
-    await once(probe, 'connect');
-    probe.destroy();
-    // The writer has accepted an earlier connection by then, and this process hears of it in the same turn or the next.
+  async function forwarding(paths: readonly (string | null)[], engine: Engine): Promise<void> {
+    forwarder.forwardTo(paths);
+    for (const path of paths) {
+      if (path === null) continue;
+      const probe = connect(path);
+      await once(probe, 'connect');
+      probe.destroy();
+    }
+    // A writer has accepted an earlier connection by then, and this process hears of it in the same turn or the next.
     await new Promise((resolve) => setImmediate(resolve));
     await engine.users.list({ caller: OPERATOR }, {});
   }
@@ -81,7 +81,7 @@ describe('the forwarding of writes between processes of a service', () => {
     const here = watched(espalier.engine);
     const server = await startWriteServer(there.engine, path);
     const engine = forwarder.engine(here.engine);
-    await forwarding(path, engine);
+    await forwarding([path], engine);
     here.ran.length = 0;
     return { server, there, here, engine };
   }
@@ -187,7 +187,7 @@ describe('the forwarding of writes between processes of a service', () => {
     const { path, taken, kill } = await mute();
     const here = watched(espalier.engine);
     const engine = forwarder.engine(here.engine);
-    await forwarding(path, engine);
+    await forwarding([path], engine);
     const lost = codeOf(engine.users.create({ caller: OPERATOR }, ADA));
     await taken;
     kill();
@@ -205,16 +205,9 @@ describe('the forwarding of writes between processes of a service', () => {
       const path = newPath();
       const server = await startWriteServer(writer, path);
       ends.push(() => server.close());
-      await forwarding(path, engine);
       paths.push(path);
     }
-    forwarder.forwardTo([...paths, null]);
-    for (const path of paths) {
-      const probe = connect(path);
-      await once(probe, 'connect');
-      probe.destroy();
-    }
-    await new Promise((resolve) => setImmediate(resolve));
+    await forwarding([...paths, null], engine);
     const { id: userId } = await engine.users.create({ caller: OPERATOR }, ADA);
     const call: Call = { caller: { kind: 'user', userId } };
     const workspaces = await Promise.all(
@@ -237,7 +230,7 @@ describe('the forwarding of writes between processes of a service', () => {
     const { path, taken, kill } = await mute();
     forwarder = new WriteForwarder(0);
     const engine = forwarder.engine(espalier.engine);
-    await forwarding(path, engine);
+    await forwarding([path], engine);
     const lost = codeOf(engine.users.create({ caller: OPERATOR }, { name: 'Ben', email: 'ben@example.org' }));
     await taken;
     expect(await codeOf(engine.users.create({ caller: OPERATOR }, ADA))).to.equal('ok');
@@ -273,7 +266,7 @@ describe('the forwarding of writes between processes of a service', () => {
     });
     const here = watched(espalier.engine);
     const engine = forwarder.engine(here.engine);
-    await forwarding(path, engine);
+    await forwarding([path], engine);
     const at = { workspaceId: 'w', pageId: 'p' };
     const long = engine.pages.delete({ caller: OPERATOR }, at);
     await isBegun;
@@ -287,84 +280,5 @@ describe('the forwarding of writes between processes of a service', () => {
     await long;
     expect(here.ran.filter((name) => name === 'users.create')).to.deep.equal([]);
     expect(there.ran.filter((name) => name === 'users.create')).to.have.length(3);
-  });
-});
-
-describe('the election of the workers that write for others', () => {
-  const SILENT = { info() {}, error() {} };
-
-  /** A worker that does as it is told. */
-  function worker(pid: number, told: string[]) {
-    const ask = (async (name: string) => void told.push(`${pid} ${name}`)) as Ask;
-    return { pid, ask };
-  }
-
-  it('names the oldest that listens, tells every other, and names another when it ends', async () => {
-    const told: string[] = [];
-    const workers = [1, 2, 3].map((pid) => worker(pid, told));
-    const election = electWriters(() => workers, SILENT, 1);
-    const changed = async () => {
-      election.workersChanged();
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(election.writer()).to.equal(workers[0] ?? null);
-      return told.splice(0);
-    };
-    expect(election.writer()).to.equal(null);
-    expect(await changed()).to.deep.equal(['1 writeForOthers', '2 forwardWrites', '3 forwardWrites']);
-    workers.push(worker(4, told));
-    expect(await changed()).to.deep.equal(['4 forwardWrites']);
-    workers.shift();
-    expect(await changed()).to.deep.equal([
-      '2 writeForOthers',
-      '2 forwardWrites',
-      '3 forwardWrites',
-      '4 forwardWrites',
-    ]);
-    workers.pop();
-    expect(await changed()).to.deep.equal([]);
-    workers.length = 0;
-    expect(await changed()).to.deep.equal([]);
-    election.close();
-  });
-
-  it('names all that listen where each writes for some workspaces, and tells them in one order', async () => {
-    const lists = new Map<number, string[]>();
-    const workers = [1, 2, 3].map((pid) => {
-      const ask = (async (name: string, input: unknown) => {
-        const nameOf = (path: string | null) => (path === null ? 'itself' : basename(path));
-        if (name === 'forwardWrites') lists.set(pid, (input as (string | null)[]).map(nameOf));
-      }) as Ask;
-      return { pid, ask };
-    });
-    const election = electWriters(() => workers, SILENT, 4);
-    const changed = async () => {
-      election.workersChanged();
-      await new Promise((resolve) => setImmediate(resolve));
-      expect(election.writer()).to.equal(null);
-      return workers.map(({ pid }) => lists.get(pid));
-    };
-    expect(await changed()).to.deep.equal([
-      ['itself', '2.sock', '3.sock'],
-      ['1.sock', 'itself', '3.sock'],
-      ['1.sock', '2.sock', 'itself'],
-    ]);
-    workers.shift();
-    expect(await changed()).to.deep.equal([
-      ['itself', '3.sock'],
-      ['2.sock', 'itself'],
-    ]);
-    workers.shift();
-    expect(await changed()).to.deep.equal([['itself']]);
-    election.close();
-  });
-
-  it('lets nobody but the user of the service reach the writer, and leaves nothing', async () => {
-    let path = '';
-    const ask = (async (_: string, input: string) => void (path = input)) as Ask;
-    const election = electWriters(() => [{ pid: 1, ask }], SILENT, 1);
-    election.workersChanged();
-    expect(statSync(dirname(path)).mode & 0o777).to.equal(0o700);
-    election.close();
-    expect(existsSync(dirname(path))).to.equal(false);
   });
 });

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Session } from '../../../../core/session.ts';
 import { page } from '../../../contract/records.ts';
 import { mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
@@ -18,6 +19,20 @@ describe('round trips', function () {
 
   after(() => service?.store.close());
 
+  /** @returns the id of a new user */
+  async function personNamed(name: string): Promise<string> {
+    const person = { name, email: `${name.toLowerCase()}@example.org` };
+    return (await service.engine.users.create({ caller: { kind: 'operator' } }, person)).id;
+  }
+
+  /** A board with one status in a new workspace. */
+  async function boardOf(session: Session) {
+    const { id: workspaceId } = await session.workspaces.create({ name: 'Acme' });
+    const { id: boardId } = await session.boards.create({ workspaceId, name: 'Kanban' });
+    await session.statuses.create({ workspaceId, boardId, name: 'Open' });
+    return { workspaceId, boardId };
+  }
+
   async function trips(call: () => Promise<unknown>): Promise<string[]> {
     await call();
     service.sent();
@@ -28,7 +43,7 @@ describe('round trips', function () {
 
   it('of reads and writes are as documented, whatever the size of the workspace', async () => {
     const operator = { caller: { kind: 'operator' } } as const;
-    const { id: userId } = await service.engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
+    const userId = await personNamed('Ada');
     const { token } = await service.engine.tokens.createFor(operator, { userId, name: 'laptop' });
     const call = { caller: { kind: 'token', hash: `hash of ${token}` } } as const;
     const { engine } = service;
@@ -106,12 +121,8 @@ describe('round trips', function () {
   });
 
   it('are shared by writes that wait together, their reads too', async () => {
-    const operator = { caller: { kind: 'operator' } } as const;
-    const { id: userId } = await service.engine.users.create(operator, { name: 'Cy', email: 'cy@example.org' });
-    const cy = service.as(userId);
-    const { id: workspaceId } = await cy.workspaces.create({ name: 'Acme' });
-    const { id: boardId } = await cy.boards.create({ workspaceId, name: 'Kanban' });
-    await cy.statuses.create({ workspaceId, boardId, name: 'Open' });
+    const cy = service.as(await personNamed('Cy'));
+    const { workspaceId, boardId } = await boardOf(cy);
     const drafts = Array.from({ length: 40 }, () => ({ boardId, title: 'T' }));
     const tasks = await cy.tasks.createMany({ workspaceId, tasks: drafts });
     const moves = (from: number) =>
@@ -129,12 +140,8 @@ describe('round trips', function () {
   });
 
   it('are shared by clients that write again once they are answered', async () => {
-    const operator = { caller: { kind: 'operator' } } as const;
-    const { id: userId } = await service.engine.users.create(operator, { name: 'Flo', email: 'flo@example.org' });
-    const flo = service.as(userId);
-    const { id: workspaceId } = await flo.workspaces.create({ name: 'Acme' });
-    const { id: boardId } = await flo.boards.create({ workspaceId, name: 'Kanban' });
-    await flo.statuses.create({ workspaceId, boardId, name: 'Open' });
+    const flo = service.as(await personNamed('Flo'));
+    const { workspaceId, boardId } = await boardOf(flo);
     service.sent();
     const client = async () => {
       for (let i = 0; i < 6; i += 1) await flo.tasks.create({ workspaceId, boardId, title: 'T' });
@@ -146,8 +153,7 @@ describe('round trips', function () {
   });
 
   it('of a structure that another process has changed are one more, and bring what has changed', async () => {
-    const operator = { caller: { kind: 'operator' } } as const;
-    const { id: userId } = await service.engine.users.create(operator, { name: 'Bob', email: 'bob@example.org' });
+    const userId = await personNamed('Bob');
     const bob = service.as(userId);
     const { id: workspaceId } = await bob.workspaces.create({ name: 'Acme' });
     for (let i = 0; i < 30; i += 1) await bob.pages.create({ workspaceId, name: 'Page', type: 'folder' });
@@ -165,9 +171,7 @@ describe('round trips', function () {
   });
 
   it('of a large workspace bring 2,000 records at most, each of which the driver copies at once', async () => {
-    const operator = { caller: { kind: 'operator' } } as const;
-    const { id: userId } = await service.engine.users.create(operator, { name: 'Eve', email: 'eve@example.org' });
-    const eve = service.as(userId);
+    const eve = service.as(await personNamed('Eve'));
     const { id: workspaceId } = await eve.workspaces.create({ name: 'Acme' });
     const other = await serviceOn((options) => mongodbPeer('trips', options));
     try {
@@ -186,9 +190,7 @@ describe('round trips', function () {
   });
 
   it('of a step that trims a log are as many, and as small, however many changes go', async () => {
-    const operator = { caller: { kind: 'operator' } } as const;
-    const { id: userId } = await service.engine.users.create(operator, { name: 'Di', email: 'di@example.org' });
-    const di = service.as(userId);
+    const di = service.as(await personNamed('Di'));
     const { id: workspaceId } = await di.workspaces.create({ name: 'Acme' });
     for (let i = 0; i < 60; i += 1) await di.workspaces.update({ workspaceId, name: `Acme ${i}` });
     const steps: unknown[] = [];
