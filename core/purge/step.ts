@@ -9,6 +9,13 @@ import { purgeBelow } from './pages.ts';
 import { clearRemovedTasks } from './clear-removed-tasks.ts';
 
 export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): Promise<Purge | null> {
+  const left = await purgeSome(tx, job, ports);
+  // Pages that went with others leave tasks that are listed. Whichever job is the last one clears that list.
+  if (left === null) await clearRemovedTasks(tx, job);
+  return left;
+}
+
+async function purgeSome(tx: Transaction, job: Purge, ports: StepPorts): Promise<Purge | null> {
   const { workspaceId } = job;
   const [taskId] = job.tasks ?? [];
   if (taskId !== undefined) {
@@ -32,10 +39,7 @@ export async function purgeStep(tx: Transaction, job: Purge, ports: StepPorts): 
     if (done) left = without(left, next);
     if (found.length > 0) left = { ...left, found: [...(left.found ?? []), ...found] };
   }
-  left = leftOf(left);
-  // Only pages that went with others leave tasks that are listed.
-  if (left === null && (job.pages !== undefined || job.revision !== undefined)) await clearRemovedTasks(tx, job);
-  return left;
+  return leftOf(left);
 }
 
 function nextOf({ found = [], boards, pages = [] }: Purge): FoundToPurge | null {
