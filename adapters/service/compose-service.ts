@@ -1,5 +1,6 @@
 import { Container, ContainerModule } from 'inversify';
 import type { Engine } from '../../core/engine.ts';
+import type { WakeUps } from '../../core/changes/wake-ups.ts';
 import { startService, type Service, type ServiceOptions } from '../http/index.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { createMetrics, type MetricSnapshot } from '../metrics/index.ts';
@@ -29,7 +30,7 @@ export interface SharedByProcesses {
   /** The metrics of each process. */
   readonly metricSnapshots: () => Promise<readonly MetricSnapshot[]>;
   /** The engine that each process serves with: one process may run the writes of all. */
-  readonly forwardWrites: (engine: Engine) => Engine;
+  readonly forwardWrites: (engine: Engine, wakeUps: WakeUps) => Engine;
 }
 
 export interface ComposedService {
@@ -89,11 +90,11 @@ function httpModule({ host, port, http }: ServiceSettings, shared?: SharedByProc
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.listener)
       .toResolvedValue(
-        (opened, store, engine, identity, metrics) => {
+        (opened, store, engine, identity, metrics, wakeUps) => {
           const limiter = opened.limiter ?? shared?.limiter;
           const ready = () => store.ready();
           const options = {
-            engine: shared?.forwardWrites(engine) ?? engine,
+            engine: shared?.forwardWrites(engine, wakeUps) ?? engine,
             identity,
             ready,
             metrics,
@@ -103,7 +104,7 @@ function httpModule({ host, port, http }: ServiceSettings, shared?: SharedByProc
           };
           return listenerOn((at = port) => startService({ ...options, port: at }));
         },
-        [TOKENS.openedStore, TOKENS.store, TOKENS.engine, TOKENS.identity, TOKENS.metrics],
+        [TOKENS.openedStore, TOKENS.store, TOKENS.engine, TOKENS.identity, TOKENS.metrics, TOKENS.wakeUps],
       )
       .onDeactivation((listener) => listener.close());
   });

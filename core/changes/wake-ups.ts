@@ -47,10 +47,14 @@ export class Listener {
 
 type ByListened = Map<string, Set<Listener>>;
 
+/** Is told the ids of the workspaces and users that a commit of this process changed. */
+export type CommitObserver = (ids: readonly string[]) => void;
+
 /**
  * Wakes readers who wait for changes: after each commit of this process that wrote into the log of their workspace, or
- * changed their user or tokens; and for writes of other processes, when the end of the log has moved, and when their token
- * was revoked or their user disabled. Their next read decides what they may see. One for all engines of a process on a store.
+ * changed their user or tokens; and for writes of other processes, when one of them tells of it, when the end of the log
+ * has moved, and when their token was revoked or their user disabled. Their next read decides what they may see. One for
+ * all engines of a process on a store.
  */
 export class WakeUps {
   readonly #store: Store;
@@ -64,6 +68,7 @@ export class WakeUps {
   /** The number of revocations when users and tokens were last checked; null: never. */
   #revocations: number | null = null;
   #cancelPoll: () => void = () => undefined;
+  readonly #observers = new Set<CommitObserver>();
   #isClosed = false;
 
   /** @param timers absent: writes of other processes are not noticed */
@@ -103,7 +108,7 @@ export class WakeUps {
           last = tx;
           return work(tx);
         });
-        if (last !== undefined) this.#wake(takeWrittenIds(last));
+        if (last !== undefined) this.#committed(takeWrittenIds(last));
         return result;
       },
       ...(store.keepChanges === undefined ? {} : { keepChanges: store.keepChanges }),
@@ -116,10 +121,23 @@ export class WakeUps {
   close(): void {
     this.#isClosed = true;
     this.#cancelPoll();
-    for (const id of this.#workspaces.keys()) this.#wake([id]);
+    this.wake([...this.#workspaces.keys()]);
   }
 
-  #wake(ids: readonly string[]): void {
+  /** Has an observer told of the commits of this process from now on. @returns ends that */
+  onCommit(observer: CommitObserver): () => void {
+    this.#observers.add(observer);
+    return () => void this.#observers.delete(observer);
+  }
+
+  #committed(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    this.wake(ids);
+    for (const observer of this.#observers) observer(ids);
+  }
+
+  /** Wakes those who wait for changes of these workspaces or users: another process has committed some. */
+  wake(ids: readonly string[]): void {
     for (const id of ids) {
       for (const listeners of [this.#workspaces.get(id), this.#users.get(id)]) {
         for (const listener of listeners ?? []) listener.wake();

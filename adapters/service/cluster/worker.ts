@@ -1,4 +1,5 @@
 import type { Engine } from '../../../core/engine.ts';
+import type { WakeUps } from '../../../core/changes/wake-ups.ts';
 import type { ConnectionCounts, Logger, MetricSnapshot, OpenLimiter, Service } from '../../http/index.ts';
 import { channelTo } from './channel.ts';
 import { endWithParent } from './end-with-parent.ts';
@@ -17,8 +18,8 @@ export interface Primary {
   readonly limiter: OpenLimiter;
   /** The metrics of all workers. */
   metricSnapshots(): Promise<readonly MetricSnapshot[]>;
-  /** The engine to serve with: it forwards writes to the workers that write for others. */
-  forwardWrites(engine: Engine): Engine;
+  /** The engine to serve with: it forwards writes to the workers that write for others, whose commits wake readers here. */
+  forwardWrites(engine: Engine, wakeUps: WakeUps): Engine;
   /** Serves until either side asks it to stop. @param stop aborted when this process is asked to */
   serve(worker: Served, stop: AbortSignal): Promise<void>;
   /** Reports why this process cannot serve. */
@@ -41,8 +42,8 @@ export function primaryOfWorker(): Primary {
   let served: Served | undefined;
   let service: Service | undefined;
   let isOver = false;
-  const forwarder = new WriteForwarder();
-  let ownEngine: Engine | undefined;
+  const forwarder = new WriteForwarder({ onCommit: (ids) => own?.wakeUps.wake(ids) });
+  let own: { readonly engine: Engine; readonly wakeUps: WakeUps } | undefined;
   let writeServer: WriteServer | undefined;
   const ask = channelTo(processMessages(process), {
     stop: () => stopping.abort(),
@@ -50,7 +51,7 @@ export function primaryOfWorker(): Primary {
     pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? { reading: 0, writing: 0 } }),
     endConnections: (counts: ConnectionCounts) => service?.endConnections(counts),
     async writeForOthers(path: string) {
-      writeServer = await startWriteServer(ownEngine!, path);
+      writeServer = await startWriteServer(own!, path);
     },
     forwardWrites: (paths: readonly (string | null)[]) => forwarder.forwardTo(paths),
   });
@@ -58,8 +59,8 @@ export function primaryOfWorker(): Primary {
     settings: () => ask('settings'),
     limiter: countedBy(ask),
     metricSnapshots: () => ask('metricSnapshots'),
-    forwardWrites(engine) {
-      ownEngine = engine;
+    forwardWrites(engine, wakeUps) {
+      own = { engine, wakeUps };
       return forwarder.engine(engine);
     },
     async serve(worker, stop) {

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Engine } from '../../../core/engine.ts';
+import type { CommitObserver } from '../../../core/changes/wake-ups.ts';
 import type { ExpandTask } from '../../../core/task/expand-answer.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
@@ -20,23 +21,33 @@ const WRITES: ReadonlySet<string> = new Set(
   operations.filter(({ method }) => method !== 'GET').map(({ useCase }) => useCase),
 );
 
+export interface ForwarderOptions {
+  /** Is told what the writers commit. */
+  readonly onCommit?: CommitObserver;
+  /** Milliseconds without an answer or a beat after which a writer gets no further writes until the next. */
+  readonly silentAfter?: number;
+  /** The time in milliseconds. */
+  readonly now?: () => number;
+}
+
 /**
  * Forwards the writes of this process to writers: processes of the service that commit the writes of all, in groups.
  * Where there are several writers, each commits those of some workspaces. Where there is none, or it does not answer,
  * this process commits by itself. That is always safe: the store orders the writes of processes.
  */
 export class WriteForwarder {
+  readonly #onCommit: CommitObserver;
   readonly #silentAfter: number;
   readonly #now: () => number;
   /** In the same order in each process; null: this process. */
   #writers: readonly (Writer | null)[] = [];
 
-  /**
-   * @param silentAfter milliseconds without an answer or a beat after which a writer gets no further writes until the
-   *   next
-   * @param now the time in milliseconds
-   */
-  constructor(silentAfter = SILENT_AFTER, now: () => number = () => performance.now()) {
+  constructor({
+    onCommit = () => {},
+    silentAfter = SILENT_AFTER,
+    now = () => performance.now(),
+  }: ForwarderOptions = {}) {
+    this.#onCommit = onCommit;
     this.#silentAfter = silentAfter;
     this.#now = now;
   }
@@ -62,7 +73,8 @@ export class WriteForwarder {
    */
   forwardTo(paths: readonly (string | null)[]): void {
     const before = this.#writers.filter((writer) => writer !== null);
-    const writerAt = (path: string) => before.find((writer) => writer.path === path) ?? new Writer(path, this.#now);
+    const writerAt = (path: string) =>
+      before.find((writer) => writer.path === path) ?? new Writer(path, this.#onCommit, this.#now);
     this.#writers = paths.map((path) => (path === null ? null : writerAt(path)));
     for (const writer of before) if (!this.#writers.includes(writer)) writer.release();
   }
@@ -111,12 +123,13 @@ class Writer {
   #isOpen = false;
   #isReleased = false;
 
-  constructor(path: string, now: () => number) {
+  constructor(path: string, onCommit: CommitObserver, now: () => number) {
     this.path = path;
     this.#now = now;
     this.#socket = connect(path, () => (this.#isOpen = true));
     this.#ask = channelTo(socketMessages(this.#socket), {
       beat: () => void (this.#heard = now()),
+      committed: onCommit,
       stopForwarding: () => this.release(),
     });
     // The writer has ended already: the primary will elect another.

@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
+import { compose, createEspalier, type Espalier } from '../../../adapters/service/espalier.ts';
+import { TOKENS } from '../../../adapters/service/tokens.ts';
 import { WriteForwarder } from '../../../adapters/service/cluster/write-forwarder.ts';
 import { startWriteServer } from '../../../adapters/service/cluster/write-server.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { WakeUps } from '../../../core/changes/wake-ups.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { mapVerbs } from '../../../core/kernel/map-verbs.ts';
 import type { Call, Caller } from '../../../core/ports/context.ts';
+import type { Store } from '../../../core/ports/store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const OPERATOR: Caller = { kind: 'operator' };
@@ -33,6 +36,17 @@ function watched(engine: Engine) {
       return answer;
     };
   return { engine: mapVerbs(engine, watch) as unknown as Engine, ran, answers };
+}
+
+/** An engine whose commits are told to nobody. */
+function writing(engine: Engine) {
+  return { engine, wakeUps: new WakeUps(memoryStore()) };
+}
+
+/** As of a process that does not look for changes of others by itself: the time between two looks never passes. */
+function processOn(store: Store) {
+  const container = compose({ store, timers: { after: () => () => {} } });
+  return { engine: container.get(TOKENS.engine), wakeUps: container.get(TOKENS.wakeUps) };
 }
 
 async function codeOf(promise: Promise<unknown>): Promise<unknown> {
@@ -79,7 +93,7 @@ describe('the forwarding of writes between processes of a service', () => {
     const path = newPath();
     const there = watched(espalier.engine);
     const here = watched(espalier.engine);
-    const server = await startWriteServer(there.engine, path);
+    const server = await startWriteServer(writing(there.engine), path);
     const engine = forwarder.engine(here.engine);
     await forwarding([path], engine);
     here.ran.length = 0;
@@ -203,7 +217,7 @@ describe('the forwarding of writes between processes of a service', () => {
     const paths: string[] = [];
     for (const { engine: writer } of there) {
       const path = newPath();
-      const server = await startWriteServer(writer, path);
+      const server = await startWriteServer(writing(writer), path);
       ends.push(() => server.close());
       paths.push(path);
     }
@@ -226,9 +240,31 @@ describe('the forwarding of writes between processes of a service', () => {
     expect(writers.size).to.equal(3);
   });
 
+  it('wakes those who wait for changes when the writer commits some, however they came to it', async () => {
+    const [writer, reader] = [processOn(espalier.store), processOn(espalier.store)];
+    const path = newPath();
+    const server = await startWriteServer(writer, path);
+    ends.push(() => server.close());
+    forwarder = new WriteForwarder({ onCommit: (ids) => reader.wakeUps.wake(ids) });
+    const engine = forwarder.engine(reader.engine);
+    await forwarding([path], engine);
+    const { id: userId } = await engine.users.create({ caller: OPERATOR }, ADA);
+    const call: Call = { caller: { kind: 'user', userId } };
+    const { id: workspaceId } = await engine.workspaces.create(call, { name: 'Acme' });
+    for (const by of [engine, writer.engine]) {
+      let since = '';
+      await engine.workspaces.get({ ...call, onCursor: (cursor) => void (since = cursor) }, { workspaceId });
+      const waited = engine.changes.list(call, { workspaceId, since, wait: 60 });
+      // It has read by then, and waits.
+      await new Promise((resolve) => setImmediate(resolve));
+      const { id } = await by.pages.create(call, { workspaceId, name: 'Page', type: 'folder' });
+      expect((await waited).items.map((event) => event.id)).to.deep.equal([id]);
+    }
+  });
+
   it('gives nothing more to a writer that is silent', async () => {
     const { path, taken, kill } = await mute();
-    forwarder = new WriteForwarder(0);
+    forwarder = new WriteForwarder({ silentAfter: 0 });
     const engine = forwarder.engine(espalier.engine);
     await forwarding([path], engine);
     const lost = codeOf(engine.users.create({ caller: OPERATOR }, { name: 'Ben', email: 'ben@example.org' }));
@@ -255,15 +291,16 @@ describe('the forwarding of writes between processes of a service', () => {
         },
       },
     };
-    const server = await startWriteServer(slow, path, 1);
+    const server = await startWriteServer(writing(slow), path, 1);
     ends.push(() => server.close());
     let now = 0;
     let heard!: () => void;
     let isHeard = new Promise<void>((resolve) => (heard = resolve));
-    forwarder = new WriteForwarder(1_000, () => {
+    const heardAt = () => {
       heard();
       return now;
-    });
+    };
+    forwarder = new WriteForwarder({ silentAfter: 1_000, now: heardAt });
     const here = watched(espalier.engine);
     const engine = forwarder.engine(here.engine);
     await forwarding([path], engine);
