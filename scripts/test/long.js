@@ -45,6 +45,11 @@ export const RUNS = {
     size: ['ESPALIER_REMOVALS', 1_000],
     files: ['proofs/property/removals'],
   },
+  trash: {
+    what: 'what is deleted, restored and purged in any order, in random worlds',
+    size: ['ESPALIER_TRASH_WORLDS', 1_000],
+    files: ['unit/core/trash/trash'],
+  },
   'power-cut': {
     what: 'the power cut at random moments',
     size: ['ESPALIER_POWER_CUTS', 1_000],
