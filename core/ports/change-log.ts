@@ -47,7 +47,7 @@ export interface ChangeLog extends ChangeLogReads {
    * @returns whether any are left to be removed
    */
   trim(workspaceId: string, floor: number, limit: number): Promise<boolean>;
-  /** Removes up to `limit` entries of histories of a record. The log keeps the changes, without their values. */
+  /** Removes up to `limit` entries of histories of records. The log keeps the changes, without their values. */
   removeHistories(of: HistoriesOf, limit: number): Promise<Removed>;
   /**
    * Removes at most `limit` changes and entries of a workspace that is gone, and raises the floor to its last change.

@@ -1,7 +1,8 @@
 import type { StepPorts } from '../jobs/step.ts';
 import type { Purge } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
-import { removeContentsOfBoard } from './contents.ts';
+import type { Page } from '../model/workspace/page.ts';
+import { removeContentsOfBoard, removeHistoriesOf } from './contents.ts';
 import { forgetPages } from './pages.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { removeTask } from './remove-task.ts';
@@ -37,15 +38,20 @@ export async function purgeBoard(
     const found = [...new Set(below.map(({ parentId }) => parentId!))].map((id) => ({ kind: 'page', id }) as const);
     return { written: 0, done: false, found };
   }
-  let written = 0;
+  // Nothing adds to these histories any more: links between tasks of the board are left as they are.
+  const history = await removeHistoriesOf(tx, workspaceId, ids, room);
+  if (history.more) return { written: history.removed, done: false, found: [] };
+  let written = history.removed;
+  const gone: Page[] = [];
   for (const task of tasks) {
     if (written >= room) break;
-    written += await removeTask(tx, task, ports, boardId);
+    written += await removeTask(tx, task, ports, { goneBoardId: boardId, keepsHistory: true });
     const page = pages.get(task.id);
     if (page === undefined || waiting.has(page.id)) continue;
-    await forgetPages(tx, job, [page], ports);
+    gone.push(page);
     written += 1;
   }
+  await forgetPages(tx, job, gone, ports);
   if (written >= room) return { written, done: false, found: [] };
   const items = await purgeTrashOfBoard(tx, ports, workspaceId, boardId);
   if (items > 0) return { written: written + items * WRITES_OF_ITEM, done: false, found: [] };

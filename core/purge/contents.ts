@@ -9,16 +9,34 @@ import type { Transaction } from '../ports/store.ts';
 /** A task, and what it counts of its contents: what is 0 is not looked for. */
 type Contents = Pick<Task, 'workspaceId' | 'id'> & Partial<Pick<Task, 'checklistTotal' | 'commentCount'>>;
 
-/** Removes up to `limit` comments, items of the checklist and entries of the histories of a task and its page. */
-export function removeContentsOf(tx: Transaction, task: Contents, limit: number): Promise<Removed> {
+/**
+ * Removes up to `limit` comments, items of the checklist and entries of the histories of a task and its page.
+ *
+ * @param keepsHistory the caller removes the histories of many at once
+ */
+export function removeContentsOf(
+  tx: Transaction,
+  task: Contents,
+  limit: number,
+  keepsHistory = false,
+): Promise<Removed> {
   const { workspaceId, id, checklistTotal, commentCount } = task;
-  const histories = { workspaceId, recordId: id, kinds: ['task', 'page'] } as const;
   const removals = [
     ...(checklistTotal === 0 ? [] : [(left: number) => removeItemsOf(tx, workspaceId, id, left)]),
     ...(commentCount === 0 ? [] : [(left: number) => removeCommentsOf(tx, workspaceId, id, left)]),
-    (left: number) => tx.changeLog.removeHistories(histories, left),
+    ...(keepsHistory ? [] : [(left: number) => removeHistoriesOf(tx, workspaceId, [id], left)]),
   ];
   return removeInOrder(removals, limit);
+}
+
+/** Removes up to `limit` entries of the histories of tasks and their pages, or of pages. */
+export function removeHistoriesOf(
+  tx: Transaction,
+  workspaceId: string,
+  recordIds: readonly string[],
+  limit: number,
+): Promise<Removed> {
+  return tx.changeLog.removeHistories({ workspaceId, recordIds, kinds: ['task', 'page'] }, limit);
 }
 
 /** Removes up to `limit` records that belong to a board, and entries of the histories of the board and its page. */
@@ -28,7 +46,7 @@ export function removeContentsOfBoard(
   boardId: string,
   limit: number,
 ): Promise<Removed> {
-  const histories = { workspaceId, recordId: boardId, kinds: ['board', 'page'] } as const;
+  const histories = { workspaceId, recordIds: [boardId], kinds: ['board', 'page'] } as const;
   const removalOf = (name: CollectionName) => (left: number) => {
     const records = tx[name] as unknown as AnyCollection;
     return removeFirst(

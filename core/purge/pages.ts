@@ -7,6 +7,7 @@ import type { Transaction } from '../ports/store.ts';
 import { removalAudit } from '../write/journal/audit-diff.ts';
 import { appendAudit } from '../write/journal/journal.ts';
 import { itemOf, trashedPaths } from '../trash/paths.ts';
+import { removeHistoriesOf } from './contents.ts';
 import { removeTask } from './remove-task.ts';
 import type { Purged } from './purged.ts';
 
@@ -33,7 +34,6 @@ export async function purgeBelow(
   ports: StepPorts,
 ): Promise<Purged> {
   const { workspaceId } = job;
-  const historyOfPage = (recordId: string) => ({ workspaceId, recordId, kinds: ['page'] }) as const;
   const { rows, kept } = await rowsBelow(tx, job, pageId, room);
   if (rows.length > LEVELS)
     return {
@@ -52,22 +52,28 @@ export async function purgeBelow(
     if (stored.size > 0) {
       return { written, done: false, found: Array.from(stored.keys(), (id) => ({ kind: 'board', id })) };
     }
-    const gone: Page[] = [];
-    for (const page of row.pages) {
+    const pages = row.pages.slice(0, Math.max(0, room - written));
+    const taskOf = async ({ id, boardId }: Page) => (boardId === null ? null : tx.tasks.get(workspaceId, id));
+    // Read together. Removing one changes those that are linked to it.
+    await Promise.all(pages.map(taskOf));
+    const withoutTask: Page[] = [];
+    for (const page of pages) {
       if (written >= room) break;
-      const task = page.boardId === null ? null : await tx.tasks.get(workspaceId, page.id);
-      if (task !== null) written += await removeTask(tx, task, ports);
-      const history = await tx.changeLog.removeHistories(historyOfPage(page.id), Math.max(0, room - written));
-      written += history.removed;
-      if (history.more) break;
-      gone.push(page);
-      written += 1;
+      const task = await taskOf(page);
+      if (task !== null) written += await removeTask(tx, task, ports, { keepsHistory: true });
+      withoutTask.push(page);
     }
+    // After the tasks, as the end of a link is an entry. While any are left, the pages stay.
+    const ids = withoutTask.map(({ id }) => id);
+    const history = await removeHistoriesOf(tx, workspaceId, ids, Math.max(0, room - written));
+    written += history.removed;
+    const gone = history.more ? [] : withoutTask.slice(0, Math.max(0, room - written));
     await forgetPages(tx, job, gone, ports);
+    written += gone.length;
     if (gone.length < row.pages.length || !row.isAll) return { written, done: false, found: [] };
   }
   // The page itself is removed from the store by its deletion.
-  const { removed, more } = await tx.changeLog.removeHistories(historyOfPage(pageId), Math.max(0, room - written));
+  const { removed, more } = await removeHistoriesOf(tx, workspaceId, [pageId], Math.max(0, room - written));
   return { written: written + removed, done: !more, found: [] };
 }
 

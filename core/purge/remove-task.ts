@@ -13,22 +13,33 @@ const CONTENTS_OF_ALL = 500;
 /** The number of those that a transaction has removed so far. */
 const contentsRemoved = new WeakMap<Transaction, number>();
 
+interface RemoveTask {
+  /** See `releaseLinks`. */
+  readonly goneBoardId?: string;
+  /** See `removeContentsOf`. */
+  readonly keepsHistory?: boolean;
+}
+
 type Removing = Partial<Pick<Ports, 'clock'>> & { readonly effects?: Pick<CallEffects, 'jobs'> };
 
 /**
  * Removes a task with its links, comments, checklist and history; what is left to a job is unreachable.
  *
  * @param ports without a clock, links are left to the job
- * @param goneBoardId see `releaseLinks`
  * @returns the number of records removed or changed, and as how many the reads count
  */
-export async function removeTask(tx: Transaction, task: Task, ports: Removing, goneBoardId?: string): Promise<number> {
+export async function removeTask(
+  tx: Transaction,
+  task: Task,
+  ports: Removing,
+  { goneBoardId, keepsHistory }: RemoveTask = {},
+): Promise<number> {
   const { id, workspaceId } = task;
   await tx.tasks.remove(task);
   const before = contentsRemoved.get(tx) ?? 0;
   const room = Math.min(CONTENTS_OF_ONE, CONTENTS_OF_ALL - before);
   const released = await releaseSome(tx, task, ports, room, goneBoardId);
-  const { removed, more } = await removeContentsOf(tx, task, room - released.removed);
+  const { removed, more } = await removeContentsOf(tx, task, room - released.removed, keepsHistory);
   contentsRemoved.set(tx, before + released.removed + removed);
   if (more || released.left !== undefined) {
     // The id of the job is that of the task, which is removed only once.

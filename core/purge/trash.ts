@@ -47,7 +47,8 @@ export async function purgeItem(
     item.task?.links === undefined
       ? { removed: 0, left: undefined }
       : await releaseLinks(tx, item.task, CONTENTS_AT_ONCE, timestamp(ports));
-  const { more } = await removeContentsOf(tx, { workspaceId, id }, CONTENTS_AT_ONCE - removed);
+  const contents = item.task ?? { workspaceId, id, checklistTotal: 0, commentCount: 0 };
+  const { more } = await removeContentsOf(tx, contents, CONTENTS_AT_ONCE - removed);
   const pages = page === null || item.counts.pages <= 1 ? [] : [id];
   const tasks = more || links !== undefined ? [id] : [];
   if (boards.length + pages.length + tasks.length === 0) return;

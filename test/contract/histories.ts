@@ -132,6 +132,28 @@ export function historiesContract(target: StoreTarget): void {
     );
 
     it(
+      'are removed of several records and kinds at once, and of no others',
+      onStore(target, async (store) => {
+        const { of, add, id } = newHistories(store);
+        const [first, second, other] = [newId(), newId(), newId()];
+        for (const recordId of [first, other, second]) {
+          await add(entry('of a task', { recordId }), entry('of a page', { recordId, kind: 'page', boardId: null }));
+        }
+        const records = { workspaceId: id, kinds: ['task', 'page'], recordIds: [second, newId(), first] } as const;
+        const remove = (limit: number) => store.write((tx) => tx.changeLog.removeHistories(records, limit));
+        assert.deepEqual(await remove(3), { removed: 3, more: true });
+        assert.deepEqual(await remove(3), { removed: 1, more: false });
+        for (const recordId of [first, second]) {
+          assert.deepEqual([await of('task', recordId), await of('page', recordId)], [[], []]);
+        }
+        assert.deepEqual([(await of('task', other)).length, (await of('page', other)).length], [1, 1]);
+        const none = { ...records, recordIds: [] };
+        const removed = await store.write((tx) => tx.changeLog.removeHistories(none, 3));
+        assert.deepEqual(removed, { removed: 0, more: false });
+      }),
+    );
+
+    it(
       'hold at most 10,000 entries, of which the oldest says that there were others',
       onStore(target, async (store) => {
         const { of, add, isTruncated } = newHistories(store);
@@ -193,7 +215,9 @@ function newHistories(store: Store) {
     isTruncated: (kind: HistoryKind, recordId: string) =>
       store.read((tx) => tx.changeLog.isTruncated(record(kind, recordId))),
     remove: (kind: HistoryKind, recordId: string, limit: number) =>
-      store.write((tx) => tx.changeLog.removeHistories({ workspaceId: id, kinds: [kind], recordId }, limit)),
+      store.write((tx) =>
+        tx.changeLog.removeHistories({ workspaceId: id, kinds: [kind], recordIds: [recordId] }, limit),
+      ),
     list: () => store.read((tx) => tx.changeLog.list(id, 0, 99)),
   };
 }

@@ -111,12 +111,13 @@ export class KvChangeLog implements ChangeLog {
     return hasMore;
   }
 
-  async removeHistories({ workspaceId, recordId, kinds }: HistoriesOf, limit: number): Promise<Removed> {
+  async removeHistories({ workspaceId, recordIds, kinds }: HistoriesOf, limit: number): Promise<Removed> {
     const log = this.#workspaceKeys.get(workspaceId)?.log;
     if (log === undefined) return { removed: 0, more: false };
-    const removalOf = (kind: HistoryKind) => async (left: number) =>
+    const removalOf = (recordId: string, kind: HistoryKind) => async (left: number) =>
       this.#histories.remove({ workspaceId, recordId, kind }, left, log.floor);
-    return removeInOrder(kinds.map(removalOf), limit);
+    const removals = recordIds.flatMap((recordId) => kinds.map((kind) => removalOf(recordId, kind)));
+    return removeInOrder(removals, limit);
   }
 
   async clear(workspaceId: string, _from: string | null, limit: number): Promise<Cleared> {

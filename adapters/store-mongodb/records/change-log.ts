@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LoggedChange, NewChange, NewEntry } from '../../../core/model/log/change.ts';
-import { type Cleared, type Removed, removeFirst } from '../../../core/kernel/removed.ts';
+import type { Cleared, Removed } from '../../../core/kernel/removed.ts';
 import {
   entryOf,
   type HistoriesOf,
@@ -83,13 +83,20 @@ export class MongodbChangeLog implements ChangeLog {
     return to < raised;
   }
 
-  removeHistories({ workspaceId, recordId, kinds }: HistoriesOf, limit: number): Promise<Removed> {
-    const filter = { recordId: { $eq: recordId }, kind: { $in: [...kinds] } };
-    return removeFirst(
-      limit,
-      (first) => this.#documents.query({ from: 'history', workspaceId, filter, limit: first, project: { _id: 1 } }),
-      ({ _id }) => this.#documents.remove('history', _id, workspaceId),
-    );
+  async removeHistories({ workspaceId, recordIds, kinds }: HistoriesOf, limit: number): Promise<Removed> {
+    if (recordIds.length === 0) return { removed: 0, more: false };
+    const filter = { recordId: { $in: [...recordIds] }, kind: { $in: [...kinds] } };
+    const query = { from: 'history', workspaceId, filter, limit: limit + 1, project: { _id: 1 } } as const;
+    const found = await this.#documents.query(query);
+    const removed = found.slice(0, limit);
+    if (removed.length > 0) await this.#removeEntries(workspaceId, removed);
+    return { removed: removed.length, more: found.length > limit };
+  }
+
+  /** In one command. Entries are never read by id. */
+  async #removeEntries(workspaceId: string, entries: readonly Doc[]): Promise<void> {
+    const filter = { _id: { $in: entries.map(({ _id }) => _id) } };
+    await this.#documents.update('history', { deleteMany: { filter } }, workspaceId);
   }
 
   /** First the changes, then the entries by their records. */
@@ -108,8 +115,7 @@ export class MongodbChangeLog implements ChangeLog {
       limit,
       project: { recordId: 1 },
     });
-    const filter = { _id: { $in: entries.map(({ _id }) => _id) } };
-    if (entries.length > 0) await this.#documents.update('history', { deleteMany: { filter } }, workspaceId);
+    if (entries.length > 0) await this.#removeEntries(workspaceId, entries);
     return { removed: entries.length, next: entries.length < limit ? null : (entries.at(-1)!['recordId'] as string) };
   }
 

@@ -185,11 +185,14 @@ export class GroupTransaction {
     for (const { workspaceId } of ofWorkspaces) await this.#lock(workspaceId!);
     const unknown = ofWorkspaces.filter((one) => this.#documents.find(one) === undefined);
     for (const group of groupBy(unknown, ({ from, workspaceId }) => `${from} ${workspaceId}`).values()) {
-      const ids = group.flatMap(({ one }) => (one !== undefined && 'id' in one ? [one.id] : []));
+      const byId = group.filter(({ one }) => one !== undefined && 'id' in one);
       // A single one is found when it is asked for.
-      if (ids.length < 2) continue;
+      if (byId.length < 2) continue;
       const { from, workspaceId } = group[0]!;
-      this.#documents.seed(from, await runQuery(this.#scope, { from, workspaceId, filter: { _id: { $in: ids } } }));
+      const ids = byId.map(({ one }) => (one as { readonly id: string }).id);
+      const found = await runQuery(this.#scope, { from, workspaceId, filter: { _id: { $in: ids } } });
+      this.#documents.seed(from, found);
+      for (const query of byId) if (this.#documents.find(query) === undefined) this.#documents.add(query, null);
     }
   }
 

@@ -113,10 +113,13 @@ export class IdentityMap {
   readonly #docs: LayeredMap<Entry>;
   /** May be out of date: it counts only when the document has the value. */
   readonly #idByValue: LayeredMap<string>;
+  /** Ids that no document of a workspace has. It counts only while nothing else is known of the id. */
+  readonly #missing: LayeredMap<true>;
 
   constructor(layers: Layers) {
     this.#docs = layers.map();
     this.#idByValue = layers.map();
+    this.#missing = layers.map();
   }
 
   /** Undefined when it takes a query to tell. */
@@ -124,6 +127,7 @@ export class IdentityMap {
     if (one === undefined) return undefined;
     const id = 'id' in one ? one.id : this.#idByValue.get(valueKey(from, one.field, one.value, workspaceId));
     const doc = id === undefined ? undefined : this.#docs.get(docKey(from, id))?.doc;
+    if (doc === undefined && 'id' in one && this.#missing.has(missingKey(from, one.id, workspaceId))) return null;
     if (!doc) return 'id' in one ? doc : undefined;
     if ('field' in one && doc[one.field] !== one.value) return undefined;
     return workspaceId === undefined || doc['workspaceId'] === workspaceId ? doc : null;
@@ -137,7 +141,8 @@ export class IdentityMap {
     // The database has it by a value that this transaction has changed: else `find` had returned it.
     if (this.#docs.get(key)?.written === true) return null;
     // Missing in this workspace: it may be in another.
-    if (found !== null || workspaceId === undefined) this.#docs.set(key, { doc: found, written: false });
+    if (found === null && workspaceId !== undefined) this.#missing.set(missingKey(from, id, workspaceId), true);
+    else this.#docs.set(key, { doc: found, written: false });
     if ('field' in one) this.#idByValue.set(valueKey(from, one.field, one.value, workspaceId), id);
     return found;
   }
@@ -167,6 +172,10 @@ export class IdentityMap {
 
 function docKey(from: DocumentCollection, id: string): string {
   return `${from} ${id}`;
+}
+
+function missingKey(from: DocumentCollection, id: string, workspaceId: string | undefined): string {
+  return `${from} ${workspaceId ?? ''} ${id}`;
 }
 
 function valueKey(from: DocumentCollection, field: string, value: string, workspaceId: string | undefined): string {

@@ -33,11 +33,11 @@ export interface HistoryOf {
   readonly recordId: string;
 }
 
-/** Histories of one id, such as those of a task and of its page. */
+/** Histories of some ids, such as those of a task and of its page. */
 export interface HistoriesOf {
   readonly workspaceId: string;
   readonly kinds: readonly HistoryKind[];
-  readonly recordId: string;
+  readonly recordIds: readonly string[];
 }
 
 /** What one transaction did to one record, kept as long as the record. */

@@ -15,7 +15,22 @@ describe('the identity map of a transaction', () => {
     expect(map.add(byId('a'), null)).to.equal(null);
     expect(map.find(byId('a'))).to.equal(null);
     expect(map.add(byId('b', 'w'), null)).to.equal(null);
-    expect(map.find(byId('b'))).to.equal(undefined);
+    expect([map.find(byId('b', 'w')), map.find(byId('b', 'other')), map.find(byId('b'))]).to.deep.equal([
+      null,
+      undefined,
+      undefined,
+    ]);
+    layers.rollbackWriter();
+    expect(map.find(byId('b', 'w'))).to.equal(undefined);
+  });
+
+  it('finds by its id and its value what comes to be where it was missing', () => {
+    const map = new IdentityMap(new Layers());
+    map.add(byId('a', 'w'), null);
+    map.write('boards', 'a', doc('a', 'x'));
+    expect([map.find(byId('a', 'w')), map.find(byValue('x'))]).to.deep.equal([doc('a', 'x'), doc('a', 'x')]);
+    map.write('boards', 'a', null);
+    expect([map.find(byId('a', 'w')), map.find(byValue('x'))]).to.deep.equal([null, undefined]);
   });
 
   it('finds what was written by id and by value, in its workspace alone', () => {

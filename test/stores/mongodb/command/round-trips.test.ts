@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Session } from '../../../../core/session.ts';
 import { page } from '../../../contract/records.ts';
+import { finishJobs } from '../../../fixtures/jobs.ts';
 import { mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 import { serviceOn } from '../service.ts';
@@ -28,9 +29,14 @@ describe('round trips', function () {
   /** A board with one status in a new workspace. */
   async function boardOf(session: Session) {
     const { id: workspaceId } = await session.workspaces.create({ name: 'Acme' });
+    return { workspaceId, boardId: await boardIn(session, workspaceId) };
+  }
+
+  /** @returns the id of a new board with one status */
+  async function boardIn(session: Session, workspaceId: string): Promise<string> {
     const { id: boardId } = await session.boards.create({ workspaceId, name: 'Kanban' });
     await session.statuses.create({ workspaceId, boardId, name: 'Open' });
-    return { workspaceId, boardId };
+    return boardId;
   }
 
   async function trips(call: () => Promise<unknown>): Promise<string[]> {
@@ -208,5 +214,36 @@ describe('round trips', function () {
     const trim = (limit: number) => service.store.write((tx) => tx.changeLog.trim(workspaceId, 60, limit));
     expect([await trim(3), await stored()]).to.deep.equal([true, 9]);
     expect([await trim(500), await stored()]).to.deep.equal([false, 2]);
+  });
+
+  it('of a purge are as many, however many pages, tasks and pages of tasks one step removes', async () => {
+    const eli = service.as(await personNamed('Eli'));
+    const at = await boardOf(eli);
+    const of = { workspaceId: at.workspaceId } as const;
+    const folder = async () => (await eli.pages.create({ ...of, name: 'Folder', type: 'folder' })).id;
+    async function sentByPurge(pageId: string): Promise<readonly string[]> {
+      await eli.pages.delete({ ...of, pageId, permanently: true });
+      service.sent();
+      expect(await finishJobs(service.ports)).to.be.at.most(4);
+      return service.sent().map(({ commandName }) => commandName);
+    }
+    const purges: Record<string, readonly string[]>[] = [];
+    for (const many of [3, 12]) {
+      const each = Array.from({ length: many }, (_, n) => `${n}`);
+      const parentId = await folder();
+      for (const name of each) await eli.pages.create({ ...of, name, type: 'folder', parentId });
+      const pages = await sentByPurge(parentId);
+      const above = await folder();
+      for (const title of each) {
+        const { id: taskId } = await eli.tasks.create({ ...at, title });
+        await eli.tasks.update({ ...of, taskId, title: `${title}, changed` });
+        await eli.pages.create({ ...of, name: title, type: 'task', taskId, parentId: above });
+      }
+      const pagesOfTasks = await sentByPurge(above);
+      const board = await boardIn(eli, of.workspaceId);
+      await eli.tasks.createMany({ ...of, tasks: each.map((title) => ({ boardId: board, title })) });
+      purges.push({ pages, pagesOfTasks, tasks: await sentByPurge(board) });
+    }
+    expect(purges[1]).to.deep.equal(purges[0]);
   });
 });
