@@ -72,6 +72,9 @@ async function copyOfTasks(
   });
   const parts = partsOf(job, board);
   const assignable = assignableTo(tx, state, ports);
+  const copyOf = (task: Task) => tx.tasks.get(workspaceId, idOfCopy(job, task.id));
+  // Looked for together: few are there.
+  await Promise.all(found.map(copyOf));
   await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
@@ -85,7 +88,7 @@ async function copyOfTasks(
     room -= 1;
     if (levelOnTask(viewer, task) < VIEW) continue;
     // It was copied with the board that it was on then.
-    if ((await tx.tasks.get(workspaceId, idOfCopy(job, task.id))) !== null) continue;
+    if ((await copyOf(task)) !== null) continue;
     const { written, comment, links } = await copyOfTask(
       tx,
       { ...state, job: left },

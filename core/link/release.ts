@@ -28,7 +28,10 @@ export async function releaseLinks(
   let left = links;
   let removed = 0;
   let tasksRead = 0;
-  for (const [end, otherId] of linksOf({ ...(links !== undefined && { links }) })) {
+  const ends = [...linksOf({ ...(links !== undefined && { links }) })];
+  // Read together.
+  await Promise.all(ends.slice(0, limit).map(([, otherId]) => tx.tasks.get(workspaceId, otherId)));
+  for (const [end, otherId] of ends) {
     if (removed >= limit) return { removed, tasksRead, left };
     left = withoutLink(left, end, otherId);
     tasksRead += 1;

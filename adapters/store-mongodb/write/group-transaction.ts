@@ -1,5 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { groupBy } from '../../../core/kernel/group.ts';
+import { COLLECTION_NAMES } from '../../../core/model/collections.ts';
 import { type CachedUser, isCredential, weightOfBoard, type StoreCaches } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
@@ -162,8 +163,7 @@ export class GroupTransaction {
     if (cached !== undefined) return [cached];
     const docs = await runQuery(this.#scope, query);
     if (one === undefined) {
-      // They are whole, apart from fields that are derived when they are written.
-      if (query.project === WITHOUT_DERIVED) this.#documents.seed(from, docs);
+      if (givesWholeRecords(query)) this.#documents.seed(from, docs);
       return docs;
     }
     const [found] = docs;
@@ -254,4 +254,14 @@ export class GroupTransaction {
       throw error;
     }
   }
+}
+
+const COLLECTIONS: ReadonlySet<string> = new Set(COLLECTION_NAMES);
+
+/** Whether a query gives what {@link IdentityMap} may hold: whole documents, apart from fields that are derived when they are written. */
+function givesWholeRecords({ from, workspaceId, project, stagesBefore, stagesAfter, next }: Query): boolean {
+  if (project === WITHOUT_DERIVED) return true;
+  const isPlain =
+    project === undefined && stagesBefore === undefined && stagesAfter === undefined && next === undefined;
+  return isPlain && workspaceId !== undefined && COLLECTIONS.has(from);
 }
