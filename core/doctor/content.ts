@@ -17,7 +17,7 @@ import type { Task } from '../model/content/task.ts';
 import { storedTaskSlices } from '../task/stored-tasks.ts';
 import type { Finding, Report } from './finding.ts';
 import { MetadataIndexes } from './metadata-indexes.ts';
-import { readTogether } from './read-together.ts';
+import { readTogether } from '../task/read-together.ts';
 import { TaskCounts } from './task-counts.ts';
 import { trashFindings, UnreachableTasks } from './trash.ts';
 

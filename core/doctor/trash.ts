@@ -13,7 +13,7 @@ import { tasksById } from '../task/by-id.ts';
 import { itemOf, trashedPaths } from '../trash/paths.ts';
 import { totalsAfter, trashTotals } from '../trash/totals.ts';
 import type { Report } from './finding.ts';
-import { readTogether } from './read-together.ts';
+import { readTogether } from '../task/read-together.ts';
 
 const CHUNK = 500;
 

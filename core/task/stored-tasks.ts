@@ -48,10 +48,5 @@ export async function* storedTaskSlices(
   }
 }
 
-/** All of them, one by one. */
-export async function* allStoredTasks(tx: Reads, workspaceId: string): AsyncIterableIterator<Task> {
-  for await (const tasks of storedTaskSlices(tx, workspaceId)) yield* tasks;
-}
-
 /** The condition for the tasks of a board. */
 export const onBoard = (boardId: string): Filters => [{ field: 'boardId', in: [boardId] }];

@@ -1,11 +1,10 @@
-import { checklistOf } from '../checklist/of-task.ts';
-import { eachCommentOf } from '../comment/of-task.ts';
 import { OWNER } from '../model/access/role.ts';
 import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
 import { cursorText } from '../changes/cursor.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
 import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
+import { slicesOf } from '../kernel/slices.ts';
 import { membersById } from '../access/members-access.ts';
 import { treeOrder } from '../tree/order.ts';
 import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
@@ -14,10 +13,11 @@ import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Board } from '../model/content/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
-import { linksOf, withLinks, withoutLink } from '../model/content/task-links.ts';
+import { linkedIds, linksOf, withLinks, withoutLink } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import { assigneeIdOf, assigneesOf } from '../task/assignment.ts';
-import { allStoredTasks } from '../task/stored-tasks.ts';
+import { withContents } from '../task/contents.ts';
+import { storedTaskSlices } from '../task/stored-tasks.ts';
 import { read } from '../write/transaction.ts';
 import { identify } from '../access/identify.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
@@ -86,7 +86,7 @@ async function* recordsOf(
     if (page.type === 'board')
       yield { kind: 'board', record: withoutRemovals(found(await tx.boards.get(workspace.id, page.id))) };
   }
-  yield* tasksOf(tx, structure);
+  yield* tasksOf(tx, structure, yielder);
 }
 
 const CHUNK = 500;
@@ -114,27 +114,56 @@ function ended(invitation: Invitation, structure: Structure): Invitation | null 
   return isRevokedWithIssuer(invitation, structure) ? { ...invitation, status: 'revoked' } : null;
 }
 
-async function* tasksOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
-  for await (const task of allStoredTasks(tx, structure.workspace.id)) {
-    // Unreachable: it waits to be purged.
-    if (governingPageId(structure, task) === null) continue;
-    const record = { ...task, assignees: assigneesOf(structure, task.assignees) };
-    yield { kind: 'task', record: task.links === undefined ? record : await withLinksKept(tx, structure, record) };
-    for (const item of await checklistOf(tx, task)) {
-      yield { kind: 'checklistItem', record: { ...item, assigneeId: assigneeIdOf(structure, item.assigneeId) } };
+async function* tasksOf(
+  tx: ReadTransaction,
+  structure: Structure,
+  yielder: Yielder,
+): AsyncIterableIterator<TransferRecord> {
+  for await (const tasks of storedTaskSlices(tx, structure.workspace.id)) {
+    // Others are unreachable: they wait to be purged.
+    const reachable = tasks.filter((task) => governingPageId(structure, task) !== null);
+    const linked = await linkedAndReachable(tx, structure, reachable, yielder);
+    for await (const { task, items, comments } of withContents(tx, reachable)) {
+      const record = { ...task, assignees: assigneesOf(structure, task.assignees) };
+      yield { kind: 'task', record: withLinksTo(linked, record) };
+      for (const item of items) {
+        yield { kind: 'checklistItem', record: { ...item, assigneeId: assigneeIdOf(structure, item.assigneeId) } };
+      }
+      for await (const comment of comments) yield { kind: 'comment', record: comment };
     }
-    if (task.commentCount === 0) continue;
-    for await (const record of eachCommentOf(tx, task)) yield { kind: 'comment', record };
   }
 }
 
-/** The task with its links to tasks that are exported: the trash is not exported. O(links). */
-async function withLinksKept(tx: ReadTransaction, structure: Structure, task: Task): Promise<Task> {
-  let { links } = task;
-  for (const [end, id] of linksOf(task)) {
-    const other = await tx.tasks.get(task.workspaceId, id);
-    if (other === null || governingPageId(structure, other) === null) links = withoutLink(links, end, id);
+/** Tasks whose links are followed together, and linked tasks that are read together. */
+const TASKS_TOGETHER = 50;
+const LINKED_TOGETHER = 200;
+
+/** The tasks that these link to and that are exported: what is in the trash is not. O(links), in slices. */
+async function linkedAndReachable(
+  tx: ReadTransaction,
+  structure: Structure,
+  tasks: readonly Task[],
+  yielder: Yielder,
+): Promise<ReadonlySet<string>> {
+  const { id: workspaceId } = structure.workspace;
+  const reachable = new Set<string>();
+  for (const some of slicesOf(tasks, TASKS_TOGETHER)) {
+    const linked = new Set(some.flatMap(linkedIds));
+    for (const ids of slicesOf([...linked], LINKED_TOGETHER)) {
+      for (const task of await Promise.all(ids.map((id) => tx.tasks.get(workspaceId, id)))) {
+        if (task !== null && governingPageId(structure, task) !== null) reachable.add(task.id);
+      }
+      const pause = yielder.step(ids.length);
+      if (pause !== null) await pause;
+    }
   }
+  return reachable;
+}
+
+function withLinksTo(ids: ReadonlySet<string>, task: Task): Task {
+  let { links } = task;
+  if (links === undefined) return task;
+  for (const [end, id] of linksOf(task)) if (!ids.has(id)) links = withoutLink(links, end, id);
   return withLinks(task, links);
 }
 

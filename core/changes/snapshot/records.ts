@@ -1,9 +1,8 @@
 import { governingPageId, type Viewer } from '../../access/viewer.ts';
 import { boardView } from '../../board/view.ts';
 import { cachedVisibleCounts } from '../../board/visible-counts.ts';
-import { checklistOf } from '../../checklist/of-task.ts';
 import { checklistItemView } from '../../checklist/view.ts';
-import { eachCommentOf } from '../../comment/of-task.ts';
+import { withContents } from '../../task/contents.ts';
 import { commentView } from '../../comment/view.ts';
 import { found } from '../../kernel/errors.ts';
 import { memberViews, membersSeen } from '../../member/members.ts';
@@ -59,16 +58,14 @@ async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIte
     const tasks: readonly SeenTask[] = await tx.tasks.find({ ...query, after });
     const summaries = await taskSummaries(tx, viewer, tasks);
     const links = await linkViewsOf(tx, viewer, tasks);
-    for (const [i, task] of tasks.entries()) {
+    let i = 0;
+    for await (const { task, items, comments } of withContents(tx, tasks)) {
       // Of a task that is seen without its board only its own page is known.
       const pageId = task.boardId === null ? task.id : governingPageId(structure, { ...task, boardId: task.boardId });
-      const items = await checklistOf(tx, task);
       const checklist = items.map((item) => checklistItemView(structure, item));
       yield { item: { kind: 'task', record: { ...summaries[i]!, links: links[i]!, checklist } }, pageId };
-      if (task.commentCount === 0) continue;
-      for await (const comment of eachCommentOf(tx, task)) {
-        yield { item: { kind: 'comment', record: commentView(comment) }, pageId };
-      }
+      i += 1;
+      for await (const comment of comments) yield { item: { kind: 'comment', record: commentView(comment) }, pageId };
     }
     const last = tasks.at(-1);
     if (last === undefined || tasks.length < CHUNK) return;

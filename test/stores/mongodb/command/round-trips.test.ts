@@ -246,4 +246,35 @@ describe('round trips', function () {
     }
     expect(purges[1]).to.deep.equal(purges[0]);
   });
+
+  it('of a snapshot, an export and the removal of a task are as many, however many comments, items and links there are', async () => {
+    const fay = service.as(await personNamed('Fay'));
+    const calls: Record<string, readonly string[]>[] = [];
+    for (const many of [3, 8]) {
+      const at = await boardOf(fay);
+      const of = { workspaceId: at.workspaceId };
+      const task = { ...of, taskId: (await fay.tasks.create({ ...at, title: 'One' })).id };
+      for (let n = 0; n < many; n += 1) {
+        const { id } = await fay.tasks.create({ ...at, title: `${n}` });
+        await fay.tasks.link({ ...of, fromTaskId: task.taskId, type: 'relates', taskId: id });
+        for (const taskId of [task.taskId, id]) {
+          await fay.comments.create({ ...of, taskId, content: 'c' });
+          await fay.checklists.create({ ...of, taskId, text: 'i' });
+        }
+      }
+      async function sentBy(call: () => Promise<unknown>): Promise<readonly string[]> {
+        service.sent();
+        await call();
+        return service.sent().map(({ commandName }) => commandName);
+      }
+      const operator = { caller: { kind: 'operator' } } as const;
+      const user = { caller: { kind: 'user', userId: (await fay.me.get()).id } } as const;
+      calls.push({
+        snapshot: await sentBy(() => service.engine.changes.snapshot(user, { ...of, sink: () => undefined })),
+        export: await sentBy(() => service.engine.exports.workspace(operator, { ...of, sink: () => undefined })),
+        removal: await sentBy(() => fay.tasks.delete({ ...task, permanently: true })),
+      });
+    }
+    expect(calls[1]).to.deep.equal(calls[0]);
+  });
 });
