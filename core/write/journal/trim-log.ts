@@ -42,20 +42,47 @@ export function trimLog(
 async function noteAndTrim(
   tx: Transaction,
   workspaceId: string,
-  { last, floor }: LogHead,
+  head: LogHead,
   added: number,
   isDue: boolean,
   keep: KeepChanges | undefined,
   now: number,
 ): Promise<void> {
+  const { last, floor } = head;
   if (last - added === floor) await setLogAge(tx, workspaceId, timeOf(now));
   if (!isDue) return;
   const { milliseconds, count } = await keptChangesIn(tx, keep);
   const since = timeOf(now - milliseconds);
   // Usually nothing is due, which one change shows.
-  const [first] = await tx.changeLog.list(workspaceId, floor, 1);
-  if (last - count <= floor && (first === undefined || first.at >= since)) return;
+  if (last - count <= floor) {
+    const oldestAt = await timeOfOldest(tx, workspaceId, head, added);
+    if (oldestAt === null || oldestAt >= since) return;
+  }
   await trimOldest(tx, workspaceId, { milliseconds, count }, now, 2 * (CHANGES_PER_CHECK + added));
+}
+
+/** The times of the oldest changes of logs, by log and floor. They never change; a full table is cleared. */
+const timesOfOldest = new Map<string, string>();
+const MOST_TIMES = 10_000;
+
+/** Null: the log is empty. */
+async function timeOfOldest(
+  tx: Transaction,
+  workspaceId: string,
+  { id, last, floor }: LogHead,
+  added: number,
+): Promise<string | null> {
+  const key = `${id} ${floor}`;
+  const known = timesOfOldest.get(key);
+  if (known !== undefined) return known;
+  const [oldest] = await tx.changeLog.list(workspaceId, floor, 1);
+  if (oldest === undefined) return null;
+  // One that this transaction has added may be rolled back.
+  if (floor < last - added) {
+    if (timesOfOldest.size === MOST_TIMES) timesOfOldest.clear();
+    timesOfOldest.set(key, oldest.at);
+  }
+  return oldest.at;
 }
 
 /**
