@@ -3,6 +3,7 @@ import { addToList } from '../../../core/kernel/group.ts';
 import { Yielder } from '../../event-loop/yield.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { unwrapBulkWrite } from '../connection/errors.ts';
+import { answersIn, listsTogether } from './lists-together.ts';
 import { conditionsOf, type Doc, type Query, type Write } from './query.ts';
 
 /** Documents in one answer; a cursor fetches the rest. The driver copies an answer at once. */
@@ -98,8 +99,22 @@ function pipelineOf(query: Query): Document[] {
   ];
 }
 
-/** Runs queries in one command where the server takes several, else one after another. */
+/** Runs queries in one command where the server takes several, else one after another. Lists that can be, as one. */
 export async function runQueries(scope: QueryScope, queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
+  const together = listsTogether(queries);
+  if (together.length === 0) return runEach(scope, queries);
+  const inLists = new Set(together.flatMap(({ lists }) => lists));
+  const others = queries.filter((query) => !inLists.has(query));
+  const found = await runEach(scope, [...others, ...together.map(({ query }) => query)]);
+  const answers = new Map(others.map((query, i) => [query, found[i]!]));
+  for (const [i, each] of together.entries()) {
+    const known = answersIn(each, found[others.length + i]!);
+    for (const list of each.lists) answers.set(list, known?.get(list) ?? (await runQuery(scope, list)));
+  }
+  return queries.map((query) => answers.get(query)!);
+}
+
+async function runEach(scope: QueryScope, queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
   if (scope.unions && queries.length > 1) return runCombined(scope, queries);
   const answers: (readonly Doc[])[] = [];
   for (const query of queries) answers.push(await runQuery(scope, query));

@@ -6,6 +6,7 @@ import type { DocumentCollection } from '../connection/collections.ts';
 import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
 import { commit } from '../connection/transactions.ts';
 import { WITHOUT_DERIVED, type WorkspaceState, type Lock } from '../query/documents.ts';
+import { answersIn, listsTogether } from '../query/lists-together.ts';
 import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
 import { bulkWrite, type QueryScope, runQuery } from '../query/run-query.ts';
 import { cacheStructures } from '../structure/structures.ts';
@@ -87,10 +88,21 @@ export class GroupTransaction {
   answer(queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
     return this.#inTurn(async () => {
       await this.#readAhead(queries);
+      const lists = await this.#answerLists(queries);
       const answers: (readonly Doc[])[] = [];
-      for (const query of queries) answers.push(await this.#answer(query));
+      for (const query of queries) answers.push(lists.get(query) ?? (await this.#answer(query)));
       return answers;
     });
+  }
+
+  /** Those that can be asked for together. */
+  async #answerLists(queries: readonly Query[]): Promise<ReadonlyMap<Query, readonly Doc[]>> {
+    const answers = new Map<Query, readonly Doc[]>();
+    for (const together of listsTogether(queries)) {
+      const found = answersIn(together, await this.#answer(together.query));
+      for (const [list, docs] of found ?? []) answers.set(list, docs);
+    }
+    return answers;
   }
 
   async workspaceState(workspaceId: string): Promise<WorkspaceState> {
