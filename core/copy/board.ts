@@ -1,9 +1,11 @@
 import { levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
 import { levelsOfMembers } from '../access/members-access.ts';
-import { storedItemsOf } from '../checklist/of-task.ts';
+import { checklistOf } from '../checklist/of-task.ts';
+import { commentsOf } from '../comment/of-task.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { created, timestamp } from '../kernel/record.ts';
 import type { Board } from '../model/content/board.ts';
+import type { Comment } from '../model/content/comment.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Copy, CopiedUpTo } from '../model/job.ts';
 import { VIEW } from '../model/access/level.ts';
@@ -75,6 +77,7 @@ async function copyOfTasks(
   const copyOf = (task: Task) => tx.tasks.get(workspaceId, idOfCopy(job, task.id));
   // Looked for together: few are there.
   await Promise.all(found.map(copyOf));
+  const contents = await contentsOfFirst(tx, job, found);
   await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
@@ -94,6 +97,7 @@ async function copyOfTasks(
       { ...state, job: left },
       parts,
       task,
+      contents.get(task.id),
       assignable,
       room,
       ports,
@@ -104,6 +108,31 @@ async function copyOfTasks(
     if (comment !== null) return { ...left, at: { ...upTo, comment } };
   }
   return found.length < RECORDS_PER_STEP ? withoutFirst(left) : { ...left, at: upTo };
+}
+
+/** What is copied with a task. */
+interface Contents {
+  readonly items: readonly ChecklistItem[];
+  readonly comments: readonly Comment[];
+}
+
+/** The contents of the first tasks, by task, as far as one step copies them. They are read together. */
+async function contentsOfFirst(
+  tx: Transaction,
+  job: Copy,
+  tasks: readonly Task[],
+): Promise<ReadonlyMap<string, Contents>> {
+  const commentsIn = (task: Task): number => (job.comments ? task.commentCount : 0);
+  let room = RECORDS_PER_STEP;
+  const end = tasks.findIndex((task) => (room -= 1 + task.checklistTotal + commentsIn(task)) < 0);
+  const read = async (task: Task): Promise<[string, Contents]> => {
+    const [items, comments] = await Promise.all([
+      checklistOf(tx, task),
+      commentsIn(task) === 0 ? [] : commentsOf(tx, task),
+    ]);
+    return [task.id, { items, comments }];
+  };
+  return new Map(await Promise.all((end < 0 ? tasks : tasks.slice(0, end)).map(read)));
 }
 
 /** Tags or assignees that take as long as a record. */
@@ -183,6 +212,7 @@ async function copyOfTask(
   { job, viewer }: CopyState,
   parts: CopiedParts,
   source: Task,
+  contents: Contents | undefined,
   assignable: Assignable,
   room: number,
   ports: StepPorts,
@@ -197,7 +227,7 @@ async function copyOfTask(
     : { statusId: parts.firstStatusId, position: { at: 'end' } as const };
   const placement = await placeInStatus(tx, ports, { id, workspaceId }, place.statusId, place.position);
   if (placement.moved.length > 0) await tx.tasks.replaceTogether(placement.moved);
-  const items = source.checklistTotal === 0 ? [] : await storedItemsOf(tx, workspaceId, source.id);
+  const items = contents?.items ?? (await checklistOf(tx, source));
   const all = job.comments ? source.commentCount : 0;
   const fits = all + items.length + linkedIds(source).length <= room;
   const { boardEdits: _, links: __, ...kept } = source;
@@ -225,7 +255,7 @@ async function copyOfTask(
   const written = items.length + (links?.written ?? 0);
   if (all === 0) return { written, comment: null, links };
   if (!fits) return { written, comment: { createdAt: '', id: '' }, links };
-  await addComments(tx, ports, job, source.id, null, all);
+  await addComments(tx, ports, job, contents?.comments ?? (await commentsOf(tx, source)));
   return { written: written + all, comment: null, links };
 }
 
@@ -253,33 +283,26 @@ async function copyOfComments(
   const { workspaceId } = job;
   const source = await tx.tasks.get(workspaceId, at.taskId);
   if (source === null || levelOnTask(viewer, source) < VIEW) return { ...at, comment: null };
-  const from = after.id === '' ? null : after;
-  const { count, last } = await addComments(tx, ports, job, at.taskId, from, RECORDS_PER_STEP);
+  const part = { after: after.id === '' ? null : after, limit: RECORDS_PER_STEP };
+  const comments = await tx.comments.list('ofTask', { workspaceId, taskId: at.taskId }, part);
+  await addComments(tx, ports, job, comments);
   const task = await tx.tasks.get(workspaceId, idOfCopy(job, at.taskId));
+  const count = comments.length;
   if (task !== null && count > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + count });
-  return { ...at, comment: count < RECORDS_PER_STEP || task === null ? null : last };
+  if (count < RECORDS_PER_STEP || task === null) return { ...at, comment: null };
+  const { createdAt, id } = comments.at(-1)!;
+  return { ...at, comment: { createdAt, id } };
 }
 
-async function addComments(
-  tx: Transaction,
-  ports: StepPorts,
-  job: Copy,
-  taskId: string,
-  after: { readonly createdAt: string; readonly id: string } | null,
-  limit: number,
-) {
-  const { workspaceId } = job;
-  const comments = await tx.comments.list('ofTask', { workspaceId, taskId }, { after, limit });
+async function addComments(tx: Transaction, ports: StepPorts, job: Copy, comments: readonly Comment[]): Promise<void> {
   for (const comment of comments) {
     await tx.comments.insert({
       ...comment,
       // In order, also if several were written in one millisecond.
       id: ports.ids.next(),
-      taskId: idOfCopy(job, taskId),
+      taskId: idOfCopy(job, comment.taskId),
       externalId: null,
       version: 1,
     });
   }
-  const end = comments.at(-1);
-  return { count: comments.length, last: end === undefined ? null : { createdAt: end.createdAt, id: end.id } };
 }
