@@ -116,8 +116,10 @@ export interface StructureRepository extends StructureReads {
    * @param from `next` of the call before; null: it is the first
    */
   clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared>;
-  /** Stores members and pages of a workspace that does not exist yet, for `open`; or pages that are unreachable. */
+  /** Stores new members and pages of a workspace that does not exist yet, for `open`; or new pages that are unreachable. */
   stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void>;
+  /** Replaces pages that are stored and unreachable, and stay so. */
+  restage(workspaceId: string, pages: readonly Page[]): Promise<void>;
   /** Creates a workspace whose members and pages have all been staged. Few writes. */
   open(structure: Structure): Promise<void>;
   /** Removes stored pages that are unreachable. */

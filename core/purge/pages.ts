@@ -63,7 +63,7 @@ export async function purgeBelow(
       if (task !== null) written += await removeTask(tx, task, ports, { keepsHistory: true });
       withoutTask.push(page);
     }
-    // After the tasks, as the end of a link is an entry. While any are left, the pages stay.
+    // While any are left, the pages stay.
     const ids = withoutTask.map(({ id }) => id);
     const history = await removeHistoriesOf(tx, workspaceId, ids, Math.max(0, room - written));
     written += history.removed;
@@ -122,7 +122,7 @@ async function withoutKept(tx: Transaction, job: Purge, pages: readonly Page[]):
   };
   const kept = ofTasks.filter(isKept).map((page) => ({ ...page, parentId: page.boardId, orderKey: KEY_LIMIT }));
   if (kept.length === 0) return pages;
-  await tx.structures.stage(workspaceId, { pages: kept });
+  await tx.structures.restage(workspaceId, kept);
   return pages.filter((page) => !isKept(page));
 }
 

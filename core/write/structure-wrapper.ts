@@ -62,6 +62,10 @@ export class StructureWrapper implements StructureRepository {
     return this.inner.stage(workspaceId, records);
   }
 
+  restage(workspaceId: string, pages: readonly Page[]): Promise<void> {
+    return this.inner.restage(workspaceId, pages);
+  }
+
   open(structure: Structure): Promise<void> {
     return this.inner.open(structure);
   }

@@ -84,7 +84,17 @@ export function reachContract(target: StoreTarget): void {
         await expectGone([removed.id]);
         const all = await store.write((tx) => tx.structures.stored(acme.id, ids(gone)));
         assert.deepEqual(ids(all).toSorted(), ids(gone.slice(1)).toSorted());
-        await store.write((tx) => tx.structures.forget(acme.id, all));
+        const moved = { ...nested, parentId: second.id, orderKey: nested.orderKey + 1 };
+        await store.write((tx) => tx.structures.restage(acme.id, [moved]));
+        await store.write(async (tx) => {
+          assert.deepEqual(await tx.structures.stored(acme.id, [nested.id]), [moved]);
+          assert.deepEqual(await tx.structures.storedBelow(acme.id, [second.id], 9), [moved]);
+          const below = await tx.structures.storedBelow(acme.id, [folder.id], 9);
+          assert.ok(!ids(below).includes(nested.id));
+        });
+        await expectGone([removed.id]);
+        const forgotten = all.map((one) => (one.id === nested.id ? moved : one));
+        await store.write((tx) => tx.structures.forget(acme.id, forgotten));
         await store.write(async (tx) => {
           await tx.structures.change((await tx.structures.get(acme.id))!, { settled: true });
         });

@@ -140,6 +140,10 @@ export class KvStructures implements StructureRepository {
     if (pause !== null) await pause;
   }
 
+  restage(workspaceId: string, pages: readonly Page[]): Promise<void> {
+    return this.stage(workspaceId, { pages });
+  }
+
   async open({ workspace }: Structure): Promise<void> {
     await this.#collections().workspaces.insert(workspace);
     this.#raise(workspace.id, true);

@@ -113,6 +113,11 @@ export class MongodbStructures implements StructureRepository {
     for (const page of pages) await this.#documents.insert('pages', toPageDoc(page, 0));
   }
 
+  /** As those that are staged, no process reads them as changes of the structure. */
+  async restage(_workspaceId: string, pages: readonly Page[]): Promise<void> {
+    for (const page of pages) await this.#documents.replace('pages', toPageDoc(page, 0));
+  }
+
   async open({ workspace }: Structure): Promise<void> {
     await this.#open(workspace);
   }
