@@ -5,13 +5,13 @@ import { TaskWrapper } from '../task-wrapper.ts';
 
 /** Tasks whose writes are added to the pending changes of their workspace. */
 export class JournaledTasks extends TaskWrapper {
-  readonly #changesIn: (workspaceId: string) => PendingChanges;
+  protected readonly changesIn: (workspaceId: string) => PendingChanges;
   /** As they were when they were read. */
   readonly #read = new Map<string, Task>();
 
   constructor(inner: TaskRepository, changesIn: (workspaceId: string) => PendingChanges) {
     super(inner);
-    this.#changesIn = changesIn;
+    this.changesIn = changesIn;
   }
 
   override async get(workspaceId: string, id: string): Promise<Task | null> {
@@ -21,7 +21,7 @@ export class JournaledTasks extends TaskWrapper {
   }
 
   override insert(task: Task): Promise<void> {
-    this.#changesIn(task.workspaceId).add('task', null, task);
+    this.changesIn(task.workspaceId).add('task', null, task);
     return this.inner.insert(task);
   }
 
@@ -33,18 +33,18 @@ export class JournaledTasks extends TaskWrapper {
   override async replaceTogether(all: readonly Task[], displaced?: ReadonlySet<string>): Promise<void> {
     for (const task of all) if (!this.#noteUpdate(task)) await this.#readBefore(task);
     const [first] = all;
-    if (first !== undefined && displaced !== undefined) this.#changesIn(first.workspaceId).addDisplaced(displaced);
+    if (first !== undefined && displaced !== undefined) this.changesIn(first.workspaceId).addDisplaced(displaced);
     await this.inner.replaceTogether(all);
   }
 
   override remove(task: Task): Promise<void> {
-    this.#changesIn(task.workspaceId).add('task', task, null);
+    this.changesIn(task.workspaceId).add('task', task, null);
     return this.inner.remove(task);
   }
 
   /** @returns false if the task was not read before */
   #noteUpdate(task: Task): boolean {
-    const changes = this.#changesIn(task.workspaceId);
+    const changes = this.changesIn(task.workspaceId);
     const before = changes.written('task', task.id) ?? this.#read.get(task.id);
     if (before === undefined) return false;
     changes.add('task', before, task);
@@ -53,7 +53,7 @@ export class JournaledTasks extends TaskWrapper {
 
   async #readBefore(task: Task): Promise<void> {
     const before = await this.inner.get(task.workspaceId, task.id);
-    this.#changesIn(task.workspaceId).add('task', before, task);
+    this.changesIn(task.workspaceId).add('task', before, task);
   }
 }
 
@@ -63,7 +63,9 @@ export class JournaledTaskUpdates extends JournaledTasks {
     return this.inner.insert(task);
   }
 
+  /** What was written of it before, such as the end of a link, leaves no entry: its history goes with it. */
   override remove(task: Task): Promise<void> {
+    this.changesIn(task.workspaceId).drop('task', task.id);
     return this.inner.remove(task);
   }
 }

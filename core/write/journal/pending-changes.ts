@@ -64,6 +64,11 @@ export class PendingChanges {
     else known.after = after;
   }
 
+  /** Leaves out what was added of a record. */
+  drop(kind: ChangeKind, id: string): void {
+    this.#pending.delete(`${kind} ${id}`);
+  }
+
   /** An item of a checklist was written: that is a change of its task. */
   addItem(before: ChecklistItem | null, after: ChecklistItem | null): void {
     const { id, taskId } = (after ?? before)!;
