@@ -33,10 +33,6 @@ export async function startWriteServer(
   beat = BEAT,
 ): Promise<WriteServer> {
   const forwarders = new Map<Socket, Ask>();
-  const tellAll = (name: string, input?: unknown): void => {
-    for (const ask of forwarders.values()) ask(name, input).catch(() => {});
-  };
-  const stopTelling = wakeUps.onCommit(oncePerTurn((ids) => tellAll('committed', ids)));
   const server = createServer((socket) => {
     let running = 0;
     const answers = {
@@ -51,11 +47,13 @@ export async function startWriteServer(
     };
     const ask = channelTo(socketMessages(socket), answers);
     forwarders.set(socket, ask);
+    const stopTelling = wakeUps.onCommit(oneAtATime((ids) => ask('committed', ids)));
     const beats = setInterval(() => {
       if (running > 0) ask('beat').catch(() => {});
     }, beat);
     socket.once('close', () => {
       clearInterval(beats);
+      stopTelling();
       forwarders.delete(socket);
     });
   });
@@ -65,23 +63,27 @@ export async function startWriteServer(
     async close() {
       const ended = once(server, 'close');
       server.close();
-      tellAll('stopForwarding');
+      for (const ask of forwarders.values()) ask('stopForwarding').catch(() => {});
       await ended;
-      stopTelling();
     },
   };
 }
 
-/** Collects the ids of the commits of one turn of the event loop: those of a group of writes are one message. */
-function oncePerTurn(observer: CommitObserver): CommitObserver {
-  let collected = new Set<string>();
-  return (ids) => {
-    if (collected.size === 0) {
-      setImmediate(() => {
-        observer([...collected]);
-        collected = new Set();
-      });
+/** Collects ids until those before are answered: a process that does not read its messages is sent no more of them. */
+function oneAtATime(tell: (ids: readonly string[]) => Promise<unknown>): CommitObserver {
+  const waiting = new Set<string>();
+  let isTelling = false;
+  async function tellAll(): Promise<void> {
+    isTelling = true;
+    while (waiting.size > 0) {
+      const ids = [...waiting];
+      waiting.clear();
+      await tell(ids).catch(() => {});
     }
-    for (const id of ids) collected.add(id);
+    isTelling = false;
+  }
+  return (ids) => {
+    for (const id of ids) waiting.add(id);
+    if (!isTelling) void tellAll();
   };
 }
