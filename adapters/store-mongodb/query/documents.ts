@@ -1,3 +1,4 @@
+import { COLLECTION_NAMES } from '../../../core/model/collections.ts';
 import { type Member, memberFrom, type StoredMember } from '../../../core/model/workspace/member.ts';
 import { type Metadata, metadataOf, metadataText, type MetadataValue } from '../../../core/model/metadata.ts';
 import type { MetadataIndex } from '../../../core/model/workspace/workspace.ts';
@@ -80,6 +81,16 @@ export function fromPageDoc(doc: Doc): Page {
 
 /** Leaves out the fields of tasks that are derived when they are written, to sort and search by. */
 export const WITHOUT_DERIVED = { order: 0, text: 0, indexed: 0 } as const;
+
+const COLLECTIONS: ReadonlySet<string> = new Set(COLLECTION_NAMES);
+
+/** Whether a list of a workspace gives its documents whole, but for derived fields. */
+export function givesWholeDocuments({ from, workspaceId, project, stagesBefore, stagesAfter, next }: Query): boolean {
+  if (project === WITHOUT_DERIVED) return true;
+  const isPlain =
+    project === undefined && stagesBefore === undefined && stagesAfter === undefined && next === undefined;
+  return isPlain && workspaceId !== undefined && COLLECTIONS.has(from);
+}
 
 /** Sorts after every date. */
 export const NO_DATE = '~';

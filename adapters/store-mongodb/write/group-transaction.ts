@@ -1,11 +1,10 @@
 import type { ClientSession } from 'mongodb';
 import { groupBy } from '../../../core/kernel/group.ts';
-import { COLLECTION_NAMES } from '../../../core/model/collections.ts';
 import { type CachedUser, isCredential, weightOfBoard, type StoreCaches } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '../connection/errors.ts';
 import { commit } from '../connection/transactions.ts';
-import { WITHOUT_DERIVED, type WorkspaceState, type Lock } from '../query/documents.ts';
+import { givesWholeDocuments, type WorkspaceState, type Lock } from '../query/documents.ts';
 import { answersIn, listsTogether } from '../query/lists-together.ts';
 import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
 import { bulkWrite, type QueryScope, runQuery } from '../query/run-query.ts';
@@ -175,7 +174,7 @@ export class GroupTransaction {
     if (cached !== undefined) return [cached];
     const docs = await runQuery(this.#scope, query);
     if (one === undefined) {
-      if (givesWholeRecords(query)) this.#documents.seed(from, docs);
+      if (givesWholeDocuments(query)) this.#documents.seed(from, docs);
       return docs;
     }
     const [found] = docs;
@@ -266,14 +265,4 @@ export class GroupTransaction {
       throw error;
     }
   }
-}
-
-const COLLECTIONS: ReadonlySet<string> = new Set(COLLECTION_NAMES);
-
-/** Whether a query gives what {@link IdentityMap} may hold: whole documents, apart from fields that are derived when they are written. */
-function givesWholeRecords({ from, workspaceId, project, stagesBefore, stagesAfter, next }: Query): boolean {
-  if (project === WITHOUT_DERIVED) return true;
-  const isPlain =
-    project === undefined && stagesBefore === undefined && stagesAfter === undefined && next === undefined;
-  return isPlain && workspaceId !== undefined && COLLECTIONS.has(from);
 }
