@@ -130,7 +130,7 @@ function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: Resto
   const { parentId: before, orderKey } = root;
   const isThere = before === null || viewer.structure.page(before) !== undefined;
   const parentId = input.parentId === undefined ? (isThere ? before : null) : input.parentId;
-  if (parentId === before) return { parentId, orderKey, moved: [] };
+  if (isThere && parentId === before) return { parentId, orderKey, moved: [] };
   requireLevel(own, FULL);
   requireParent(viewer, parentId);
   return { parentId, ...placeLast(viewer, parentId) };
