@@ -47,7 +47,7 @@ export class Listener {
 
 type ByListened = Map<string, Set<Listener>>;
 
-/** Is told the ids of the workspaces and users that a commit of this process changed. */
+/** Called with the ids of the workspaces and users that a commit has changed. */
 export type CommitObserver = (ids: readonly string[]) => void;
 
 /**
@@ -124,7 +124,7 @@ export class WakeUps {
     this.wake([...this.#workspaces.keys()]);
   }
 
-  /** Has an observer told of the commits of this process from now on. @returns ends that */
+  /** Calls an observer after each commit of this process from now on. @returns a function that ends it */
   onCommit(observer: CommitObserver): () => void {
     this.#observers.add(observer);
     return () => void this.#observers.delete(observer);

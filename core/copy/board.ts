@@ -2,6 +2,7 @@ import { levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
 import { levelsOfMembers } from '../access/members-access.ts';
 import { checklistOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
+import { contentsOfFirst, type Contents } from './contents.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { created, timestamp } from '../kernel/record.ts';
 import type { Board } from '../model/content/board.ts';
@@ -74,15 +75,13 @@ async function copyOfTasks(
   });
   const parts = partsOf(job, board);
   const assignable = assignableTo(tx, state, ports);
-  const copyOf = (task: Task) => tx.tasks.get(workspaceId, idOfCopy(job, task.id));
-  // Looked for together: few are there.
-  await Promise.all(found.map(copyOf));
+  const copies = await Promise.all(found.map((task) => tx.tasks.get(workspaceId, idOfCopy(job, task.id))));
   const contents = await contentsOfFirst(tx, job, found);
   await assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
   let left = job;
-  for (const task of found) {
+  for (const [i, task] of found.entries()) {
     const pause = viewer.yielder.step(1 + Math.ceil((task.tags.length + task.assignees.length) / PARTS_PER_STEP));
     if (pause !== null) await pause;
     // A whole checklist is copied with its task.
@@ -91,7 +90,7 @@ async function copyOfTasks(
     room -= 1;
     if (levelOnTask(viewer, task) < VIEW) continue;
     // It was copied with the board that it was on then.
-    if ((await copyOf(task)) !== null) continue;
+    if (copies[i] !== null) continue;
     const { written, comment, links } = await copyOfTask(
       tx,
       { ...state, job: left },
@@ -108,31 +107,6 @@ async function copyOfTasks(
     if (comment !== null) return { ...left, at: { ...upTo, comment } };
   }
   return found.length < RECORDS_PER_STEP ? withoutFirst(left) : { ...left, at: upTo };
-}
-
-/** What is copied with a task. */
-interface Contents {
-  readonly items: readonly ChecklistItem[];
-  readonly comments: readonly Comment[];
-}
-
-/** The contents of the first tasks, by task, as far as one step copies them. They are read together. */
-async function contentsOfFirst(
-  tx: Transaction,
-  job: Copy,
-  tasks: readonly Task[],
-): Promise<ReadonlyMap<string, Contents>> {
-  const commentsIn = (task: Task): number => (job.comments ? task.commentCount : 0);
-  let room = RECORDS_PER_STEP;
-  const end = tasks.findIndex((task) => (room -= 1 + task.checklistTotal + commentsIn(task)) < 0);
-  const read = async (task: Task): Promise<[string, Contents]> => {
-    const [items, comments] = await Promise.all([
-      checklistOf(tx, task),
-      commentsIn(task) === 0 ? [] : commentsOf(tx, task),
-    ]);
-    return [task.id, { items, comments }];
-  };
-  return new Map(await Promise.all((end < 0 ? tasks : tasks.slice(0, end)).map(read)));
 }
 
 /** Tags or assignees that take as long as a record. */

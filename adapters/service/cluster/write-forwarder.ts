@@ -22,7 +22,7 @@ const WRITES: ReadonlySet<string> = new Set(
 );
 
 export interface ForwarderOptions {
-  /** Is told what the writers commit. */
+  /** Called with the ids of the workspaces and users that a writer has changed. */
   readonly onCommit?: CommitObserver;
   /** Milliseconds without an answer or a beat after which a writer gets no further writes until the next. */
   readonly silentAfter?: number;

@@ -38,7 +38,7 @@ function watched(engine: Engine) {
   return { engine: mapVerbs(engine, watch) as unknown as Engine, ran, answers };
 }
 
-/** An engine whose commits are told to nobody. */
+/** An engine, with a `WakeUps` that observes none of its commits. */
 function writing(engine: Engine) {
   return { engine, wakeUps: new WakeUps(memoryStore()) };
 }
