@@ -50,6 +50,9 @@ type ByListened = Map<string, Set<Listener>>;
 /** Called with the ids of the workspaces and users that a commit has changed. */
 export type CommitObserver = (ids: readonly string[]) => void;
 
+/** Called with whether anybody listens. */
+type ListeningObserver = (hasListeners: boolean) => void;
+
 /**
  * Wakes readers who wait for changes: after each commit of this process that wrote into the log of their workspace, or
  * changed their user or tokens; and for writes of other processes, when one of them tells of it, when the end of the log
@@ -69,6 +72,7 @@ export class WakeUps {
   #revocations: number | null = null;
   #cancelPoll: () => void = () => undefined;
   readonly #observers = new Set<CommitObserver>();
+  readonly #listeningObservers = new Set<ListeningObserver>();
   #isClosed = false;
 
   /** @param timers absent: writes of other processes are not noticed */
@@ -82,12 +86,18 @@ export class WakeUps {
     return this.#isClosed;
   }
 
+  get hasListeners(): boolean {
+    return this.#workspaces.size > 0;
+  }
+
   /** Begins to listen. `stopListening` has to follow. */
   listen(workspaceId: string, userId: string | null, tokenId: string | null = null): Listener {
     const listener = new Listener(tokenId);
+    const isFirst = !this.hasListeners;
     addToSet(this.#workspaces, workspaceId, listener);
     this.#known.delete(workspaceId);
     if (userId !== null) addToSet(this.#users, userId, listener);
+    if (isFirst) this.#tellListening();
     this.#pollLater();
     return listener;
   }
@@ -96,6 +106,7 @@ export class WakeUps {
     remove(this.#workspaces, workspaceId, listener);
     if (!this.#workspaces.has(workspaceId)) this.#known.delete(workspaceId);
     if (userId !== null) remove(this.#users, userId, listener);
+    if (!this.hasListeners) this.#tellListening();
   }
 
   /** The store, whose commits wake those who wait. */
@@ -130,6 +141,16 @@ export class WakeUps {
     return () => void this.#observers.delete(observer);
   }
 
+  /** Calls an observer when the first begins to listen, and when the last one ends. @returns a function that ends it */
+  onListening(observer: ListeningObserver): () => void {
+    this.#listeningObservers.add(observer);
+    return () => void this.#listeningObservers.delete(observer);
+  }
+
+  #tellListening(): void {
+    for (const observer of this.#listeningObservers) observer(this.hasListeners);
+  }
+
   #committed(ids: readonly string[]): void {
     if (ids.length === 0) return;
     this.wake(ids);
@@ -146,8 +167,8 @@ export class WakeUps {
   }
 
   #pollLater(): void {
-    if (this.#workspaces.size === 0) this.#revocations = null;
-    if (this.#isPolling || this.#isClosed || this.#workspaces.size === 0 || this.#timers === undefined) return;
+    if (!this.hasListeners) this.#revocations = null;
+    if (this.#isPolling || this.#isClosed || !this.hasListeners || this.#timers === undefined) return;
     this.#isPolling = true;
     this.#cancelPoll = this.#timers.after(POLLED_EVERY, () => void this.#poll());
   }

@@ -42,7 +42,7 @@ export function primaryOfWorker(): Primary {
   let served: Served | undefined;
   let service: Service | undefined;
   let isOver = false;
-  const forwarder = new WriteForwarder({ onCommit: (ids) => own?.wakeUps.wake(ids) });
+  let forwarder: WriteForwarder | undefined;
   let own: { readonly engine: Engine; readonly wakeUps: WakeUps } | undefined;
   let writeServer: WriteServer | undefined;
   const ask = channelTo(processMessages(process), {
@@ -53,7 +53,7 @@ export function primaryOfWorker(): Primary {
     async writeForOthers(path: string) {
       writeServer = await startWriteServer(own!, path);
     },
-    forwardWrites: (paths: readonly (string | null)[]) => forwarder.forwardTo(paths),
+    forwardWrites: (paths: readonly (string | null)[]) => forwarder?.forwardTo(paths),
   });
   return {
     settings: () => ask('settings'),
@@ -61,6 +61,7 @@ export function primaryOfWorker(): Primary {
     metricSnapshots: () => ask('metricSnapshots'),
     forwardWrites(engine, wakeUps) {
       own = { engine, wakeUps };
+      forwarder = new WriteForwarder({ wakeUps });
       return forwarder.engine(engine);
     },
     async serve(worker, stop) {
@@ -71,7 +72,7 @@ export function primaryOfWorker(): Primary {
       await ask('listening', service.url);
       await asked;
       await service.close();
-      forwarder.forwardTo([]);
+      forwarder?.forwardTo([]);
       await writeServer?.close();
     },
     failed: (failure) => ask('failed', failure),

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { Engine } from '../../../core/engine.ts';
-import type { CommitObserver } from '../../../core/changes/wake-ups.ts';
+import type { WakeUps } from '../../../core/changes/wake-ups.ts';
 import type { ExpandTask } from '../../../core/task/expand-answer.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
@@ -21,9 +21,11 @@ const WRITES: ReadonlySet<string> = new Set(
   operations.filter(({ method }) => method !== 'GET').map(({ useCase }) => useCase),
 );
 
+type Followers = Pick<WakeUps, 'wake' | 'hasListeners' | 'onListening'>;
+
 export interface ForwarderOptions {
-  /** Called with the ids of the workspaces and users that a writer has changed. */
-  readonly onCommit?: CommitObserver;
+  /** Those who wait for changes in this process: while there are any, writers tell of what they have changed. */
+  readonly wakeUps?: Followers;
   /** Milliseconds without an answer or a beat after which a writer gets no further writes until the next. */
   readonly silentAfter?: number;
   /** The time in milliseconds. */
@@ -36,18 +38,14 @@ export interface ForwarderOptions {
  * this process commits by itself. That is always safe: the store orders the writes of processes.
  */
 export class WriteForwarder {
-  readonly #onCommit: CommitObserver;
+  readonly #wakeUps: Followers | undefined;
   readonly #silentAfter: number;
   readonly #now: () => number;
   /** In the same order in each process; null: this process. */
   #writers: readonly (Writer | null)[] = [];
 
-  constructor({
-    onCommit = () => {},
-    silentAfter = SILENT_AFTER,
-    now = () => performance.now(),
-  }: ForwarderOptions = {}) {
-    this.#onCommit = onCommit;
+  constructor({ wakeUps, silentAfter = SILENT_AFTER, now = () => performance.now() }: ForwarderOptions = {}) {
+    this.#wakeUps = wakeUps;
     this.#silentAfter = silentAfter;
     this.#now = now;
   }
@@ -74,7 +72,7 @@ export class WriteForwarder {
   forwardTo(paths: readonly (string | null)[]): void {
     const before = this.#writers.filter((writer) => writer !== null);
     const writerAt = (path: string) =>
-      before.find((writer) => writer.path === path) ?? new Writer(path, this.#onCommit, this.#now);
+      before.find((writer) => writer.path === path) ?? new Writer(path, this.#wakeUps, this.#now);
     this.#writers = paths.map((path) => (path === null ? null : writerAt(path)));
     for (const writer of before) if (!this.#writers.includes(writer)) writer.release();
   }
@@ -123,18 +121,24 @@ class Writer {
   #isOpen = false;
   #isReleased = false;
 
-  constructor(path: string, onCommit: CommitObserver, now: () => number) {
+  constructor(path: string, wakeUps: Followers | undefined, now: () => number) {
     this.path = path;
     this.#now = now;
     this.#socket = connect(path, () => (this.#isOpen = true));
     this.#ask = channelTo(socketMessages(this.#socket), {
       beat: () => void (this.#heard = now()),
-      committed: onCommit,
+      committed: (ids: readonly string[]) => wakeUps?.wake(ids),
       stopForwarding: () => this.release(),
     });
+    const tellOfCommits = (isWanted: boolean) => void this.#ask('tellOfCommits', isWanted).catch(() => {});
+    const stopListening = wakeUps?.onListening(tellOfCommits);
+    if (wakeUps?.hasListeners === true) tellOfCommits(true);
     // The writer has ended already: the primary will elect another.
     this.#socket.once('error', () => {});
-    this.#socket.once('close', () => (this.#isOpen = false));
+    this.#socket.once('close', () => {
+      this.#isOpen = false;
+      stopListening?.();
+    });
   }
 
   /** False while it has unanswered writes, and was not heard of for more than this many milliseconds. */

@@ -17,8 +17,8 @@ export interface WriteServer {
 
 /**
  * Runs the writes that other processes of the service forward, in the same groups as those of this process, and tells
- * them what this process commits. Callers are not authenticated: only processes of the service may have access to the
- * path.
+ * those where somebody waits for changes what this process commits. Callers are not authenticated: only processes of the
+ * service may have access to the path.
  *
  * A write may legally take long, as a large deletion does. So each forwarder with unanswered writes is sent a beat now and
  * then, by which it knows that this process is alive.
@@ -35,6 +35,7 @@ export async function startWriteServer(
   const forwarders = new Map<Socket, Ask>();
   const server = createServer((socket) => {
     let running = 0;
+    let stopTelling = () => {};
     const answers = {
       async write(write: ForwardedWrite) {
         running += 1;
@@ -44,10 +45,13 @@ export async function startWriteServer(
           running -= 1;
         }
       },
+      tellOfCommits(isWanted: boolean) {
+        stopTelling();
+        stopTelling = isWanted ? wakeUps.onCommit(oneAtATime((ids) => ask('committed', ids))) : () => {};
+      },
     };
     const ask = channelTo(socketMessages(socket), answers);
     forwarders.set(socket, ask);
-    const stopTelling = wakeUps.onCommit(oneAtATime((ids) => ask('committed', ids)));
     const beats = setInterval(() => {
       if (running > 0) ask('beat').catch(() => {});
     }, beat);

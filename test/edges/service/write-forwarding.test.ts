@@ -240,26 +240,58 @@ describe('the forwarding of writes between processes of a service', () => {
     expect(writers.size).to.equal(3);
   });
 
-  it('wakes those who wait for changes when the writer commits some, however they came to it', async () => {
+  it('wakes those who wait for changes when the writer commits some, and is told of none while nobody waits', async () => {
     const [writer, reader] = [processOn(espalier.store), processOn(espalier.store)];
     const path = newPath();
     const server = await startWriteServer(writer, path);
     ends.push(() => server.close());
-    forwarder = new WriteForwarder({ onCommit: (ids) => reader.wakeUps.wake(ids) });
+    const { wakeUps } = reader;
+    let told = 0;
+    const wake = (ids: readonly string[]) => {
+      told += 1;
+      wakeUps.wake(ids);
+    };
+    const { hasListeners } = wakeUps;
+    const onListening: typeof wakeUps.onListening = (observer) => wakeUps.onListening(observer);
+    forwarder = new WriteForwarder({ wakeUps: { wake, hasListeners, onListening } });
     const engine = forwarder.engine(reader.engine);
     await forwarding([path], engine);
     const { id: userId } = await engine.users.create({ caller: OPERATOR }, ADA);
     const call: Call = { caller: { kind: 'user', userId } };
     const { id: workspaceId } = await engine.workspaces.create(call, { name: 'Acme' });
     for (const by of [engine, writer.engine]) {
+      told = 0;
+      await engine.pages.create(call, { workspaceId, name: 'Nobody waits', type: 'folder' });
+      expect(told).to.equal(0);
       let since = '';
       await engine.workspaces.get({ ...call, onCursor: (cursor) => void (since = cursor) }, { workspaceId });
       const waited = engine.changes.list(call, { workspaceId, since, wait: 60 });
-      // It has read by then, and waits.
+      // It has read by then, and waits. The writer knows when it has answered what was sent to it afterwards.
       await new Promise((resolve) => setImmediate(resolve));
+      await engine.workspaces.create(call, { name: 'Another' });
       const { id } = await by.pages.create(call, { workspaceId, name: 'Page', type: 'folder' });
       expect((await waited).items.map((event) => event.id)).to.deep.equal([id]);
+      expect(told).to.be.above(0);
     }
+  });
+
+  it('is told of commits at once where somebody waited before there was a writer', async () => {
+    const [writer, reader] = [processOn(espalier.store), processOn(espalier.store)];
+    const { id: userId } = await reader.engine.users.create({ caller: OPERATOR }, ADA);
+    const call: Call = { caller: { kind: 'user', userId } };
+    const { id: workspaceId } = await reader.engine.workspaces.create(call, { name: 'Acme' });
+    let since = '';
+    await reader.engine.workspaces.get({ ...call, onCursor: (cursor) => void (since = cursor) }, { workspaceId });
+    const waited = reader.engine.changes.list(call, { workspaceId, since, wait: 60 });
+    await new Promise((resolve) => setImmediate(resolve));
+    const path = newPath();
+    const server = await startWriteServer(writer, path);
+    ends.push(() => server.close());
+    forwarder = new WriteForwarder({ wakeUps: reader.wakeUps });
+    const engine = forwarder.engine(reader.engine);
+    await forwarding([path], engine);
+    const { id } = await engine.pages.create(call, { workspaceId, name: 'Page', type: 'folder' });
+    expect((await waited).items.map((event) => event.id)).to.deep.equal([id]);
   });
 
   it('gives nothing more to a writer that is silent', async () => {
