@@ -4,6 +4,7 @@ import { checklistOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
 import { contentsOfFirst, type Contents } from './contents.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
+import { distinctKeys } from '../kernel/order-key.ts';
 import { created, timestamp } from '../kernel/record.ts';
 import type { Board } from '../model/content/board.ts';
 import type { Comment } from '../model/content/comment.ts';
@@ -17,7 +18,9 @@ import { newPage } from '../page/create.ts';
 import type { Transaction } from '../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../task/assignment.ts';
 import { copyLinks, copyOfLinks, FIRST_LINK, withLinkedAnew, type CopiedLinks } from './links.ts';
-import { placeInStatus } from '../task/place/place.ts';
+import type { Placed } from '../task/place/column.ts';
+import { type Placement, placeInStatus } from '../task/place/place.ts';
+import type { Position } from '../task/place/position.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
 import { changeStructure } from '../tree/build.ts';
 import { type CopyState, idOfCopy } from './copy-state.ts';
@@ -38,19 +41,21 @@ function withoutFirst(job: Copy): Copy {
   return { ...job, boards: job.boards.slice(1), at: null };
 }
 
+/** Ids of copies do not grow with time, so columns that have the same key would change their order: no two keep it. */
 function copiedBoard({ job, viewer }: CopyState, source: Board, now: string): Board {
   const part = <T extends { readonly id: string; readonly removal?: unknown }>({ removal: _, ...kept }: T) => ({
     ...kept,
     id: idOfCopy(job, kept.id),
     ...created(now),
   });
+  const keys = distinctKeys(source.statuses.map(({ orderKey }) => orderKey));
   return {
     ...source,
     id: idOfCopy(job, source.id),
     name: source.id === job.sourceId ? job.name : source.name,
     externalId: null,
     createdById: viewer.member.id,
-    statuses: source.statuses.map(part),
+    statuses: source.statuses.map((status, i) => ({ ...part(status), orderKey: keys[i]! })),
     tags: source.tags.filter(({ removal }) => removal === undefined).map(part),
     ...created(now),
   };
@@ -68,6 +73,8 @@ async function copyOfTasks(
   if (at.link !== undefined) return copyOfLinks(tx, state, at, at.link, ports);
   if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, state, at, at.comment) };
   const board = (await tx.boards.get(workspaceId, idOfCopy(job, sourceId)))!;
+  // Tasks that came to the source later have no place on it.
+  if (board.statuses.length === 0) return withoutFirst(job);
   const found = await storedTasks(tx, workspaceId, {
     filters: onBoard(sourceId),
     after: at.num === 0 ? null : { num: at.num, id: at.taskId },
@@ -199,7 +206,7 @@ async function copyOfTask(
   const place = parts.statusIds.has(statusId)
     ? { statusId, position: { at: 'key', key: source.statusOrderKey } as const }
     : { statusId: parts.firstStatusId, position: { at: 'end' } as const };
-  const placement = await placeInStatus(tx, ports, { id, workspaceId }, place.statusId, place.position);
+  const placement = await placeOfCopy(tx, ports, { id, workspaceId }, place.statusId, place.position);
   if (placement.moved.length > 0) await tx.tasks.replaceTogether(placement.moved);
   const items = contents?.items ?? (await checklistOf(tx, source));
   const all = job.comments ? source.commentCount : 0;
@@ -231,6 +238,25 @@ async function copyOfTask(
   if (!fits) return { written, comment: { createdAt: '', id: '' }, links };
   await addComments(tx, ports, job, contents?.comments ?? (await commentsOf(tx, source)));
   return { written: written + all, comment: null, links };
+}
+
+/**
+ * A column of a copy has the keys of its source, however close they are. One is taken only if its task had another when
+ * it was copied.
+ */
+async function placeOfCopy(
+  tx: Transaction,
+  ports: StepPorts,
+  task: Placed,
+  statusId: string,
+  position: Position,
+): Promise<Placement> {
+  if (position.at === 'key') {
+    const { key } = position;
+    const taken = await tx.tasks.placesTakenAmong(task.workspaceId, statusId, key, key);
+    if (taken.length === 0) return { key, moved: [] };
+  }
+  return placeInStatus(tx, ports, task, statusId, position);
 }
 
 /** The assignee of an item is kept under the same condition as those of the task. */

@@ -1,5 +1,6 @@
 import type { StepPorts } from '../jobs/step.ts';
 import { notFound } from '../kernel/errors.ts';
+import { keyAfter } from '../kernel/order-key.ts';
 import { timestamp } from '../kernel/record.ts';
 import type { Board } from '../model/content/board.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -33,10 +34,14 @@ export async function publish(tx: Transaction, state: CopyState, ports: StepPort
   else await tx.jobs.replace({ ...purge, boards, notBefore: null });
 }
 
-/** Without entries and settings: the page above the copy governs it. Named as what they show, which was staged before. */
+/**
+ * Without entries and settings: the page above the copy governs it. Named as what they show, which was staged before. In
+ * the order of their sources, which is that of the pages themselves: keys of several may be the same.
+ */
 async function copiedPages(tx: Transaction, state: CopyState, ports: StepPorts, at: string): Promise<readonly Page[]> {
   const { job, viewer } = state;
   const staged = await stagedFor(tx, state);
+  const lastKeys = new Map<string | null, number>();
   return (await placedPages(state, staged)).map((page) => {
     const id = idOfCopy(job, page.id);
     const isRoot = page.id === job.sourceId;
@@ -46,7 +51,9 @@ async function copiedPages(tx: Transaction, state: CopyState, ports: StepPorts, 
     const parentId = isRoot ? job.parentId : idOfCopy(job, page.parentId!);
     const made = newPage(ports, viewer, { id, name, type, parentId, at, metadata });
     const contentId = board === undefined && task === undefined ? null : id;
-    return { ...made, orderKey: page.orderKey, contentId, boardId: task?.boardId ?? null };
+    const orderKey = keyAfter(lastKeys.get(parentId))!;
+    lastKeys.set(parentId, orderKey);
+    return { ...made, orderKey, contentId, boardId: task?.boardId ?? null };
   });
 }
 

@@ -58,3 +58,13 @@ export function spread(count: number): number[] {
   const first = -Math.floor((count - 1) / 2) * gap;
   return Array.from({ length: count }, (_, i) => first + i * gap);
 }
+
+/**
+ * Distinct keys in the order of these, which are sorted. A key that is not above the one before is raised; where that
+ * would pass the limit, the list is spread anew.
+ */
+export function distinctKeys(sorted: readonly number[]): readonly number[] {
+  const keys: number[] = [];
+  for (const key of sorted) keys.push(Math.max(key, (keys.at(-1) ?? -Infinity) + 1));
+  return (keys.at(-1) ?? 0) > KEY_LIMIT ? spread(keys.length) : keys;
+}

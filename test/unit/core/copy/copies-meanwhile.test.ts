@@ -49,6 +49,20 @@ async function withTwoBoards() {
 const COPIED = { First: ['a0', 'a1', 'a2'], Second: ['b0', 'b1'] };
 
 describe('a copy while its source changes', () => {
+  it('leaves out tasks of a board that had no column when it was copied', async () => {
+    const { owner, at, folder, second, many, copyWith, copied, findings } = await withTwoBoards();
+    await many(second.id, 2, 'b');
+    const { id: boardId } = await owner.boards.create({ ...at, name: 'Empty', parentId: folder });
+    const id = await copyWith(6, async () => {
+      await owner.statuses.create({ ...at, boardId, name: 'To do' });
+      const [taskId] = await many(boardId, 1, 'c');
+      await owner.pages.create({ ...at, name: 'c0', type: 'task', parentId: folder, taskId: taskId! });
+    });
+    expect(await copied(id)).to.deep.equal({ First: [], Second: COPIED.Second, Empty: [] });
+    expect((await owner.pages.list(at)).filter(({ name }) => name === 'c0')).to.have.length(1);
+    expect(await findings()).to.deep.equal([]);
+  });
+
   it('takes a task along once that moves to a board copied later', async () => {
     const { owner, at, first, second, many, copyWith, copied, findings } = await withTwoBoards();
     const [moving] = await many(first.id, 3, 'a');

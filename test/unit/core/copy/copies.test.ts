@@ -49,6 +49,19 @@ describe('a copy', () => {
     expect(plain.board!.name).to.equal('Board');
   });
 
+  it('is also of boards without columns', async () => {
+    const team = await newTeam();
+    const { owner, at } = team;
+    const { folder } = await withTree(team);
+    const { id: boardId } = await owner.boards.create({ ...at, name: 'Empty', parentId: folder });
+    const alone = await owner.boards.copy({ ...at, boardId, ...ALL });
+    expect(alone.board!.statuses).to.deep.equal([]);
+    const before = await shape(owner, at, folder);
+    const { id } = await owner.pages.copy({ ...at, pageId: folder, ...ALL });
+    const { pages, boards } = await shape(owner, at, id);
+    expect([pages, boards]).to.deep.equal([before.pages, before.boards]);
+  });
+
   it('is of what the caller sees, and governed by the page above it', async () => {
     const team = await newTeam();
     const { owner, at, member } = team;
