@@ -4,7 +4,7 @@ import { getBoard } from '../board/boards.ts';
 import type { BoardView } from '../board/view.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
-import { EspalierError } from '../kernel/errors.ts';
+import { conflict, EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy, JobAddress } from '../model/job.ts';
@@ -17,6 +17,7 @@ import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal/journal.ts';
 import { quotasOf } from '../write/quota/quota-guard.ts';
+import { storedAnswerKey } from '../write/idempotency/idempotency.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { idOfCopy } from './copy-state.ts';
@@ -74,9 +75,7 @@ const WAIT = 2_000;
 export async function copyBoard(context: Context, input: CopyBoard): Promise<BoardCopy> {
   const { workspaceId, boardId } = input;
   const begun = await begin(context, input, boardId, async (tx) => void (await boardAt(tx, context, input, VIEW)));
-  const board = (await isDone(context, begun))
-    ? await getBoard(readContext(context), { workspaceId, boardId: begun.id })
-    : null;
+  const board = await copyOf(context, begun, (reading) => getBoard(reading, { workspaceId, boardId: begun.id }));
   return { id: begun.id, restricted: begun.restricted, board };
 }
 
@@ -84,9 +83,7 @@ export async function copyBoard(context: Context, input: CopyBoard): Promise<Boa
 export async function copyPage(context: Context, input: CopyPage): Promise<PageCopy> {
   const { workspaceId, pageId } = input;
   const begun = await begin(context, input, pageId, () => Promise.resolve());
-  const page = (await isDone(context, begun))
-    ? await getPage(readContext(context), { workspaceId, pageId: begun.id })
-    : null;
+  const page = await copyOf(context, begun, (reading) => getPage(reading, { workspaceId, pageId: begun.id }));
   return { id: begun.id, restricted: begun.restricted, page };
 }
 
@@ -94,18 +91,29 @@ interface Begun extends Copied {
   readonly job: JobAddress;
 }
 
+/** A copy that this call has begun, or an earlier one with its idempotency key. */
+interface Beginning extends Begun {
+  readonly isReplay: boolean;
+}
+
 /** Purges never begin then. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
-function begin(
+async function begin(
   context: Context,
   input: CopyOptions,
   sourceId: string,
   check: (tx: Transaction) => Promise<void>,
-): Promise<Begun> {
+): Promise<Beginning> {
   const { workspaceId, parentId = null, tasks = false, comments = false, assignees = false } = input;
-  const answer = withNamedRecords(context, (_: Begun) => ({ workspaceId, records: [sourceId, parentId] }));
-  return write(answer, async (tx) => {
+  let isReplay = false;
+  const { idempotencyKey } = context;
+  const noted =
+    idempotencyKey === undefined
+      ? context
+      : { ...context, idempotencyKey: { ...idempotencyKey, onReplay: () => void (isReplay = true) } };
+  const answer = withNamedRecords(noted, (_: Begun) => ({ workspaceId, records: [sourceId, parentId] }));
+  const begun = await write(answer, async (tx): Promise<Begun> => {
     const viewer = await viewerOf(tx, context, workspaceId);
     await check(tx);
     const source = pageAt(viewer, sourceId, VIEW);
@@ -114,6 +122,7 @@ function begin(
     const pages = await inSteps(seenBelow(viewer, sourceId, tasks), viewer.yielder);
     const boards = pages.filter(({ type }) => type === 'board').map(({ id }) => id);
     const [id, rootId, purgeId] = [context.ids.next(), context.ids.next(), context.ids.next()];
+    const answerKey = await storedAnswerKey(tx, context);
     const job: Copy = {
       kind: 'copy',
       id,
@@ -131,6 +140,7 @@ function begin(
       boards,
       at: null,
       begunAt: timestamp(context),
+      ...(answerKey !== null && { answerKey }),
     };
     const apart = tasks ? await inSteps(ownPagesElsewhere(viewer, pages), viewer.yielder) : [];
     const restricted = restrictedAmong(viewer, [...pages, ...apart]);
@@ -141,6 +151,29 @@ function begin(
     }
     return { id: rootId, job: { workspaceId, id }, restricted };
   });
+  return { ...begun, isReplay };
+}
+
+/**
+ * The copy as it is by now; null while it is being made.
+ *
+ * @throws `replay-hidden` if an earlier call has made it, and the caller does not see it any more
+ */
+async function copyOf<T>(
+  context: Context,
+  begun: Beginning,
+  read: (reading: Context) => Promise<T>,
+): Promise<T | null> {
+  const copy = (await isDone(context, begun)) ? await read(readContext(context)).catch(asReplay(begun)) : null;
+  if (begun.isReplay) context.idempotencyKey?.onReplay?.();
+  return copy;
+}
+
+function asReplay({ isReplay }: Beginning): (error: unknown) => never {
+  return (error) => {
+    const isHidden = isReplay && error instanceof EspalierError && error.code === 'not-found';
+    throw isHidden ? conflict('replay-hidden', 'The copy was made; you no longer see it.') : error;
+  };
 }
 
 /** @throws `quota-exceeded` if too many copies of the member are unfinished */

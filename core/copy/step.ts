@@ -2,6 +2,7 @@ import { viewerIn } from '../access/viewer.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
 import type { StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
+import { timestamp } from '../kernel/record.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy } from '../model/job.ts';
 import { SiblingsCrowded } from '../page/place-among.ts';
@@ -9,6 +10,7 @@ import { requireParent } from '../page/place.ts';
 import { enqueueSiblingRespread } from '../page/respread-siblings.ts';
 import type { Transaction } from '../ports/store.ts';
 import { NEVER_YIELD } from '../ports/yielder.ts';
+import { forgetAnswer } from '../write/idempotency/idempotency.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import { copyOfBoard } from './board.ts';
 import type { CopyState } from './copy-state.ts';
@@ -57,15 +59,16 @@ async function copyingNow(tx: Transaction, job: Copy, { yielder = () => NEVER_YI
 }
 
 /**
- * Purges what a copy has staged, and stores its failure for its maker for a day, unless many more of theirs fail. The
- * job itself is left to the caller.
+ * Purges what a copy has staged, frees the idempotency key of its call, and stores its failure for its maker for a day,
+ * unless many more of theirs fail. The job itself is left to the caller.
  *
  * @param detail what a guard of the host said
  */
 export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, detail?: string): Promise<void> {
-  const { workspaceId, rootId: id, purgeId, origin } = job;
+  const { workspaceId, rootId: id, purgeId, origin, answerKey } = job;
   const purge = await tx.jobs.get(workspaceId, purgeId);
   if (purge !== null) await tx.jobs.replace({ ...purge, notBefore: null });
+  if (answerKey !== undefined) await forgetAnswer(tx, answerKey, timestamp(ports));
   // A workspace that is gone has no events.
   if ((await tx.structures.get(workspaceId)) === null) return;
   await makeRoomForFailure(tx, job);

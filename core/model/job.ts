@@ -220,6 +220,8 @@ export interface Copy extends StoredJob {
   readonly lost?: readonly string[];
   /** When the copy began. Absent in copies of older releases. */
   readonly begunAt?: string;
+  /** The key of the record with the answer of the call, which is forgotten if the copy fails. Absent: it is not stored. */
+  readonly answerKey?: string;
   /** Present when a task with links was copied that had changed since the copy began. */
   readonly linkedAnew?: true;
 }

@@ -73,9 +73,11 @@ async function createTaskPage(
   if (input.type !== 'task') throw invalid('/taskId', 'is allowed with the type task only');
   const task = await tx.tasks.get(input.workspaceId, input.taskId!);
   if (task === null || levelOnTask(viewer, task) === 0) throw unusable('taskId');
-  if (levelOnTask(viewer, task) < FULL) throw forbidden('Creating a page for a task needs full access to the task.');
-  if (governingPageId(viewer.structure, task) === task.id)
-    throw conflict('task-has-page', 'The task has a page already.');
+  const level = levelOnTask(viewer, task);
+  const hasPage = governingPageId(viewer.structure, task) === task.id;
+  // The page governs the task: a call that is repeated may find less access than it had before.
+  if (level < (hasPage ? EDIT : FULL)) throw forbidden('Creating a page for a task needs full access to the task.');
+  if (hasPage) throw conflict('task-has-page', 'The task has a page already.');
   const name = input.name.trim();
   const { parentId = null, metadata } = input;
   const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId, at, metadata });

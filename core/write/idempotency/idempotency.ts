@@ -52,7 +52,7 @@ async function oncePerKey<T>(
   try {
     return await run(async (tx) => {
       const owner = await ownerOf(tx, context);
-      const key = `${owner} ${idempotencyKey.key}`;
+      const key = recordKey(owner, idempotencyKey);
       const now = timestamp(context);
       const before = await tx.idempotency.get(key);
       if (before === null || before.expiresAt <= now) {
@@ -87,9 +87,25 @@ async function oncePerKey<T>(
 
 /** Whether the idempotency key of a call has a stored answer, for this or another input. */
 export async function hasStoredAnswer(tx: ReadTransaction, context: Context): Promise<boolean> {
-  if (context.idempotencyKey === undefined) return false;
-  const stored = await tx.idempotency.get(`${await ownerOf(tx, context)} ${context.idempotencyKey.key}`);
+  const key = await storedAnswerKey(tx, context);
+  if (key === null) return false;
+  const stored = await tx.idempotency.get(key);
   return stored !== null && stored.expiresAt > timestamp(context);
+}
+
+/** The key of the record that has, or will have, the answer of a call; null: it has no idempotency key. */
+export async function storedAnswerKey(tx: ReadTransaction, context: Context): Promise<string | null> {
+  const { idempotencyKey } = context;
+  return idempotencyKey === undefined ? null : recordKey(await ownerOf(tx, context), idempotencyKey);
+}
+
+/** Frees the idempotency key of a call whose work has failed after its answer was stored. */
+export async function forgetAnswer(tx: Transaction, key: string, now: string): Promise<void> {
+  await tx.idempotency.put({ key, digest: '', output: null, expiresAt: now });
+}
+
+function recordKey(owner: string, { key }: IdempotencyKey): string {
+  return `${owner} ${key}`;
 }
 
 /** The owner of the caller's idempotency keys. */

@@ -88,6 +88,50 @@ describe('a call that is repeated with its key', () => {
     expect([await outcome(create()), await outcome(join())]).to.deep.equal(['replay-hidden', 'replay-hidden']);
   });
 
+  it('is answered again where the page that it made for a task took access away', async () => {
+    const { team, at, member, open } = await withBoards();
+    const parentId = await team.page('Folder');
+    await team.grant(open.id, member, 400);
+    const taskId = await team.task(open.id, 'Task');
+    const create = (call: Call) =>
+      team.world.engine.pages.create(call, { ...at, name: 'Task', type: 'task', taskId, parentId });
+    const first = await create(keyedCall(member));
+    expect(await create(keyedCall(member))).to.deep.equal(first);
+    expect(await outcome(create(keyedCall(member, 'other')))).to.equal('task-has-page');
+    await team.grant(parentId, member, 100);
+    expect(await outcome(create(keyedCall(member)))).to.equal('forbidden');
+  });
+
+  it('of a copy is answered with the copy as it is then, while its caller sees it', async () => {
+    const { team, at, member, open } = await withBoards();
+    let replays = 0;
+    const { caller, idempotencyKey } = keyedCall(member);
+    const call: Call = { caller, idempotencyKey: { ...idempotencyKey!, onReplay: () => void (replays += 1) } };
+    const copy = () => team.world.engine.boards.copy(call, { ...at, boardId: open.id, name: 'Copy' });
+    const { id } = await copy();
+    await team.owner.boards.update({ ...at, boardId: id, name: 'Renamed' });
+    const { board } = await copy();
+    expect([board!.id, board!.name, replays]).to.deep.equal([id, 'Renamed', 1]);
+    await hide(team, id);
+    expect([await outcome(copy()), replays]).to.deep.equal(['replay-hidden', 1]);
+    await team.owner.boards.delete({ ...at, boardId: id });
+    expect(await outcome(copy())).to.equal('replay-hidden');
+    expect((await team.owner.boards.list(at)).map(({ name }) => name)).to.have.members(['Open', 'Hidden']);
+  });
+
+  it('of a copy that was given up begins another', async () => {
+    const { team, at, member, open } = await withBoards();
+    const copy = () =>
+      team.world.engine.boards.copy(keyedCall(member), { ...at, boardId: open.id, name: 'Copy', tasks: true });
+    await team.task(open.id, 'Task');
+    await team.world.operator.quotas.update({ tasks: 1 });
+    expect([await outcome(copy()), await outcome(copy())]).to.deep.equal(['copy-failed', 'copy-failed']);
+    await team.world.operator.quotas.update({ tasks: null });
+    const { id } = await copy();
+    expect((await copy()).id).to.equal(id);
+    expect((await team.owner.boards.list(at)).filter(({ name }) => name === 'Copy')).to.have.length(1);
+  });
+
   it('with very long comments in its answer keeps no copy of them, and is answered with the task as it is then', async () => {
     const { team, at, member, open } = await withBoards();
     const { tasks } = team.world.engine;
