@@ -18,6 +18,7 @@ import { storedTaskSlices } from '../task/stored-tasks.ts';
 import type { Finding, Report } from './finding.ts';
 import { MetadataIndexes } from './metadata-indexes.ts';
 import { readTogether } from '../task/read-together.ts';
+import { checkAuthor, checkBoard, checkTaskReferences } from './rules.ts';
 import { TaskCounts } from './task-counts.ts';
 import { trashFindings, UnreachableTasks } from './trash.ts';
 
@@ -152,15 +153,11 @@ async function boardsOf(
     if (pause !== null) await pause;
     const board = boards.get(page.id);
     if (board === undefined) report('content', page.id, 'is the page of a board that is not there');
-    else if (board.name !== page.name) report('content', page.id, 'is not named as its board');
+    else checkBoard(page, board, report);
   }
   for (const board of boards.values()) {
     const pause = yielder.step();
     if (pause !== null) await pause;
-    const names = board.tags.map((tag) => tag.name.normalize('NFC').toLowerCase());
-    if (new Set(names).size < names.length) report('content', board.id, 'has two tags of one name');
-    const sorted = board.statuses.every((status, i) => i === 0 || board.statuses[i - 1]!.orderKey <= status.orderKey);
-    if (!sorted) report('order', board.id, 'has statuses out of order');
     for (const { id, removal } of [...board.statuses, ...board.tags]) {
       const known = removal === undefined || jobs.some((job) => job.id === removal.jobId);
       if (!known) report('content', id, 'is being removed, and nothing does it');
@@ -193,11 +190,7 @@ function checkTask(structure: Structure, board: Board, task: Task, lastNum: numb
     const known = isCurrent(structure, assignment) || seen.ended.has(assignment);
     if (!known) report('reference', id, `is assigned to no member: ${assignment}`);
   }
-  if (structure.member(task.createdById) === undefined) report('reference', id, 'was created by an unknown member');
-  const page = structure.page(id);
-  if (page === undefined) return;
-  if (page.boardId !== task.boardId) report('content', id, 'is on another board than its page notes');
-  if (page.name !== task.title) report('content', id, 'is not named as its page');
+  checkTaskReferences(structure, task, report);
 }
 
 function checkChecklist(
@@ -224,8 +217,5 @@ function checkComments(structure: Structure, task: Task, comments: readonly Chec
   if (comments.length !== task.commentCount) {
     report('comment', task.id, `has ${comments.length} comments and counts ${task.commentCount}`);
   }
-  for (const comment of comments) {
-    if (structure.member(comment.authorId) === undefined)
-      report('comment', comment.id, 'was written by an unknown member');
-  }
+  for (const comment of comments) checkAuthor(structure, comment, report);
 }

@@ -4,6 +4,8 @@ import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
 import { MAX_ITEMS } from '../model/content/checklist-item.ts';
 import { memberFrom, type Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
+import { checkAuthor, checkBoard, checkTaskReferences } from '../doctor/rules.ts';
+import type { Finding } from '../doctor/finding.ts';
 import { LinkGraph } from '../link/graph.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
@@ -11,9 +13,11 @@ import type { Transaction } from '../ports/store.ts';
 import { NEVER_YIELD } from '../ports/yielder.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { endsBeforeStart } from '../task/dates.ts';
+import { storedTasks } from '../task/stored-tasks.ts';
 import type { Task } from '../model/content/task.ts';
 import { Journal, originOf } from '../write/journal/journal.ts';
 import { requireAdministrator } from '../access/identify.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
 import { requireMetadata } from './metadata-bounds.ts';
@@ -31,8 +35,20 @@ interface HeldRecords {
   readonly members: Map<string, Member>;
   readonly pages: Map<string, Page>;
   readonly boards: Map<string, Board>;
+  /** Ids of pages of tasks that have not come yet. */
+  readonly taskPages: Set<string>;
   /** The last task, and how many items of its checklist and comments are still expected. */
-  task: { readonly id: string; items: number; done: number; comments: number } | null;
+  task: ExpectedContents | null;
+}
+
+interface ExpectedContents {
+  readonly id: string;
+  items: number;
+  done: number;
+  comments: number;
+  /** The sort keys of its items, and the ids of those and of comments, that have come. */
+  readonly orderKeys: Set<number>;
+  readonly ids: Set<string>;
 }
 
 type InMemoryKind = 'workspace' | 'user' | 'member';
@@ -50,6 +66,7 @@ export class Staging {
     members: new Map(),
     pages: new Map(),
     boards: new Map(),
+    taskPages: new Set(),
     task: null,
   };
   /**
@@ -60,7 +77,8 @@ export class Staging {
   readonly #context: Context;
   #lease: WorkspaceRemoval | null = null;
   #chunk: Staged[] = [];
-  readonly #pages = new Set<string>();
+  /** Of pages, boards with their parts, users and invitations. */
+  readonly #ids = new Set<string>();
   /** Checked at the end: links name tasks that come later. */
   readonly #links = new LinkGraph();
 
@@ -72,22 +90,38 @@ export class Staging {
   async add(transferred: TransferRecord): Promise<void> {
     requireContents(this.held, transferred);
     requireMetadata(transferred);
-    if (transferred.kind === 'page') this.#requireNewPage(transferred.record);
+    this.#requireNew(transferred);
     if (transferred.kind === 'task') this.#links.add(transferred.record);
     if (isInMemory(transferred)) keep(this.held, transferred);
     else this.#chunk.push(transferred);
     if (this.#chunk.length >= CHUNK) await this.#flush();
   }
 
-  #requireNewPage({ id }: Page): void {
-    if (this.#pages.has(id)) throw invalid('', `holds a page twice: ${id}`);
-    this.#pages.add(id);
+  #requireNew({ kind, record }: TransferRecord): void {
+    if (kind === 'board') {
+      for (const { id } of record.statuses) this.#requireNewId('status', id);
+      for (const { id } of record.tags) this.#requireNewId('tag', id);
+    }
+    if (kind === 'page' || kind === 'board' || kind === 'user' || kind === 'invitation') {
+      this.#requireNewId(kind, record.id);
+    }
+  }
+
+  #requireNewId(kind: string, id: string): void {
+    const key = `${kind} ${id}`;
+    if (this.#ids.has(key)) throw invalid('', `holds the ${kind} ${id} twice`);
+    this.#ids.add(key);
   }
 
   /** Called after the last record. */
   async end(): Promise<void> {
     requireContents(this.held, null);
     await this.#flush();
+    const { boards, pages, taskPages } = this.held;
+    for (const { id, type } of pages.values()) {
+      if (type === 'board' && !boards.has(id)) throw invalid('', `lacks the board of a page: ${id}`);
+    }
+    for (const id of taskPages) throw invalid('', `lacks the task of a page: ${id}`);
     for await (const { id, detail } of this.#links.faults(this.#context.yielder?.() ?? NEVER_YIELD)) {
       throw invalid('', `holds a task whose links do not fit: ${id} ${detail}`);
     }
@@ -181,8 +215,36 @@ export class Staging {
     this.#chunk = [];
     const { id } = this.workspace();
     if (records.length === 0) return;
-    await this.write(async (journaled, plain) => {
-      for (const transferred of records) await stageOne(journaled, plain, this.held, id, transferred);
+    try {
+      await this.write(async (journaled, plain) => {
+        for (const transferred of records) await stageOne(journaled, plain, this.held, id, transferred);
+      });
+    } catch (error) {
+      // Nobody else writes here, so what another task has is of the file.
+      if (error instanceof EspalierError && error.code === 'store-busy') await this.#requireDistinct(records);
+      throw error;
+    }
+  }
+
+  /** @throws `invalid-input` if one of these tasks has the id, number or place of another of them, or of one staged before */
+  async #requireDistinct(records: readonly Staged[]): Promise<void> {
+    const given = new Set<string>();
+    await this.#context.store.read(async (tx) => {
+      for (const { kind, record } of records) {
+        if (kind !== 'task') continue;
+        const { id, workspaceId, num, statusId, statusOrderKey } = record;
+        const keys = [id, `num ${num}`, `${statusId} ${statusOrderKey}`];
+        const [same, places, numbered] = await Promise.all([
+          tx.tasks.get(workspaceId, id),
+          tx.tasks.placesTakenAmong(workspaceId, statusId, statusOrderKey, statusOrderKey),
+          storedTasks(tx, workspaceId, { after: { num, id: '' }, limit: 1 }),
+        ]);
+        const isTaken = same !== null || places.length > 0 || numbered[0]?.num === num;
+        if (isTaken || keys.some((key) => given.has(key))) {
+          throw invalid('', `holds a task with the id, number or place of another: ${id}`);
+        }
+        for (const key of keys) given.add(key);
+      }
     });
   }
 }
@@ -223,14 +285,20 @@ async function stageOne(
   requireWithin(workspaceId, kind, record.workspaceId);
   if (kind === 'page') {
     held.pages.set(record.id, record);
+    if (record.boardId !== null) held.taskPages.add(record.id);
     await journaled.structures.stage(workspaceId, { pages: [record] });
   } else if (kind === 'invitation') await journaled.invitations.insert(record);
   else if (kind === 'board') {
-    if (held.pages.get(record.id)?.type !== 'board') throw invalid('', `holds a board without its page: ${record.id}`);
+    const page = held.pages.get(record.id);
+    if (page?.type !== 'board') throw invalid('', `holds a board without its page: ${record.id}`);
+    checkBoard(page, record, refuse);
     held.boards.set(record.id, record);
     await plain.boards.insert(record);
   } else if (kind === 'task') {
     requireOnBoard(record, held.boards.get(record.boardId));
+    if (record.num > held.lastNum) throw invalid('', `holds a task with a number that was never given: ${record.id}`);
+    checkTaskReferences(knownTo(held), record, refuse);
+    held.taskPages.delete(record.id);
     if (endsBeforeStart(record.dateStart, record.dateEnd)) {
       throw invalid('', `holds a task that ends before it starts: ${record.id}`);
     }
@@ -238,7 +306,19 @@ async function stageOne(
   } else if (kind === 'checklistItem') {
     const [assigneeId = null] = assignmentsOf(held, record.assigneeId === null ? [] : [record.assigneeId]);
     await plain.checklistItems.insert({ ...record, assigneeId });
-  } else await plain.comments.insert(record);
+  } else {
+    checkAuthor(knownTo(held), record, refuse);
+    await plain.comments.insert(record);
+  }
+}
+
+function knownTo({ members, pages }: HeldRecords): Pick<Structure, 'member' | 'page'> {
+  return { member: (id) => members.get(id), page: (id) => pages.get(id) };
+}
+
+/** An import keeps the rules that the doctor checks. */
+function refuse(_: Finding['rule'], id: string, detail: string): never {
+  throw invalid('', `is inconsistent: ${id} ${detail}`);
 }
 
 /** No record may come into a workspace that is there already. */
@@ -254,13 +334,15 @@ function assignmentsOf({ members }: HeldRecords, assignees: readonly string[]): 
   });
 }
 
-/** Checks that each task is followed by exactly as many items and comments as its counts say. */
+/** Checks that each task is followed by exactly as many items and comments as its counts say, each of them once. */
 function requireContents(held: HeldRecords, next: TransferRecord | null): void {
   if (next?.kind === 'comment' || next?.kind === 'checklistItem') {
     const { task } = held;
     if (next.record.taskId !== task?.id || !isExpected(task, next)) {
       throw invalid('', `holds a ${next.kind} that does not follow its task: ${next.record.id}`);
     }
+    if (!isNew(task, next))
+      throw invalid('', `holds a ${next.kind} with the id or place of another: ${next.record.id}`);
     return;
   }
   const { task } = held;
@@ -271,15 +353,29 @@ function requireContents(held: HeldRecords, next: TransferRecord | null): void {
   held.task = next?.kind === 'task' ? expectedOf(next.record) : null;
 }
 
-function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): NonNullable<HeldRecords['task']> {
+function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): ExpectedContents {
   if (checklistTotal > MAX_ITEMS) throw invalid('', `holds a checklist of more than ${MAX_ITEMS} items: ${id}`);
-  return { id, items: checklistTotal, done: checklistDone, comments: commentCount };
+  return {
+    id,
+    items: checklistTotal,
+    done: checklistDone,
+    comments: commentCount,
+    orderKeys: new Set(),
+    ids: new Set(),
+  };
 }
 
-function isExpected(
-  task: NonNullable<HeldRecords['task']>,
-  next: Extract<TransferRecord, { kind: 'comment' | 'checklistItem' }>,
-) {
+type Contained = Extract<TransferRecord, { kind: 'comment' | 'checklistItem' }>;
+
+/** Whether no item or comment of the task had its id before, and no item its sort key. */
+function isNew({ orderKeys, ids }: ExpectedContents, { kind, record }: Contained): boolean {
+  const known = ids.size + orderKeys.size;
+  ids.add(record.id);
+  if (kind === 'checklistItem') orderKeys.add(record.orderKey);
+  return ids.size + orderKeys.size === known + (kind === 'checklistItem' ? 2 : 1);
+}
+
+function isExpected(task: ExpectedContents, next: Contained) {
   if (next.kind === 'comment') return --task.comments >= 0;
   if (next.record.done) task.done -= 1;
   return --task.items >= 0;

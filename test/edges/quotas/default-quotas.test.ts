@@ -116,7 +116,7 @@ async function* imported({ depth = 1, entries = 0, statuses = 1 }): AsyncIterabl
   const crowd = Object.fromEntries(former.map((one) => [one.memberId, pageEntry(100, 1)]));
   yield { kind: 'page', record: page(workspaceId, { createdById: memberId, entries: crowd }) };
   const ofBoard = { id: boardId, createdById: memberId };
-  yield { kind: 'page', record: page(workspaceId, { ...ofBoard, type: 'board', contentId: boardId }) };
+  yield { kind: 'page', record: page(workspaceId, { ...ofBoard, name: 'Board', type: 'board', contentId: boardId }) };
   const board = { workspaceId, name: 'Board', description: '', externalId: null, tags: [], ...ofBoard, ...versions };
   yield {
     kind: 'board',

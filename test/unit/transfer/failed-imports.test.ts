@@ -5,7 +5,7 @@ import { rejects } from '../../fixtures/errors.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import type { EspalierError, TransferRecord } from '../../../core/index.ts';
 import { newWorld } from '../../fixtures/world/world.ts';
-import { acme, exported, exportedRecords, imported, isEmpty } from './exported.ts';
+import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
 
@@ -44,6 +44,63 @@ describe('an import that fails or dies', () => {
     ]);
     expect(left).to.deep.equal([]);
     await imported(there, text);
+  });
+
+  it('takes nothing in of what the doctor would report, and says so as a fault of the file', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const records = await exportedRecords(here, workspaceId);
+    type Of<K> = Extract<TransferRecord, { kind: K }>;
+    const each = <K extends TransferRecord['kind']>(kind: K, change: (one: Of<K>) => void) =>
+      structuredClone(records).map((one) => {
+        if (one.kind === kind) change(one as Of<K>);
+        return one;
+      });
+    const twice = <K extends TransferRecord['kind']>(kind: K, change: (one: Of<K>) => void = () => {}) => {
+      const one = structuredClone(records.find((record) => record.kind === kind)) as Of<K>;
+      change(one);
+      const last = records.findLastIndex((record) => record.kind === kind);
+      return records.toSpliced(last + 1, 0, one);
+    };
+    const without = (kind: TransferRecord['kind']) => records.filter((one) => one.kind !== kind);
+    type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+    const record = <T extends { readonly record: object }>(one: T) => one.record as Mutable<T['record']>;
+    const board = records.find((one) => one.kind === 'board')!.record;
+    const stranger = v7();
+    const faults: Readonly<Record<string, readonly TransferRecord[]>> = {
+      'the number of another task': each('task', (one) => (record(one).num = 1)),
+      'the place of another task': each('task', (one) => (record(one).statusOrderKey = 1)),
+      'a task twice': twice('task', (one) => Object.assign(record(one), { num: 4, statusOrderKey: -1 })),
+      'a number never given': each('workspace', (one) => ((one as Mutable<typeof one>).lastNum = 0)),
+      'a board twice': twice('board', (one) => (record(one).externalId = null)),
+      'a status twice': each('board', (one) => (record(one).statuses = [...board.statuses, board.statuses[1]!])),
+      'tags of one name': each(
+        'board',
+        (one) => (record(one).tags = [...board.tags, { ...board.tags[0]!, id: stranger }]),
+      ),
+      'statuses out of order': each('board', (one) => (record(one).statuses = board.statuses.toReversed())),
+      'another name than the page': each('board', (one) => (record(one).name += '!')),
+      'a page without its board': records.filter(
+        ({ kind }) => !['board', 'task', 'checklistItem', 'comment'].includes(kind),
+      ),
+      'a page without its task': records.filter(({ kind }) => !['task', 'checklistItem', 'comment'].includes(kind)),
+      'another title than the page': each('task', (one) => (record(one).title += '!')),
+      'the page of a task on another board': each('page', (one) => {
+        if (one.record.boardId !== null) record(one).boardId = stranger;
+      }),
+      'an unknown maker': each('task', (one) => (record(one).createdById = stranger)),
+      'an unknown author': each('comment', (one) => (record(one).authorId = stranger)),
+      'an item twice': each('checklistItem', (one) => (record(one).id = stranger)),
+      'the place of another item': each('checklistItem', (one) => (record(one).orderKey = 5)),
+      'a user twice': twice('user'),
+      'an invitation twice': twice('invitation'),
+      'no pages': without('page'),
+    };
+    for (const [fault, faulty] of Object.entries(faults)) {
+      const there = newWorld();
+      await rejects(imported(there, await textOf(faulty)), CODE('invalid-input'), fault);
+      assert(await isEmpty(there, workspaceId), fault);
+    }
   });
 
   it('brings nothing into another workspace, whatever its records name', async () => {
