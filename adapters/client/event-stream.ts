@@ -4,24 +4,27 @@ import type { StallTimeout } from './stall-timeout.ts';
 /** Characters of one event: those of a `scope` with the ids of 10,000 pages, and as many again. */
 const LARGEST_EVENT = 1_000_000;
 
+/** An event of a stream has more than {@link LARGEST_EVENT} characters. */
+export class EventTooLarge extends Error {}
+
 /**
  * The events of a response of type `text/event-stream`, as they are asked for. Of what came, the events of one chunk
  * are held.
  *
  * @param idle aborts the response; it counts only while this waits for more
- * @throws what reading throws, and an error for an event that is too large
+ * @throws what reading throws, {@link EventTooLarge}
  */
 export async function* sentEvents(
   body: ReadableStream<Uint8Array>,
   idle: StallTimeout,
 ): AsyncIterableIterator<EventSourceMessage> {
   const found: EventSourceMessage[] = [];
-  let failure: Error | undefined;
+  let isTooLarge = false;
   const parser = createParser({
     maxBufferSize: LARGEST_EVENT,
     onEvent: (event) => void found.push(event),
     onError: (error) => {
-      if (error.type === 'max-buffer-size-exceeded') failure = error;
+      if (error.type === 'max-buffer-size-exceeded') isTooLarge = true;
     },
   });
   const decoder = new TextDecoder();
@@ -34,7 +37,7 @@ export async function* sentEvents(
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
       yield* found.splice(0);
-      if (failure !== undefined) throw failure;
+      if (isTooLarge) throw new EventTooLarge();
     }
   } finally {
     // A reader that has failed has nothing to cancel.

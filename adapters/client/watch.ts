@@ -4,7 +4,7 @@ import { EspalierError, notFound, unauthenticated } from '../../core/kernel/erro
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { CallOptions, Session, WatchInput } from '../../core/session.ts';
 import { expectOk, notEspalier } from './answer.ts';
-import { sentEvents } from './event-stream.ts';
+import { EventTooLarge, sentEvents } from './event-stream.ts';
 import { requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
 import { withRetries, type Transport } from './send.ts';
@@ -32,8 +32,8 @@ type Received = { readonly event: ChangeEvent } | { readonly cursor: string };
 class StreamBuffered extends Error {}
 
 /**
- * Follows changes over HTTP: by a stream of events, and if a proxy buffers that, by long polling. A lost connection is
- * made again with exponential backoff and jitter.
+ * Follows changes over HTTP: by a stream of events, and by long polling if a proxy buffers that, or an event with its
+ * record is too large for it. A lost connection is made again with exponential backoff and jitter.
  */
 export function watching(
   base: string,
@@ -100,7 +100,7 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Rece
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof StreamBuffered) {
+      if (error instanceof StreamBuffered || error instanceof EventTooLarge) {
         source = polled;
         continue;
       }

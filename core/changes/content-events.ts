@@ -194,7 +194,8 @@ function changesWithoutBoard(sight: Sight, changes: RecordChanges): RecordChange
   for (const change of changes.all) {
     const boardSeen = seesNow(sight, change.boardId) || seesNow(sight, change.fromBoardId);
     const shown = change.fields.filter((field) => boardSeen || !FIELDS_OF_BOARD.has(field));
-    if (shown.length === 0 && change.fields.length > 0) continue;
+    // A task that is put where it stands has no field that changed.
+    if (shown.length === 0 && (change.fields.length > 0 || (change.action === 'update' && !boardSeen))) continue;
     last = change;
     for (const field of shown) fields.add(field);
   }

@@ -52,7 +52,11 @@ export async function eventsOfPages(
   const unsteady = await unsteadyPages(sight, changes);
   const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
   const cause = causeOf(sight, changes);
-  const ofPages = new Map(changes.filter(({ kind }) => kind === 'page').map((change) => [change.recordId, change]));
+  const ofPages = new Map(
+    changes
+      .filter((change) => change.kind === 'page' && isTold(sight, change))
+      .map((change) => [change.recordId, change]),
+  );
   const logged = (found: readonly PageEvent[]) => {
     let last: LoggedChange | undefined;
     return found.map((one) => {
@@ -97,13 +101,26 @@ const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace'
  * see would disclose when, and by whom, something was written there.
  */
 function causeOf(sight: Sight, changes: readonly LoggedChange[]): LoggedChange | undefined {
-  const { now, before } = sight;
-  const isSeen = ({ kind, recordId }: LoggedChange) => {
-    if (kind === 'page') return seesNow(sight, recordId) || (before !== null && sees(before, recordId));
+  const { now } = sight;
+  const isSeen = (change: LoggedChange) => {
+    const { kind, recordId } = change;
+    if (kind === 'page') return isTold(sight, change);
     return kind !== 'member' || now.member.role > GUEST || recordId === now.member.id;
   };
   const structural = changes.filter(({ kind }) => OF_STRUCTURE.has(kind));
   return structural.findLast(isSeen) ?? structural.at(-1) ?? changes.at(-1);
+}
+
+/** Whether the reader saw a page before or after a change of it, and what changed. */
+function isTold(sight: Sight, change: LoggedChange): boolean {
+  const { recordId, fields, boardId, fromBoardId, revision, fromRevision } = change;
+  const isOfBoard = fields.length > 0 && fields.every((field) => field === 'boardId');
+  if (isOfBoard && !seesNow(sight, boardId) && !seesNow(sight, fromBoardId)) return false;
+  const known = [fromRevision ?? revision, revision].map((each) => (each === null ? null : sight.at(each)));
+  const viewers = known.filter((viewer) => viewer !== null);
+  // Where neither structure is at hand, those of the answer decide.
+  const deciding = viewers.length > 0 ? viewers : [sight.now, sight.before].filter((viewer) => viewer !== null);
+  return deciding.some((viewer) => sees(viewer, recordId));
 }
 
 async function scope(
@@ -231,6 +248,7 @@ function loggedContent(sight: Sight, content: ContentEvent): LoggedEvent {
       fields,
     },
     kind,
+    ...(last.recordId === id ? {} : { standsFor: 'comment' }),
     boardIds: seen([boardId, first.fromBoardId ?? first.boardId]),
     pageIds: seen([pageId, first.fromPageId ?? first.pageId]),
     record,

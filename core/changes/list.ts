@@ -1,4 +1,5 @@
-import { viewerOf, type Viewer } from '../access/viewer.ts';
+import { pathUp } from '../access/resolve.ts';
+import { sees, viewerOf, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent, EventKind } from '../model/log/change-event.ts';
 import { DEFAULT_LIMIT } from '../kernel/record.ts';
 import type { LogHead } from '../ports/change-log.ts';
@@ -10,6 +11,7 @@ import { eventRecord, MAX_PARTS, partCount } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
 import { eventsOfContent, eventsOfPages, inOrder, type LoggedEvent } from './events.ts';
 import { cursorAfter, readLog, sightOf } from './log-read.ts';
+import type { Sight } from './sight.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { whenChanged } from './wait.ts';
 
@@ -24,9 +26,9 @@ export interface ListChanges {
   readonly wait?: number;
   /** Only events about these kinds of records. */
   readonly kind?: readonly EventKind[];
-  /** Only events about these boards and what is on them. */
+  /** Only events about these boards and what is on them, and of pages above them with which they come into sight or go. */
   readonly boardId?: readonly string[];
-  /** Only events about these pages and what they govern. */
+  /** Only events about these pages and what they govern, and of pages above them with which they come into sight or go. */
   readonly pageId?: readonly string[];
   /** `record`: the record of each event, as the caller reads it now. */
   readonly include?: readonly ChangeInclusion[];
@@ -107,7 +109,8 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   // A task with an event of its own appears there as it is now, also without its board.
   const withEvents = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
   const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !withEvents.has(event.id)), ...ofContent];
-  const passing = inOrder(events, content.pagesToReload, log.changes.at(-1)).filter((event) => passes(event, input));
+  const filter = filterOf(sight, input);
+  const passing = inOrder(events, content.pagesToReload, log.changes.at(-1)).filter((event) => filter(event));
   return { log, content, passing };
 }
 
@@ -120,11 +123,38 @@ function withRecords({ include }: ListChanges): boolean {
   return include?.includes('record') === true;
 }
 
-function passes({ kind, standsFor, boardIds, pageIds }: LoggedEvent, input: ListChanges): boolean {
-  if (kind === undefined) return true;
-  if (input.kind !== undefined && !input.kind.some((each) => each === kind || each === standsFor)) return false;
-  if (input.boardId !== undefined && !input.boardId.some((id) => boardIds.includes(id))) return false;
-  return input.pageId === undefined || input.pageId.some((id) => pageIds.includes(id));
+/** Whether events pass the filters of the caller. */
+function filterOf(sight: Sight, { kind: kinds, boardId, pageId }: ListChanges): (event: LoggedEvent) => boolean {
+  const ofBoards = boardId === undefined ? null : idsFilter(sight, boardId);
+  const ofPages = pageId === undefined ? null : idsFilter(sight, pageId);
+  return (logged) => {
+    const { kind, standsFor, boardIds, pageIds } = logged;
+    if (kind === undefined) return true;
+    if (kinds !== undefined && !kinds.some((each) => each === kind || each === standsFor)) return false;
+    return ofBoards?.(logged, boardIds) !== false && ofPages?.(logged, pageIds) !== false;
+  };
+}
+
+/** Passes what is about one of these pages, or about a page above one with which it comes into sight or goes. */
+function idsFilter({ before, now }: Sight, ids: readonly string[]) {
+  const wanted = new Set(ids);
+  const [aboveBefore, aboveNow] = [pathsTo(before, ids), pathsTo(now, ids)];
+  return ({ event: { type, id, fields } }: LoggedEvent, about: readonly string[]): boolean => {
+    if (about.some((each) => wanted.has(each))) return true;
+    if (type === 'page.hide' || type === 'page.delete') return aboveBefore.has(id!);
+    return (type === 'page.show' || (type === 'page.update' && fields.includes('access'))) && aboveNow.has(id!);
+  };
+}
+
+/** The ids of all pages on the paths to those of these that a member sees. O(ids * depth). */
+function pathsTo(viewer: Viewer | null, ids: readonly string[]): ReadonlySet<string> {
+  const above = new Set<string>();
+  if (viewer === null) return above;
+  for (const each of ids) {
+    if (!sees(viewer, each)) continue;
+    for (const { id } of pathUp(viewer.structure, each)) above.add(id);
+  }
+  return above;
 }
 
 async function shown(

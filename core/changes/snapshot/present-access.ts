@@ -28,11 +28,11 @@ export class PresentAccess {
   /**
    * Called for each record before it is given out. O(depth); some records share one read.
    *
-   * @param pageId the page that governed it when the read began; null for the workspace and its members
+   * @param pageIds the pages that decided when the read began who sees it with all that it names
    * @throws `snapshot-incomplete` if the reader may no longer see it
    * @throws `not-found`, `unauthenticated` if they may no longer see anything
    */
-  async require(pageId: string | null): Promise<void> {
+  async require(pageIds: readonly string[]): Promise<void> {
     const now = this.#context.clock.now();
     this.#records += 1;
     if (this.#records > MAX_RECORDS || now - this.#checkedAt >= CHECKED_EVERY) {
@@ -40,7 +40,7 @@ export class PresentAccess {
       this.#checkedAt = now;
       await this.#refresh();
     }
-    if (pageId !== null && !this.#seesStill(pageId)) throw hidden();
+    if (!pageIds.every((id) => this.#seesStill(id))) throw hidden();
   }
 
   async #refresh(): Promise<void> {

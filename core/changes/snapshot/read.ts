@@ -40,8 +40,8 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
       await limit.give(() => sink({ kind: 'head', cursor }));
       const access = new PresentAccess(context, viewer);
       const yielder = context.yielder?.() ?? NEVER_YIELD;
-      for await (const { item, pageId } of recordsSeen(tx, viewer)) {
-        await access.require(pageId);
+      for await (const { item, pageIds } of recordsSeen(tx, viewer)) {
+        await access.require(pageIds);
         await limit.give(() => sink(item));
         // A sink that never waits would not let other work run.
         const pause = yielder.step();

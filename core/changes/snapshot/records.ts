@@ -1,4 +1,4 @@
-import { governingPageId, type Viewer } from '../../access/viewer.ts';
+import type { Viewer } from '../../access/viewer.ts';
 import { boardView } from '../../board/view.ts';
 import { cachedVisibleCounts } from '../../board/visible-counts.ts';
 import { checklistItemView } from '../../checklist/view.ts';
@@ -15,10 +15,10 @@ import { linkViewsOf } from '../../link/view.ts';
 import { workspaceView } from '../../workspace/workspaces.ts';
 import type { SnapshotRecord } from './item.ts';
 
-/** A record, and the page that decides who sees it; null for the workspace and its members. */
+/** A record, and the pages that decide who sees it with all that it names; none for the workspace and its members. */
 export interface GovernedRecord {
   readonly item: SnapshotRecord;
-  readonly pageId: string | null;
+  readonly pageIds: readonly string[];
 }
 
 /** Records that are read at once. */
@@ -27,17 +27,17 @@ const CHUNK = 100;
 /** Everything that the viewer sees, in the order of a snapshot. In memory: the views of pages and members, and a chunk. */
 export async function* recordsSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIterator<GovernedRecord> {
   const { workspace } = viewer.structure;
-  yield { item: { kind: 'workspace', record: workspaceView(workspace, viewer.member) }, pageId: null };
+  yield { item: { kind: 'workspace', record: workspaceView(workspace, viewer.member) }, pageIds: [] };
   for (const record of await memberViews(tx, await membersSeen(viewer), viewer.yielder)) {
-    yield { item: { kind: 'member', record }, pageId: null };
+    yield { item: { kind: 'member', record }, pageIds: [] };
   }
   const pages = await pageViews(viewer);
-  for (const record of pages) yield { item: { kind: 'page', record }, pageId: record.id };
+  for (const record of pages) yield { item: { kind: 'page', record }, pageIds: [record.id] };
   for (const { id, type } of pages) {
     if (type !== 'board') continue;
     const board = found(await tx.boards.get(workspace.id, id));
     const record = boardView(board, await cachedVisibleCounts(tx, viewer, id));
-    yield { item: { kind: 'board', record }, pageId: id };
+    yield { item: { kind: 'board', record }, pageIds: [id] };
   }
   yield* tasksSeen(tx, viewer);
 }
@@ -60,12 +60,13 @@ async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIte
     const links = await linkViewsOf(tx, viewer, tasks);
     let i = 0;
     for await (const { task, items, comments } of withContents(tx, tasks)) {
-      // Of a task that is seen without its board only its own page is known.
-      const pageId = task.boardId === null ? task.id : governingPageId(structure, { ...task, boardId: task.boardId });
+      const own = structure.page(task.id) === undefined ? [] : [task.id];
+      // A task that is seen without its board does not name it.
+      const pageIds = task.boardId === null ? own : [...own, task.boardId];
       const checklist = items.map((item) => checklistItemView(structure, item));
-      yield { item: { kind: 'task', record: { ...summaries[i]!, links: links[i]!, checklist } }, pageId };
+      yield { item: { kind: 'task', record: { ...summaries[i]!, links: links[i]!, checklist } }, pageIds };
       i += 1;
-      for await (const comment of comments) yield { item: { kind: 'comment', record: commentView(comment) }, pageId };
+      for await (const comment of comments) yield { item: { kind: 'comment', record: commentView(comment) }, pageIds };
     }
     const last = tasks.at(-1);
     if (last === undefined || tasks.length < CHUNK) return;

@@ -161,4 +161,23 @@ describe('watching through the client', () => {
     expect(times).to.equal(2);
     await events.return!();
   });
+
+  it('asks for events one by one where one has too much for a stream', async () => {
+    const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Board' });
+    await ada.statuses.create({ workspaceId, boardId, name: 'To do' });
+    const { id: taskId } = await ada.tasks.create({ workspaceId, boardId, title: 'Task' });
+    const content = 'x'.repeat(20_000);
+    for (let n = 0; n < 60; n += 1) await ada.comments.create({ workspaceId, taskId, content });
+    let since = '';
+    await ada.workspaces.get({ workspaceId }, { onCursor: (now) => void (since = now) });
+    await ada.tasks.update({ workspaceId, taskId, title: 'Renamed' });
+    const client = clientOf({ sleep: () => Promise.resolve() });
+    const events = client.changes.watch({ workspaceId, since, include: ['record'] });
+    const first = (await events.next()).value as ChangeEvent;
+    expect(first).to.have.nested.property('record.title', 'Renamed');
+    const second = events.next();
+    const one = await folder('One');
+    expect(await idOf(second)).to.equal(one.id);
+    await events.return!();
+  });
 });

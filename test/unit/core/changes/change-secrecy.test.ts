@@ -191,3 +191,58 @@ describe('events name no task that the reader never saw', () => {
     ]);
   });
 });
+
+describe('events tell neither when nor by whom something was written out of sight', () => {
+  const cursorOf = async ({ member, at }: Team) => {
+    let cursor = '';
+    await member.workspaces.get(at, { onCursor: (now) => void (cursor = now) });
+    return cursor;
+  };
+
+  it('of a page that was hidden before', async () => {
+    const team = await newTeam(undefined, 100);
+    const { owner, admin, member, at, world } = team;
+    const pageId = await team.page('Page');
+    const since = await cursorOf(team);
+    await owner.access.changeSettings({ ...at, pageId, inherit: false, defaultAccess: 0 });
+    await team.grant(pageId, admin, 400);
+    const before = await member.changes.list({ ...at, since });
+    expect(before.items).to.have.length(1);
+    expect(before.items[0]).to.include({ type: 'page.hide', id: pageId, byId: owner.memberId });
+    world.pass(3_600_000);
+    await admin.pages.update({ ...at, pageId, name: 'Secret' });
+    const [after] = (await member.changes.list({ ...at, since })).items;
+    expect([after!.type, after!.at, after!.byId]).to.deep.equal(['page.hide', before.items[0]!.at, owner.memberId]);
+  });
+
+  it('of the page of a task that is moved between hidden boards', async () => {
+    const team = await newTeam(undefined, 0);
+    const { owner, admin, member, at, world } = team;
+    const [one, other] = [await team.board('One'), await team.board('Other')];
+    const folder = await team.page('Folder');
+    const taskId = await team.task(one.id, 'Task');
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId, parentId: folder });
+    await team.grant(folder, member, 100);
+    for (const { id } of [one, other]) await team.grant(id, admin, 400);
+    await team.grant(folder, admin, 400);
+    const since = await cursorOf(team);
+    await owner.pages.update({ ...at, pageId: taskId, metadata: { n: 1 } });
+    const before = (await member.changes.list({ ...at, since })).items;
+    world.pass(3_600_000);
+    await admin.tasks.update({ ...at, taskId, boardId: other.id });
+    const after = (await member.changes.list({ ...at, since })).items.filter(({ type }) => type === 'page.update');
+    expect(after.map(({ at: when, byId }) => [when, byId])).to.deep.equal([[before[0]!.at, owner.memberId]]);
+  });
+
+  it('of a task that is put where it stands on a hidden board', async () => {
+    const team = await newTeam(undefined, 0);
+    const { owner, member, at } = team;
+    const [hidden, folder] = [await team.board('Hidden'), await team.page('Folder')];
+    const taskId = await team.task(hidden.id, 'Task');
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId, parentId: folder });
+    await team.grant(folder, member, 100);
+    const since = await cursorOf(team);
+    await owner.tasks.update({ ...at, taskId, afterTaskId: null });
+    expect((await member.changes.list({ ...at, since })).items).to.deep.equal([]);
+  });
+});

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import type { ChangeEvent } from '../../../../core/index.ts';
 import type { Session } from '../../../../core/session.ts';
+import { createEngine } from '../../../../core/engine.ts';
 import { newTeam, type BoardAt, type Team } from '../../../fixtures/world/team.ts';
+import { personOf } from '../../../fixtures/world/world.ts';
 
 describe('what access makes of events', () => {
   let team: Team;
@@ -160,5 +162,49 @@ describe('what access makes of events', () => {
     };
     const [scope] = await told(member, again);
     expect(scope).to.deep.include({ type: 'scope', id: null, pageIds: [] });
+  });
+
+  it('tells followers of a board, or of a page, what brings and takes it with a page above', async () => {
+    const { owner, member, at, page, grant } = team;
+    await owner.workspaces.update({ ...at, defaultAccess: 100 });
+    const [folder, other] = [await page('Folder'), await page('Other')];
+    const below = await team.board('Below', folder);
+    const act = {
+      'page.hide': () => owner.access.changeSettings({ ...at, pageId: folder, inherit: false, defaultAccess: 0 }),
+      'page.show': () => owner.access.changeSettings({ ...at, pageId: folder, inherit: true }),
+      'page.update': () => grant(folder, member, 300),
+      'page.delete': () => owner.pages.delete({ ...at, pageId: folder, permanently: true }),
+    };
+    for (const [type, change] of Object.entries(act)) {
+      let cursor = '';
+      await member.workspaces.get(at, { onCursor: (now) => void (cursor = now) });
+      expect((await told(member, change)).map((event) => [event.type, event.id])).to.deep.equal([[type, folder]]);
+      const filtered = async (filter: object) =>
+        (await member.changes.list({ ...at, since: cursor, ...filter })).items.map((event) => event.type);
+      expect(await filtered({ boardId: [below.id] })).to.deep.equal([type]);
+      expect(await filtered({ pageId: [below.id, other] })).to.deep.equal([type]);
+      expect(await filtered({ boardId: [board.id] })).to.deep.equal([]);
+      expect(await filtered({ pageId: [other] })).to.deep.equal([]);
+    }
+    const renamed = () => owner.pages.update({ ...at, pageId: other, name: 'Renamed' });
+    const inside = await page('Inside', other);
+    expect(await told(member, renamed, { pageId: [inside] })).to.deep.equal([]);
+  });
+
+  it('tells followers of comments alone to read a task again where a comment may not be named', async () => {
+    const { owner, member, at, grant } = team;
+    await grant(board.id, member, 100);
+    const taskId = await team.task(board.id, 'Task');
+    const { id: commentId } = await owner.comments.create({ ...at, taskId, content: 'Well' });
+    let since = '';
+    await member.workspaces.get(at, { onCursor: (now) => void (since = now) });
+    await owner.comments.delete({ ...at, taskId, commentId });
+    await grant(board.id, member, 200);
+    const startedAnew = personOf(createEngine(team.world.ports), member.userId, member.name);
+    const { items } = await startedAnew.changes.list({ ...at, since, kind: ['comment'] });
+    expect(items.map(({ type, id }) => [type, id])).to.deep.equal([
+      ['scope', null],
+      ['task.update', taskId],
+    ]);
   });
 });

@@ -123,6 +123,16 @@ describe('a snapshot of a workspace', () => {
     }
   });
 
+  it('ends when a board is hidden that a task with a page of its own names', async () => {
+    const { owner, at } = team;
+    for (const taskId of taskIds)
+      await owner.pages.create({ ...at, name: 'Page', type: 'task', taskId, parentId: null });
+    const items = await begun();
+    await owner.access.changeSettings({ ...at, pageId: boardId, inherit: false, defaultAccess: 0 });
+    team.world.pass(250);
+    expect(await outcome(items.next())).to.equal('snapshot-incomplete');
+  });
+
   it('ends when the reader is no member any more, after a hundred records at the latest', async () => {
     const { owner, member, at } = team;
     const drafts = Array.from({ length: 150 }, (_, n) => ({ boardId, title: `More ${n}` }));
