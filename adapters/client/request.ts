@@ -1,6 +1,8 @@
 import { v4 as randomUuid } from 'uuid';
+import { invalid } from '../../core/kernel/errors.ts';
 import type { CallOptions } from '../../core/session.ts';
 import { fieldOf, hasBody, isInQuery } from '../schemas/operation.ts';
+import { segmentOf } from './path.ts';
 import type { Route } from './routes.ts';
 
 export interface HttpRequest {
@@ -17,7 +19,11 @@ export interface HttpRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The request for a call: ids in the path, the rest in the body or the query. */
+/**
+ * The request for a call: ids in the path, the rest in the body or the query.
+ *
+ * @throws `invalid-input` for what no request can carry
+ */
 export function requestOf(route: Route, input: object, call: CallOptions): HttpRequest {
   const { method, path } = route;
   const rest: Record<string, unknown> = { ...input };
@@ -26,7 +32,8 @@ export function requestOf(route: Route, input: object, call: CallOptions): HttpR
     const field = fieldOf(parameter);
     const value = rest[field];
     delete rest[field];
-    return encodeURIComponent(String(value));
+    if (typeof value !== 'string') throw invalid(`/${field}`, 'must be a string');
+    return segmentOf(value);
   });
   const headers: Record<string, string> = { accept: 'application/json' };
   // The service compares the version in an entity tag, not the digest after it.

@@ -7,6 +7,7 @@ import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/imp
 import { noRecords, type TransferCount, type TransferRecord } from '../../core/model/transfer-record.ts';
 import { cutOff, linesTo, recordsFrom, snapshotFrom } from '../formats/jsonl/index.ts';
 import { expectOk, jsonOf, notEspalier } from './answer.ts';
+import { segmentOf } from './path.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 import { withRetries, unreachable, type Transport } from './send.ts';
 
@@ -18,7 +19,7 @@ type Headers = Readonly<Record<string, string>>;
 export function transfers(base: string, headers: Headers, transport: Transport) {
   /** The body of an answer in lines, as it arrives. */
   async function* linesOf(workspaceId: string, what: string, call: CallOptions = {}): AsyncGenerator<Uint8Array> {
-    const url = `${base}/api/workspace/${encodeURIComponent(workspaceId)}/${what}`;
+    const url = `${base}/api/workspace/${segmentOf(workspaceId)}/${what}`;
     const idle = stallTimeout(transport.timeout);
     const given = call.signal as AbortSignal | undefined;
     const signal = given === undefined ? idle.signal : AbortSignal.any([given, idle.signal]);

@@ -11,6 +11,7 @@ import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import type { HttpOptions, Logger } from './options.ts';
+import { isExact } from './request/exact-path.ts';
 import { isAwaitingContinue } from './request/expect-continue.ts';
 import { requireUnambiguous } from './request/framing.ts';
 import { problemOf, HttpError } from './response/problem.ts';
@@ -43,9 +44,10 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   const who = authentication(engine, options.identity, limits);
   const cross = crossOrigin(options.corsOrigins);
 
-  const respond = async (event: H3Event, route: Route | null): Promise<unknown> => {
+  const respond = async (event: H3Event, matched: Route | null): Promise<unknown> => {
     const started = performance.now();
     const context = contextOf(event);
+    const route = matched?.isPublic === true || isExact(context) ? matched : null;
     const { requestId, request, responseHeaders } = context;
     cross(context);
     const { reply: plain, code, error } = await answered(route, context, who, limits);

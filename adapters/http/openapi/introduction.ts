@@ -29,6 +29,9 @@ Without a valid token the answer is 401.
 Ids are UUIDs. The alias of a workspace, such as \`acme\`, goes wherever its id goes in a path; answers carry the id. With
 \`expand\` records also say what the ids in them stand for: \`?expand=status,assignees\`.
 
+Paths are taken as they are sent. One that ends in a slash, or in which a segment is \`.\` or \`..\`, escaped or not, is the address
+of no operation: 404.
+
 What the caller may not see does not exist for them: it is in no list and no count, and its address answers 404. 403 says
 that something may be seen, but not changed like this.
 
