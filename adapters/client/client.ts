@@ -73,14 +73,17 @@ export function createClient(options: ClientOptions): Session {
   return session as unknown as Session;
 }
 
-/** Whether a filter is an empty list, which matches nothing. A query string cannot express that. */
+/** Whether a filter matches nothing. A query string cannot express that. */
 function asksForNothing({ paged }: Route, input: object): boolean {
   const isFilter = (name: string) =>
     name !== 'sort' && name !== 'expand' && name !== 'include' && !name.startsWith('exclude');
-  return (
-    paged === true &&
-    Object.entries(input).some(([name, value]) => isFilter(name) && Array.isArray(value) && value.length === 0)
-  );
+  return paged === true && Object.entries(input).some(([name, value]) => isFilter(name) && matchesNothing(value));
+}
+
+/** Whether it is an empty list, or has one at a key. */
+function matchesNothing(filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.length === 0;
+  return typeof filter === 'object' && filter !== null && Object.values(filter).some(matchesNothing);
 }
 
 /** The request is sent all the same, to check that the caller may. */

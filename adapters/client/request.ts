@@ -1,9 +1,16 @@
 import { v4 as randomUuid } from 'uuid';
 import { invalid } from '../../core/kernel/errors.ts';
 import type { CallOptions } from '../../core/session.ts';
+import { toJsonValue } from '../schemas/json-value.ts';
 import { fieldOf, hasBody, isInQuery } from '../schemas/operation.ts';
 import { segmentOf } from './path.ts';
 import type { Route } from './routes.ts';
+
+/** In seconds. */
+const LONGEST_WAIT = 60;
+
+/** The one parameter that null is a value of: to the top, as where it is absent. */
+const NULLABLE = 'parentId';
 
 export interface HttpRequest {
   readonly method: Route['method'];
@@ -26,15 +33,16 @@ export interface HttpRequest {
  */
 export function requestOf(route: Route, input: object, call: CallOptions): HttpRequest {
   const { method, path } = route;
-  const rest: Record<string, unknown> = { ...input };
-  const { wait: seconds } = rest;
+  const given: Record<string, unknown> = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     const field = fieldOf(parameter);
-    const value = rest[field];
-    delete rest[field];
+    const value = given[field];
+    delete given[field];
     if (typeof value !== 'string') throw invalid(`/${field}`, 'must be a string');
     return segmentOf(value);
   });
+  // JSON would make null of numbers that it does not have.
+  const rest = toJsonValue(given).value as Readonly<Record<string, unknown>>;
   const headers: Record<string, string> = { accept: 'application/json' };
   // The service compares the version in an entity tag, not the digest after it.
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
@@ -46,7 +54,7 @@ export function requestOf(route: Route, input: object, call: CallOptions): HttpR
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
   const repeatable = asBefore || headers['idempotency-key'] !== undefined;
   if (!hasBody(method)) {
-    const wait = typeof seconds === 'number' ? seconds * 1_000 : 0;
+    const wait = waitOf(rest);
     const signal = method === 'GET' ? (call.signal as AbortSignal | undefined) : undefined;
     return { method, path: filled + queryOf(rest), headers, repeatable, wait, signal };
   }
@@ -55,6 +63,11 @@ export function requestOf(route: Route, input: object, call: CallOptions): HttpR
     Object.fromEntries(Object.entries(rest).filter(([name]) => isInQuery(method, name) === inQuery)),
   );
   return { method, path: filled + queryOf(query!), headers, body: JSON.stringify(body), repeatable };
+}
+
+/** How long the service waits, in milliseconds. It refuses at once to wait for longer. */
+function waitOf({ wait }: Readonly<Record<string, unknown>>): number {
+  return typeof wait === 'number' && wait > 0 && wait <= LONGEST_WAIT ? wait * 1_000 : 0;
 }
 
 /** A filter by keys, as the service takes it: `metadata.KEY=VALUE`. */
@@ -66,8 +79,9 @@ function byKey([name, value]: [string, unknown]): [string, unknown][] {
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields).flatMap(byKey)) {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (one !== undefined && one !== null) query.append(name, typeof one === 'string' ? one : JSON.stringify(one));
+    for (const one of [value].flat()) {
+      if (one !== null) query.append(name, typeof one === 'string' ? one : JSON.stringify(one));
+      else if (name !== NULLABLE) throw invalid(`/${name.replace('.', '/')}`, 'must not be null');
     }
   }
   const text = query.toString();

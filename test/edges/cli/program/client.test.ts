@@ -85,6 +85,13 @@ describe('The client', () => {
       { boardId: [board.id], priority: [0, 100], assigneeId: ['none', 'me'] },
       { limit: 2, count: true },
       { sort: [] },
+      { metadata: {} },
+      { metadata: { sprint: [] } },
+      { metadata: { sprint: [], team: ['a'] }, count: true },
+      { excludeMetadata: { sprint: [] } },
+      { noMetadata: [] },
+      { boardId: [] },
+      { excludeBoardId: [] },
     ]) {
       const input = { workspaceId, ...query };
       const there = await remote.tasks.list(input);
@@ -95,10 +102,14 @@ describe('The client', () => {
     const { next } = await remote.tasks.list({ workspaceId, limit: 2 });
     const rest = await remote.tasks.list({ workspaceId, limit: 2, cursor: next! });
     expect(rest.items.map(({ num }) => num)).to.deep.equal([3, 4]);
+    const preview = (session: Session) => session.access.preview({ workspaceId, pageId: board.id, parentId: null });
+    expect(await preview(remote)).to.deep.equal(await preview(local));
     expect(await remote.boards.delete(address)).to.equal(undefined);
   });
 
   it('fails with the same codes and pointers', async () => {
+    let since = '';
+    await remote.workspaces.get({ workspaceId }, { onCursor: (cursor) => void (since = cursor) });
     const calls: readonly ((session: Session) => Promise<unknown>)[] = [
       (session) => session.workspaces.get({ workspaceId: 'none' }),
       (session) => session.workspaces.create({ name: '' }),
@@ -106,6 +117,17 @@ describe('The client', () => {
       (session) => session.tasks.create({ workspaceId, boardId: workspaceId, title: 'x' }),
       (session) => session.workspaces.update({ workspaceId, name: 'B' }, { ifVersion: [9] }),
       (session) => session.members.list({ workspaceId, surprise: 1 } as never),
+      (session) => session.workspaces.update({ workspaceId, metadata: { score: NaN, most: -Infinity } }),
+      (session) => session.workspaces.update({ workspaceId, name: '\ud800' }),
+      (session) => session.workspaces.update({ workspaceId, name: 7n as never }),
+      (session) => session.quotas.update({ tasks: Infinity }),
+      (session) => session.tasks.list({ workspaceId, limit: NaN }),
+      (session) => session.tasks.list({ workspaceId, q: '\ud800' }),
+      (session) => session.tasks.list({ workspaceId, boardId: null as never }),
+      (session) => session.tasks.list({ workspaceId, metadata: { sprint: null as never } }),
+      (session) => session.changes.list({ workspaceId, since, wait: 61 }),
+      (session) => session.changes.list({ workspaceId, since, wait: 1e12 }),
+      (session) => session.changes.list({ workspaceId, since, wait: -60 }),
     ];
     for (const call of calls) {
       const [there, here] = [await failure(call(remote)), await failure(call(local))];
