@@ -26,11 +26,16 @@ export async function expectOk(base: string, response: Response): Promise<Respon
   throw new EspalierError(status === 429 ? 'store-busy' : (code as ErrorCode), said, errors ?? []);
 }
 
-/** The JSON body of a response. @throws `store-unavailable` when it is not JSON */
+/** The JSON body of a response. @throws `store-unavailable` when it is not JSON, or breaks off */
 export async function jsonOf(base: string, response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? 'no type';
   if (!/\bjson\b/.test(type)) throw notEspalier(base, type);
-  return response.json();
+  try {
+    return await response.json();
+  } catch (cause) {
+    const detail = `The answer of the service at ${base} broke off, or is not well-formed JSON.`;
+    throw new EspalierError('store-unavailable', detail, [], { cause });
+  }
 }
 
 /** The problem document of an error response (RFC 9457); without a code when another program made it. */

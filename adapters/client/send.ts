@@ -19,13 +19,23 @@ const LONGEST_PAUSE = 5_000;
 export function send(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
   const { method, headers, body, wait = 0, signal } = request;
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
-  const attempt = () =>
-    transport.fetch(base + request.path, {
+  const attempt = async () => {
+    const response = await transport.fetch(base + request.path, {
       ...init,
       redirect: 'manual',
       signal: earlier(signal, AbortSignal.timeout(transport.timeout + wait)),
     });
+    return whole(response);
+  };
   return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, signal });
+}
+
+/** The response with all of its body: a connection that is lost within an answer is lost as one before it. */
+async function whole(response: Response): Promise<Response> {
+  const { status, headers, body } = response;
+  if (body === null) return response;
+  const bytes = await response.arrayBuffer();
+  return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
 }
 
 function earlier(signal: AbortSignal | undefined, timeout: AbortSignal): AbortSignal {

@@ -217,6 +217,32 @@ describe('The client', () => {
       expect(safe.asked).to.have.length(2);
     });
 
+    it('takes a connection that is lost within an answer as one that is lost before it', async () => {
+      const json = { headers: { 'content-type': 'application/json' } };
+      const cut = () => {
+        const start = (body: ReadableStreamDefaultController) => {
+          body.enqueue(new TextEncoder().encode('{"id":'));
+          body.error(new TypeError('terminated'));
+        };
+        return Promise.resolve(new Response(new ReadableStream({ start }), json));
+      };
+      const { asked, session } = flaky(2, cut);
+      await session.workspaces.create({ name: 'Answered at the third time' });
+      expect(asked).to.have.length(3);
+      const never = flaky(9, cut);
+      expect((await failure(never.session.me.get())).code).to.equal('store-unavailable');
+      expect(never.asked).to.have.length(4);
+      const once = flaky(1, cut);
+      const versioned = once.session.me.update({ phone: '1' }, { ifVersion: [1] });
+      expect((await failure(versioned)).code).to.equal('store-unavailable');
+      expect(once.asked).to.have.length(1);
+      const records = (async function* () {})();
+      const cutLater = createClient({ url: service.url, token, fetch: cut });
+      expect((await failure(cutLater.imports.workspace({ records }))).code).to.equal('store-unavailable');
+      const short = createClient({ url: service.url, fetch: () => Promise.resolve(new Response('{"id":', json)) });
+      expect((await failure(short.me.get())).code).to.equal('store-unavailable');
+    });
+
     it('waits as long as it is told to', async () => {
       const later = () => Promise.resolve(new Response('', { status: 429, headers: { 'retry-after': '3' } }));
       const { waited, session } = flaky(2, later);
@@ -232,11 +258,14 @@ describe('The client', () => {
     });
 
     it('gives up what is not answered, and says so', async () => {
-      const hanging = createServer(() => {}).listen(0, '127.0.0.1');
+      const hanging = createServer(({ url: path }, response) => {
+        if (path === '/api/me/token') response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+      }).listen(0, '127.0.0.1');
       await once(hanging, 'listening');
       const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
       const session = createClient({ url, token, retries: 0, timeout: 50 });
       expect((await failure(session.me.get())).code).to.equal('store-unavailable');
+      expect((await failure(session.tokens.list({}))).code).to.equal('store-unavailable');
       const sink = () => Promise.resolve();
       expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
       const records = (async function* () {})();
