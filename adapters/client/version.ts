@@ -20,7 +20,7 @@ export async function currentVersion(
   const source = names.slice(0, depthRead(route)).join('/');
   const request = { method: 'GET', path: source, headers: { accept: 'application/json' }, repeatable: true } as const;
   const read = await jsonOf(base, await expectOk(base, await send(request)));
-  return versionIn(read, decodeURIComponent(names.at(-1)!));
+  return versionIn(read, decodeURIComponent(names.at(-1)!).toLowerCase());
 }
 
 /** The path with all parameters named alike: a record may have another name in a path that goes on from it. */
@@ -36,7 +36,7 @@ function depthRead({ path }: Route): number {
   return depth;
 }
 
-/** The version of the part with the id, if it has one, else of the whole record. */
+/** The version of the part with the id, which is in lower case, if it has one, else of the whole record. */
 function versionIn(read: unknown, id: string): number | undefined {
   const parts: unknown[] = Array.isArray(read)
     ? read

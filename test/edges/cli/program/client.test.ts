@@ -54,6 +54,15 @@ describe('The client', () => {
       expect((await session.workspaces.update(input)).name).to.equal('Stricter');
       const stale = session.workspaces.update({ ...input, name: 'Too late' }, { ifVersion: [1] });
       expect((await failure(stale)).code).to.equal('version-mismatch');
+      const here = { workspaceId: input.workspaceId };
+      const board = { ...here, boardId: (await remote.boards.create({ ...here, name: 'Dev' })).id };
+      await remote.boards.update({ ...board, name: 'Development' });
+      const { id } = await remote.statuses.create({ ...board, name: 'Todo' });
+      const status = { ...board, statusId: id.toUpperCase(), name: 'Next' };
+      expect((await session.statuses.update(status)).name).to.equal('Next');
+      const [member] = await remote.members.list(here);
+      const lead = { ...here, memberId: member!.id.toUpperCase(), position: 'Lead' };
+      expect((await session.members.update(lead)).position).to.equal('Lead');
       const missing = session.workspaces.update({ ...input, workspaceId: crypto.randomUUID() });
       expect((await failure(missing)).code).to.equal('not-found');
     } finally {
