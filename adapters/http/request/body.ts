@@ -53,9 +53,14 @@ function requireJson(headers: Headers): void {
   if (type === null || !JSON_TYPE.test(type)) {
     throw new HttpError('unsupported-media-type', 'The body must be application/json in UTF-8.');
   }
-  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') {
+  if (!isUncompressed(headers)) {
     throw new HttpError('unsupported-media-type', 'The body must not be compressed.');
   }
+}
+
+/** Whether a body is sent as it is. */
+export function isUncompressed(headers: Headers): boolean {
+  return (headers.get('content-encoding') ?? 'identity').toLowerCase() === 'identity';
 }
 
 function tooLarge(limit: number): HttpError {

@@ -8,10 +8,11 @@ export function requireAcceptable(request: Request, type = 'application/json'): 
   }
 }
 
-/** Whether an Accept header names the first type, and accepts it rather than the second. */
+/** Whether an Accept header accepts the first type rather than the second, and names it or leaves the second out. */
 export function prefers(request: Request, type: string, other: string): boolean {
-  const accept = request.headers.get('accept') ?? '';
-  return accept.includes(type) && quality(accept, type) > quality(accept, other);
+  const accept = (request.headers.get('accept') ?? '').toLowerCase();
+  const rival = quality(accept, other);
+  return quality(accept, type) > rival && (rival === 0 || accept.includes(type));
 }
 
 /** How welcome a type is, 0 to 1: the most specific matching range decides. */

@@ -4,6 +4,7 @@ import { recordsFrom } from '../../formats/jsonl/index.ts';
 import { toJsonValue } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { RequestContext, Handler } from '../request/request-context.ts';
+import { isUncompressed } from '../request/body.ts';
 import { idempotencyKeyOf } from '../request/idempotency.ts';
 import { requireAcceptable } from '../response/negotiation.ts';
 import { IMPORT_LIMIT, STALL_TIMEOUT, type HttpOptions } from '../options.ts';
@@ -54,6 +55,6 @@ async function* plainly(records: AsyncIterable<TransferRecord>): AsyncIterableIt
 
 function requireLines({ request: { headers } }: RequestContext): void {
   const isLines = TYPE.test(headers.get('content-type') ?? '');
-  if (isLines && (headers.get('content-encoding') ?? 'identity') === 'identity') return;
+  if (isLines && isUncompressed(headers)) return;
   throw new HttpError('unsupported-media-type', `The body must be ${LINES} in UTF-8, not compressed.`);
 }

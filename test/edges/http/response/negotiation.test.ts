@@ -67,15 +67,22 @@ describe('the Accept header', () => {
     expect(answer('application/x-ndjson')).to.equal('not-acceptable');
   });
 
-  it('prefers a type that it names and whose rival it would not take', () => {
+  it('prefers a type that it takes rather than its rival, and names or takes alone', () => {
     for (const [accept, expected] of [
       ['text/csv', true],
+      ['Text/CSV; Q=0.5', true],
+      ['text/csv, application/json;q=0.5', true],
+      ['text/*, application/json;q=0.5', false],
+      ['*/*, application/json;q=0', true],
+      ['text/*;q=0', false],
+      ['*/*', false],
+      ['text/html', false],
       ['text/csv, */*;q=0', true],
       ['text/csv, application/json;q=0', true],
       ['text/csv, application/json', false],
       ['text/csv, */*', false],
       ['text/csv;q=0', false],
-      ['text/*', false],
+      ['text/*', true],
       ['application/json', false],
       ['', false],
       [undefined, false],

@@ -120,6 +120,11 @@ for (const transport of ['in process', 'through a socket'] as const) {
       expect(await refused('', sample.eve, ofOther)).to.deep.equal([404, 'not-found']);
       const head = { method: 'HEAD', path: path(), token: sample.ada.token, headers: { accept: 'text/event-stream' } };
       expect((await api.open(head)).status).to.equal(200);
+      for (const accept of ['Text/Event-Stream', 'text/*']) {
+        expect((await api.open({ ...head, headers: { accept } })).headers.get('content-type')).to.contain(
+          'event-stream',
+        );
+      }
       const json = { accept: 'application/json, text/event-stream' };
       expect((await ask(`?since=${since}`, sample.ada, json)).headers.get('content-type')).to.contain('json');
     });

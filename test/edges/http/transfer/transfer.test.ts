@@ -119,6 +119,8 @@ overBoth('a whole workspace', (open) => {
     for (const headers of [{ 'content-type': 'application/json' }, { 'content-encoding': 'gzip' }]) {
       expect((await imported(api, token, await text(), headers)).status).to.equal(415);
     }
+    const named = { 'content-type': 'Application/X-NDJSON', 'content-encoding': 'Identity' };
+    expect((await imported(api, token, await text(), named)).status).to.equal(201);
   });
 
   it('may be larger than other bodies', async () => {
