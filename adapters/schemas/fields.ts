@@ -117,7 +117,7 @@ export const metadataChanges = optional(
   Type.Unsafe<MetadataChanges | null>({
     ...metadataObject(['string', 'number', 'boolean', 'null'], 2 * METADATA.keys),
     type: ['object', 'null'],
-    description: `Fields of the host's own, merged into the present ones: null removes a key, and null in place of the object removes all. Afterwards at most ${METADATA.keys} keys and ${METADATA.bytes} bytes of JSON.`,
+    description: `Fields of the host's own, merged into the present ones: null removes a key, and null in place of the object removes all. Afterwards at most ${METADATA.keys} keys and ${METADATA.bytes} bytes of JSON; those of all statuses and tags of a board ${METADATA.bytesOfParts}.`,
     examples: [{ sprint: 12, reviewed: null }],
   }),
 );

@@ -1,12 +1,13 @@
 import { EDIT } from '../model/access/level.ts';
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
-import { found } from '../kernel/errors.ts';
+import { found, invalid } from '../kernel/errors.ts';
+import { METADATA, metadataBytes } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { pageAt } from '../page/read.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
-import type { Board, Status } from '../model/content/board.ts';
+import { partsOf, type Board, type Status } from '../model/content/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { visibleCounts } from './visible-counts.ts';
 
@@ -32,6 +33,23 @@ export function editBoard<T>(
     const { viewer, board } = await boardAt(tx, context, address, EDIT);
     return work(tx, viewer, board);
   });
+}
+
+/**
+ * Saves a board after a status or tag was written.
+ *
+ * @throws `invalid-input` if their metadata grew and all of it together exceeds {@link METADATA}
+ */
+export async function replaceParts(tx: Transaction, before: Board, after: Board): Promise<void> {
+  const bytes = metadataBytes(partsOf(after));
+  const most = METADATA.bytesOfParts;
+  if (bytes > most && bytes > metadataBytes(partsOf(before))) {
+    throw invalid(
+      '/metadata',
+      `must not be larger than ${most} bytes of JSON with that of the board's other statuses and tags`,
+    );
+  }
+  await tx.boards.replace(after);
 }
 
 /** @throws `not-found` if it is not a board or the caller may not see it, `forbidden` below what is needed */

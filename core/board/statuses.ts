@@ -13,7 +13,7 @@ import type { JobAddress } from '../model/job.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal/journal.ts';
-import { editBoard, statusViewOf, type StatusAddress } from './edit.ts';
+import { editBoard, replaceParts, statusViewOf, type StatusAddress } from './edit.ts';
 
 export interface CreateStatus extends WritesMetadata {
   /** The workspace: its id or alias. */
@@ -54,9 +54,8 @@ export function createStatus(context: Context, input: CreateStatus): Promise<Sta
       ...newMetadata(input.metadata),
       ...created(at),
     };
-    await tx.boards.replace(
-      withStatuses(board, [...(input.orderKey === undefined ? statuses : board.statuses), status], at),
-    );
+    const others = input.orderKey === undefined ? statuses : board.statuses;
+    await replaceParts(tx, board, withStatuses(board, [...others, status], at));
     return statusView(status, 0);
   });
 }
@@ -75,7 +74,7 @@ export function updateStatus(context: Context, input: UpdateStatus): Promise<Sta
     const at = timestamp(context);
     const next = changed(withMetadata(status, metadata), { ...changes, name: changes.name?.trim() ?? status.name }, at);
     const statuses = board.statuses.map((other) => (other.id === next.id ? next : other));
-    await tx.boards.replace(withStatuses(board, statuses, at));
+    await replaceParts(tx, board, withStatuses(board, statuses, at));
     return statusView(next, shown.taskCount);
   });
 }

@@ -12,7 +12,7 @@ import { requireFewRemovals, requireNotBeingRemoved } from './being-removed.ts';
 import { tagView, type TagView } from './view.ts';
 import { foldCase } from '../model/content/task-query.ts';
 import type { Board, Tag } from '../model/content/board.ts';
-import { editBoard, type BoardAddress } from './edit.ts';
+import { editBoard, replaceParts, type BoardAddress } from './edit.ts';
 
 export interface CreateTag extends BoardAddress, WritesMetadata {
   /** 1-100 characters, trimmed; unique on the board ignoring case. */
@@ -47,7 +47,7 @@ export function createTag(context: Context, input: CreateTag): Promise<TagView> 
       ...created(at),
     };
     requireFreeName(board, tag);
-    await tx.boards.replace(changed(board, { tags: [...board.tags, tag] }, at));
+    await replaceParts(tx, board, changed(board, { tags: [...board.tags, tag] }, at));
     return tagView(tag);
   });
 }
@@ -65,9 +65,8 @@ export function updateTag(context: Context, input: UpdateTag): Promise<TagView> 
     const name = changes.name?.trim() ?? tag.name;
     const next = changed(withMetadata(tag, metadata), { name, color: (changes.color ?? tag.color).toLowerCase() }, at);
     requireFreeName(board, next);
-    await tx.boards.replace(
-      changed(board, { tags: board.tags.map((other) => (other.id === tag.id ? next : other)) }, at),
-    );
+    const tags = board.tags.map((other) => (other.id === tag.id ? next : other));
+    await replaceParts(tx, board, changed(board, { tags }, at));
     return tagView(next);
   });
 }

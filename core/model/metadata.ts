@@ -21,7 +21,8 @@ export interface HasMetadata {
 export interface WritesMetadata {
   /**
    * Fields of a host's own, merged into those that there are: null removes a key, and null for all of it every key. Up
-   * to 50 keys of 1-40 of `A-Z a-z 0-9 _ . -`, with text up to 500, numbers up to 2^53 and booleans; 8,192 bytes of JSON.
+   * to 50 keys of 1-40 of `A-Z a-z 0-9 _ . -`, with text up to 500, numbers up to 2^53 and booleans; 8,192 bytes of JSON,
+   * and on all statuses and tags of one board 262,144.
    */
   readonly metadata?: MetadataChanges | null;
 }
@@ -39,6 +40,8 @@ export const METADATA = {
   longestKey: 40,
   text: 500,
   bytes: 8_192,
+  /** Of all statuses and tags of one board together: they are parts of one record. */
+  bytesOfParts: 262_144,
 } as const;
 
 const KEY = new RegExp(METADATA.key);
@@ -54,7 +57,7 @@ export function metadataOf({ metadata }: HasMetadata): Metadata {
  * The metadata after a partial update: keys that are not named stay, null removes one, and null for all of it removes
  * every key. The same object if nothing changes. O(keys).
  *
- * @throws `invalid-input` if it exceeds {@link METADATA}
+ * @throws `invalid-input` if it exceeds the bounds of one record, see {@link METADATA}
  */
 export function mergedMetadata(before: Metadata, changes: MetadataChanges | null | undefined): Metadata {
   if (changes === undefined) return before;
@@ -77,10 +80,15 @@ export function mergedMetadata(before: Metadata, changes: MetadataChanges | null
   if (!differs) return before;
   if (merged.size > METADATA.keys) throw invalid('/metadata', `must not have more than ${METADATA.keys} keys`);
   const after = Object.fromEntries(merged);
-  if (utf8Length(JSON.stringify(after)) > METADATA.bytes) {
+  if (bytesOf(after) > METADATA.bytes) {
     throw invalid('/metadata', `must not be larger than ${METADATA.bytes} bytes of JSON`);
   }
   return Object.freeze(after);
+}
+
+/** The bytes of the metadata of records together, as {@link METADATA} counts them. O(bytes). */
+export function metadataBytes(records: readonly HasMetadata[]): number {
+  return records.reduce((sum, { metadata }) => (metadata === undefined ? sum : sum + bytesOf(metadata)), 0);
 }
 
 /** The record with this metadata; without the field if there is none. */
@@ -146,6 +154,10 @@ function faultOf(key: string, value: MetadataValue): string | null {
 function isTooLong(text: string): boolean {
   if (text.length <= METADATA.text) return false;
   return text.length > 2 * METADATA.text || Array.from(text).length > METADATA.text;
+}
+
+function bytesOf(metadata: Metadata): number {
+  return utf8Length(JSON.stringify(metadata));
 }
 
 function sizeOf(metadata: Metadata): number {

@@ -1,5 +1,6 @@
 import { EspalierError, invalid } from '../kernel/errors.ts';
-import { type HasMetadata, newMetadata } from '../model/metadata.ts';
+import { partsOf } from '../model/content/board.ts';
+import { type HasMetadata, METADATA, metadataBytes, newMetadata } from '../model/metadata.ts';
 import type { TransferRecord } from '../model/transfer-record.ts';
 
 /** @throws `invalid-input` for metadata that no call would have written: it could not be changed key by key */
@@ -9,6 +10,9 @@ export function requireMetadata({ kind, record }: TransferRecord): void {
   if (kind !== 'board') return;
   for (const status of record.statuses) requireBounds('status', status);
   for (const tag of record.tags) requireBounds('tag', tag);
+  if (metadataBytes(partsOf(record)) <= METADATA.bytesOfParts) return;
+  const why = `has more than ${METADATA.bytesOfParts} bytes of metadata on its statuses and tags`;
+  throw invalid('', `holds a board that ${why}: ${record.id}`);
 }
 
 function requireBounds(kind: string, { id, metadata }: HasMetadata & { readonly id: string }): void {

@@ -21,7 +21,7 @@ const TYPE = /^application\/x-ndjson\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const readQuery = queryReader({});
 
 /**
- * The most characters of a line, which is parsed while others wait: twice what a board takes with as many statuses and tags
+ * The most characters of a line, which is parsed while others wait: nearly twice what a board takes with as many statuses and tags
  * as quotas allow by default. Larger ones are for the command line, in a process of its own.
  */
 const LONGEST_LINE = 4 * 1024 * 1024;

@@ -47,8 +47,12 @@ export const valueEncoder = {
     }
     return Buffer.from(JSON.stringify(value));
   },
-  /** @throws `TypeError` for a codec of a newer release */
-  decode(bytes: Buffer): KvValue {
+  /**
+   * @param value from 16 MiB on lmdb-js gives the bytes themselves, which are no `Buffer`
+   * @throws `TypeError` for a codec of a newer release
+   */
+  decode(value: Uint8Array): KvValue {
+    const bytes = value instanceof Buffer ? value : Buffer.from(value.buffer, value.byteOffset, value.length);
     // lmdb reuses the buffer; its length is that of this value.
     const { length } = bytes;
     const first = bytes[0] as number;

@@ -47,6 +47,11 @@ export interface Tag extends Versioned, HasMetadata {
   readonly removal?: { readonly jobId: string };
 }
 
+/** The statuses and tags of a board. */
+export function partsOf({ statuses, tags }: Board): readonly (Status | Tag)[] {
+  return [...statuses, ...tags];
+}
+
 /** The empty board of a new board page. */
 export function newBoard(
   page: Page,

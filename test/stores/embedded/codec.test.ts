@@ -35,6 +35,15 @@ describe('what the embedded store writes', () => {
     }
   });
 
+  it('is read from bytes that are no Buffer, which a value of 16 MiB and more comes as', () => {
+    for (const value of [task(kanban, 1, { title: 'Zoë' }), page(newId()), kanban, '\0\xff[]{}']) {
+      const bytes = valueEncoder.encode(value);
+      const around = new Uint8Array(bytes.length + 2);
+      around.set(bytes, 1);
+      expect(valueEncoder.decode(around.subarray(1, -1))).to.deep.equal(value);
+    }
+  });
+
   it('repeats neither the names of the fields of a task or change nor the dashes of its ids', () => {
     const given = { tags: [newId()], metadata: { of: 'it' } };
     for (const record of [task(kanban, 1, { tags: [newId()] }), task(kanban, 1, given), change(newId())]) {

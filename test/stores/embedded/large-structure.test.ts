@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
-import { member, page, workspace } from '../../contract/records.ts';
+import { board, member, page, tag, workspace } from '../../contract/records.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const PAGES = 20_000;
@@ -35,6 +35,28 @@ describe('a large structure on the embedded store', () => {
     expect(turns).to.be.at.least(4);
     expect([...structures[0]!.pages()]).to.have.length(PAGES);
     expect(new Set(structures).size).to.equal(1);
+    await store.close();
+  });
+});
+
+describe('a record of more than 16 MiB on the embedded store', () => {
+  const folder = temporaryFolder();
+
+  it('is read as it was written, once and again', async () => {
+    const path = `${folder}/record.db`;
+    const { id } = workspace();
+    const metadata = { text: 'x'.repeat(8_000) };
+    const large = board(id, { tags: Array.from({ length: 2_200 }, (_, n) => tag({ name: `${n}`, metadata })) });
+    const first = embeddedStore({ path });
+    await first.write((tx) => tx.boards.insert(large));
+    await first.close();
+
+    const store = embeddedStore({ path });
+    for (let i = 0; i < 3; i += 1) {
+      expect(await store.read((tx) => tx.boards.get(id, large.id))).to.deep.equal(large);
+    }
+    await store.write((tx) => tx.boards.replace({ ...large, name: 'Renamed', version: large.version + 1 }));
+    expect((await store.read((tx) => tx.boards.get(id, large.id)))?.name).to.equal('Renamed');
     await store.close();
   });
 });

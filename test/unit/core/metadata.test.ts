@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mergedMetadata, METADATA, NO_METADATA } from '../../../core/model/metadata.ts';
+import { tag } from '../../contract/records.ts';
 import { newTeam, type Team } from '../../fixtures/world/team.ts';
 import { fault, outcome } from '../../fixtures/world/world.ts';
 import type { Metadata, MetadataChanges } from '../../../core/model/metadata.ts';
@@ -183,6 +184,63 @@ describe('the metadata of', () => {
     expect(after.version).to.equal(before.version + 1);
     await owner.tasks.update({ ...at, taskId: task.id, metadata: null });
     expect((await guest.tasks.get({ ...at, taskId: task.id })).version).to.equal(before.version + 2);
+  });
+});
+
+describe('the metadata of the statuses and tags of a board', () => {
+  const large: MetadataChanges = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`k${i}`, 'x'.repeat(500)]));
+  const bytes = Buffer.byteLength(JSON.stringify(large));
+  const fitting = Math.floor(METADATA.bytesOfParts / bytes);
+  /** Metadata of this many bytes of JSON. */
+  const filled = (size: number): MetadataChanges => {
+    const texts = Array.from({ length: Math.floor(size / 500) }, (_, i) => [`k${i}`, 'x'.repeat(480)]);
+    const some = { ...Object.fromEntries(texts), last: '' };
+    return { ...some, last: 'x'.repeat(size - Buffer.byteLength(JSON.stringify(some))) };
+  };
+
+  it('is bounded all together', async () => {
+    const { owner, at, board } = await newTeam();
+    const { id: boardId, todo: statusId } = await board('Board');
+    const on = { ...at, boardId };
+    for (let n = 2; n <= fitting; n += 1) await owner.tags.create({ ...on, name: `Tag ${n}`, metadata: large });
+    const { id: tagId } = await owner.tags.create({ ...on, name: 'Tag' });
+    expect(await fault(owner.statuses.update({ ...on, statusId, metadata: large }))).to.equal('ok');
+    const { version } = await owner.boards.get(on);
+    for (const call of [
+      () => owner.statuses.create({ ...on, name: 'More', metadata: large }),
+      () => owner.tags.create({ ...on, name: 'More', metadata: large }),
+      () => owner.tags.update({ ...on, tagId, metadata: large }),
+    ]) {
+      expect(await fault(call())).to.equal('invalid-input /metadata');
+    }
+    expect((await owner.boards.get(on)).version).to.equal(version);
+    expect(await fault(owner.tags.update({ ...on, tagId, name: 'Renamed' }))).to.equal('ok');
+    const rest = filled(METADATA.bytesOfParts - fitting * bytes);
+    expect(await fault(owner.tags.update({ ...on, tagId, metadata: { ...rest, more: 1 } }))).to.match(/^invalid-input/);
+    expect(await fault(owner.tags.update({ ...on, tagId, metadata: rest }))).to.equal('ok');
+    await owner.statuses.update({ ...on, statusId, metadata: null });
+    expect(await fault(owner.tags.update({ ...on, tagId, metadata: large }))).to.equal('ok');
+  });
+
+  it('may stay or shrink where it is above the bound already', async () => {
+    const { world, owner, at, board } = await newTeam();
+    const { id: boardId, todo: statusId } = await board('Board');
+    const on = { ...at, boardId };
+    await world.store.write(async (tx) => {
+      const stored = (await tx.boards.get(at.workspaceId, boardId))!;
+      const tags = Array.from({ length: fitting + 2 }, (_, n) => tag({ name: `${n}`, metadata: large as Metadata }));
+      await tx.boards.replace({ ...stored, tags });
+    });
+    const [first, last] = (await owner.boards.get(on)).tags;
+    expect(await fault(owner.tags.create({ ...on, name: 'More', metadata: { a: 1 } }))).to.equal(
+      'invalid-input /metadata',
+    );
+    expect(await fault(owner.tags.create({ ...on, name: 'More' }))).to.equal('ok');
+    expect(await fault(owner.statuses.update({ ...on, statusId, name: 'Renamed' }))).to.equal('ok');
+    expect(await fault(owner.tags.update({ ...on, tagId: first!.id, metadata: { k0: null } }))).to.equal('ok');
+    expect(await fault(owner.tags.delete({ ...on, tagId: last!.id }))).to.equal('ok');
+    expect(await fault(owner.boards.update({ ...on, name: 'Renamed' }))).to.equal('ok');
+    expect(await fault(owner.boards.delete({ ...on, permanently: true }))).to.equal('ok');
   });
 });
 

@@ -6,6 +6,7 @@ import { createEngine } from '../../../core/engine.ts';
 import type { Metadata, Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { tag } from '../../contract/records.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { DAY, newWorld } from '../../fixtures/world/world.ts';
 import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
@@ -98,6 +99,20 @@ describe('export and import', () => {
         assert(await isEmpty(there, workspaceId), kind);
       }
     }
+  });
+
+  it('refuses a board with more metadata on its statuses and tags than calls would have written', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 0);
+    const metadata = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`k${n}`, 'x'.repeat(500)]));
+    const records = (await exportedRecords(here, workspaceId)).map((one): TransferRecord => {
+      if (one.kind !== 'board') return one;
+      const tags = Array.from({ length: 35 }, (_, n) => tag({ name: `${n}`, metadata }));
+      return { kind: 'board', record: { ...one.record, tags } };
+    });
+    const there = newWorld();
+    await rejects(there.operator.imports.workspace({ records: Readable.from(records) }), CODE('invalid-input'));
+    assert(await isEmpty(there, workspaceId));
   });
 
   it('takes an export from before there were checklists', async () => {
