@@ -76,8 +76,7 @@ export function createEngine(ports: Ports): Engine {
       try {
         const given = withWorkspaceId(store, input);
         const result = await run(context, (given instanceof Promise ? await given : given) as never);
-        const logged = logActivity(effects.active);
-        if (logged !== undefined) await logged;
+        logActivity(effects.active);
         return result;
       } catch (error) {
         if (error instanceof ColumnCrowded) await store.write((tx) => enqueueRespread(tx, context, error.place));

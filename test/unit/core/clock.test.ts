@@ -54,6 +54,7 @@ describe('a clock that jumps', () => {
     const team = await newTeam();
     const active = async () => {
       await team.member.pages.list({ ...team.at });
+      await team.world.activityNoted();
       const members = await team.owner.members.list({ ...team.at });
       return members.find(({ id }) => id === team.member.memberId)?.lastActivity ?? '';
     };

@@ -1,8 +1,13 @@
 import { assert, expect } from 'chai';
+import { join } from 'node:path';
+import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
+import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
-import { DAY, outcome } from '../../../fixtures/world/world.ts';
+import { DAY, newWorld, outcome } from '../../../fixtures/world/world.ts';
 
 describe('members', () => {
+  const folder = temporaryFolder();
+
   it('are listed with the profile of their user; a guest sees only the own row', async () => {
     const team = await newTeam();
     await team.member.me.update({ phone: '123', avatar: 'a.png' });
@@ -66,8 +71,10 @@ describe('members', () => {
 
   it('activity is noted at most once a minute', async () => {
     const team = await newTeam();
-    const seen = async () =>
-      (await team.owner.members.list(team.at)).find(({ id }) => id === team.member.memberId)?.lastActivity;
+    const seen = async () => {
+      await team.world.activityNoted();
+      return (await team.owner.members.list(team.at)).find(({ id }) => id === team.member.memberId)?.lastActivity;
+    };
     team.world.pass(DAY);
     await team.member.pages.list(team.at);
     const first = team.world.time();
@@ -86,7 +93,33 @@ describe('members', () => {
     const before = await versions();
     team.world.pass(DAY);
     await team.member.pages.list(team.at);
+    await team.world.activityNoted();
     expect(await versions()).to.deep.equal(before);
+  });
+
+  it('a read does not wait until its activity is noted behind the writes of others', async () => {
+    const team = await newTeam();
+    team.world.pass(DAY);
+    let end = (): void => undefined;
+    const writing = team.world.store.write(() => new Promise<void>((resolve) => (end = resolve)));
+    await team.member.pages.list(team.at);
+    end();
+    await writing;
+    await team.world.activityNoted();
+    const [member] = (await team.owner.members.list(team.at)).filter(({ id }) => id === team.member.memberId);
+    expect(member!.lastActivity).to.equal(team.world.time());
+  });
+
+  it('activity is kept where the store is closed right after the call', async () => {
+    const path = join(folder, 'closed.db');
+    const team = await newTeam(newWorld(embeddedStore({ path })));
+    team.world.pass(DAY);
+    await team.member.pages.list(team.at);
+    await team.world.store.close();
+    const store = embeddedStore({ path });
+    const { memberId } = team.member;
+    expect((await store.read((tx) => tx.activity.of([memberId]))).get(memberId)).to.equal(team.world.time());
+    await store.close();
   });
 
   it('a member of another workspace is not found', async () => {

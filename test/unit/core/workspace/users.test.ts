@@ -181,6 +181,7 @@ describe('tokens', () => {
     const hash = `hash of ${token.token}`;
     const bearer = world.as({ caller: { kind: 'token', hash } });
     expect((await bearer.me.get()).id).to.equal(ada.userId);
+    await world.activityNoted();
     expect((await ada.tokens.list({})).items[0]?.lastUsedAt).to.equal(world.time());
     world.pass(DAY);
     expect(await outcome(bearer.me.get())).to.equal('unauthenticated');
