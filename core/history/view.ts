@@ -1,15 +1,10 @@
 import { sees, type Viewer } from '../access/viewer.ts';
-import {
-  type BoardNames,
-  type MemberName,
-  memberNames,
-  namesOn,
-  pageName,
-  shownMemberIdOfUser,
-} from '../names/names.ts';
+import { mapInSteps } from '../kernel/stepwise.ts';
+import { type MemberName, memberNames, namesOn, pageName, shownMemberIdOfUser } from '../names/names.ts';
 import type { HistoryAction, HistoryEntry, StoredFieldChange } from '../model/log/history-entry.ts';
 import { ADMIN, MEMBER } from '../model/access/role.ts';
 import { seenAmong } from '../link/view.ts';
+import type { Board } from '../model/content/board.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { assignedMemberOf } from '../task/assignment.ts';
@@ -51,34 +46,55 @@ const HIDDEN: FieldChange = { field: null, from: null, to: null };
 /** Fields of a task that are those of its board. */
 const OF_BOARD: ReadonlySet<string> = new Set(['boardId', 'statusId', 'statusOrderKey', 'tags']);
 
-/** Makes entries readable: with names as they are now, and what the viewer may not see left out. Three reads for all. */
+/** The work of an entry, which names up to some 200 ids. */
+const unitsOfEntry = (): number => 4;
+/** Statuses and tags whose names are noted as fast as a record is read. */
+const PARTS_PER_UNIT = 32;
+const unitsOfBoard = ({ statuses, tags }: Board): number => 1 + (statuses.length + tags.length) / PARTS_PER_UNIT;
+
+/**
+ * Makes entries readable, in steps: with names as they are now, and what the viewer may not see left out. Three reads
+ * for all.
+ */
 export async function historyViews(
   tx: ReadTransaction,
   viewer: Viewer,
   entries: readonly HistoryEntry[],
 ): Promise<readonly (HistoryEntryView | null)[]> {
-  const parsed = entries.map((entry) => ({ entry, changes: JSON.parse(entry.changes) as StoredFieldChange[] }));
   const boardIds = new Set(entries.flatMap((entry) => [entry.boardId, entry.fromBoardId]).filter((id) => id !== null));
-  const workspaceId = viewer.structure.workspace.id;
+  const { structure, yielder } = viewer;
+  const workspaceId = structure.workspace.id;
   const seen = [...boardIds].filter((id) => sees(viewer, id));
-  const members = parsed.flatMap(({ changes }) => changes.flatMap(membersIn));
-  const linkedIds = parsed.flatMap(({ entry, changes }) => (entry.kind === 'task' ? changes.flatMap(linkedIn) : []));
+  const members: string[] = [];
+  const linkedIds: string[] = [];
+  const parsed = await mapInSteps(entries, yielder, unitsOfEntry, (entry) => {
+    const changes = JSON.parse(entry.changes) as StoredFieldChange[];
+    for (const change of changes) {
+      members.push(...membersIn(change));
+      if (entry.kind === 'task') linkedIds.push(...linkedIn(change));
+    }
+    return { entry, changes };
+  });
   const [boards, nameOf, linked] = await Promise.all([
     seen.length === 0 ? new Map<string, never>() : tx.boards.many(workspaceId, seen),
     memberNames(tx, viewer, members),
     linkedIds.length === 0 ? NO_TASKS : seenAmong(tx, viewer, linkedIds),
   ]);
-  const names = new Map([...boards].map(([id, board]) => [id, namesOn(board)]));
-  const gone = new Set(
-    parsed.flatMap(({ entry, changes }) => partIds(entry, changes).filter((id) => !isNamed(names, id))),
-  );
+  await mapInSteps([...boards.values()], yielder, unitsOfBoard, namesOn);
+  const gone = new Set<string>();
+  await mapInSteps(parsed, yielder, unitsOfEntry, ({ entry, changes }) => {
+    for (const id of partIds(entry, changes)) if (nameOfPart(boards, entry, id) === undefined) gone.add(id);
+  });
   const removed = gone.size === 0 ? new Map<string, never>() : await tx.removedNames.many(workspaceId, [...gone]);
-  const partName = (id: unknown) => ({ id, name: named(names, id) ?? removed.get(id as string)?.name ?? null });
   const taskName = (id: unknown) => {
     const task = linked.get(id as string);
     return task === undefined ? null : { id, name: task.title };
   };
-  return parsed.map(({ entry, changes }) => {
+  return mapInSteps(parsed, yielder, unitsOfEntry, ({ entry, changes }) => {
+    const partName = (id: unknown) => ({
+      id,
+      name: nameOfPart(boards, entry, id as string) ?? removed.get(id as string)?.name ?? null,
+    });
     const shown = changes.map((change) => changeView({ viewer, entry, nameOf, partName, taskName }, change));
     const visible = shown.filter((change) => change !== null);
     // Changes of a hidden board alone are no changes to a viewer of the task's own page.
@@ -191,16 +207,18 @@ function partIds({ kind }: HistoryEntry, changes: readonly StoredFieldChange[]):
   return named.flatMap(([, from, to]) => [from, to].flat().filter((id) => typeof id === 'string'));
 }
 
-type Names = ReadonlyMap<string, BoardNames>;
-
-function named(names: Names, id: unknown): string | undefined {
-  for (const { statuses, tags } of names.values()) {
-    const found = statuses.get(id as string) ?? tags.get(id as string);
-    if (found !== undefined) return found.name;
-  }
-  return undefined;
+/** The name of a status or tag on the boards that an entry is of, as it is now; undefined if it is gone or hidden. */
+function nameOfPart(
+  boards: ReadonlyMap<string, Board>,
+  { boardId, fromBoardId }: HistoryEntry,
+  id: string,
+): string | undefined {
+  return nameOn(boards, boardId, id) ?? nameOn(boards, fromBoardId, id);
 }
 
-function isNamed(names: Names, id: string): boolean {
-  return named(names, id) !== undefined;
+function nameOn(boards: ReadonlyMap<string, Board>, boardId: string | null, id: string): string | undefined {
+  const board = boardId === null ? undefined : boards.get(boardId);
+  if (board === undefined) return undefined;
+  const { statuses, tags } = namesOn(board);
+  return (statuses.get(id) ?? tags.get(id))?.name;
 }

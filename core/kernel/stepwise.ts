@@ -68,6 +68,26 @@ export async function inSteps<T>(work: Stepwise<T>, yielder: Yielder, units = 1)
   }
 }
 
+/**
+ * Maps items, in order; other work runs in between, as the yielder decides.
+ *
+ * @param unitsOf the work of an item
+ */
+export async function mapInSteps<T, R>(
+  items: readonly T[],
+  yielder: Yielder,
+  unitsOf: (item: T) => number,
+  map: (item: T) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(map(item));
+    const pause = yielder.step(unitsOf(item));
+    if (pause !== null) await pause;
+  }
+  return results;
+}
+
 /** Caches values that are computed in steps from immutable keys. Concurrent calls for a key share one computation. */
 export class StepwiseCache<K extends object, T> {
   readonly #known = new WeakMap<K, { readonly value: T }>();

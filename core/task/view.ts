@@ -4,7 +4,7 @@ import { sees } from '../access/viewer.ts';
 import { checklistOf } from '../checklist/of-task.ts';
 import { checklistItemView, type ChecklistItemView } from '../checklist/view.ts';
 import { commentView, type CommentView } from '../comment/view.ts';
-import { forEachStepwise, inSteps } from '../kernel/stepwise.ts';
+import { forEachStepwise, inSteps, mapInSteps } from '../kernel/stepwise.ts';
 import { linkedTo, linkSummary, linkViews, summarisedBy, type LinkSummary, type TaskLinkView } from '../link/view.ts';
 import { BoundedWeakCache } from '../kernel/bounded-weak-cache.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -85,18 +85,13 @@ function shared<Shown extends Pick<TaskSummary, 'pageId' | 'tags' | 'assignees'>
 const IDS_PER_UNIT = 64;
 
 /** Maps tasks one by one, in steps where they have very many tags or assignees. */
-export async function mapTasks<T extends Pick<SeenTask, 'tags' | 'assignees'>, R>(
+export function mapTasks<T extends Pick<SeenTask, 'tags' | 'assignees'>, R>(
   { yielder }: Viewer,
   tasks: readonly T[],
   map: (task: T) => R,
 ): Promise<R[]> {
-  const results: R[] = [];
-  for (const task of tasks) {
-    results.push(map(task));
-    const pause = yielder.step(Math.floor((task.tags.length + task.assignees.length) / IDS_PER_UNIT));
-    if (pause !== null) await pause;
-  }
-  return results;
+  const unitsOf = ({ tags, assignees }: T) => Math.floor((tags.length + assignees.length) / IDS_PER_UNIT);
+  return mapInSteps(tasks, yielder, unitsOf, map);
 }
 
 /** The summaries of tasks in a list. Only tasks with links cost a read, of those that these count. O(tasks + links). */

@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
-import { board, tag, task } from '../../../contract/records.ts';
+import { board, newId, tag, task } from '../../../contract/records.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
 
 const TASKS = 20;
 const TAGS = 1_000;
+const MOVES = 10;
 /** Ids that are looked at between two steps. */
 const IDS_PER_STEP = 64;
 
@@ -34,5 +35,47 @@ describe('a list of tasks with very many tags each', () => {
     const without = units;
     await tasks.list(call, { ...at, expand: ['tags'] });
     expect(units - without).to.be.at.least(2 * enough);
+  });
+});
+
+describe('the history of a task that goes from one board with very many tags to the other', () => {
+  it('is made in steps', async () => {
+    const { world, at, owner } = await newTeam();
+    const tags = Array.from({ length: TAGS }, (_, n) => tag({ name: `${n}` }));
+    const boards: string[] = [];
+    for (const name of ['Here', 'There']) {
+      const { id } = await owner.boards.create({ ...at, name });
+      await owner.statuses.create({ ...at, boardId: id, name: 'Open' });
+      const own = tags.map((one) => ({ ...one, id: newId() }));
+      await world.store.write(async (tx) => {
+        await tx.boards.replace({ ...(await tx.boards.get(at.workspaceId, id))!, tags: own });
+      });
+      boards.push(id);
+    }
+    const [here, there] = boards as [string, string];
+    const { tags: first } = await owner.boards.get({ ...at, boardId: here });
+    const tagIds = first.map(({ id }) => id);
+    const { id: taskId } = await owner.tasks.create({ ...at, boardId: here, title: 'Task', tags: tagIds });
+    for (let n = 0; n < MOVES; n += 1) {
+      await owner.tasks.update({ ...at, taskId, boardId: n % 2 === 0 ? there : here });
+    }
+    let units = 0;
+    const step = (taken = 1): null => {
+      units += taken;
+      return null;
+    };
+    const { tasks } = createEngine({ ...world.ports, yielder: () => ({ step }) });
+    const call = { caller: { kind: 'user', userId: owner.userId } } as const;
+    const { items } = await tasks.history(call, { ...at, taskId });
+    const told = items.slice(0, MOVES).map(({ changes }) => changes.find(({ field }) => field === 'tags'));
+    for (const change of told) {
+      for (const side of [change!.from, change!.to]) {
+        const names = (side as { name: string }[]).map(({ name }) => name);
+        expect(names.length).to.be.above(20);
+        expect(tags.map(({ name }) => name)).to.include.members(names);
+      }
+    }
+    // Each entry is read, looked at for names and shown, and each tag of both boards noted.
+    expect(units).to.be.at.least(3 * MOVES + (2 * TAGS) / IDS_PER_STEP);
   });
 });
