@@ -1,6 +1,7 @@
 import { Help } from 'commander';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
+import { SWITCH_WORDS } from './config/switch.ts';
 import { EXIT } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { commanderOption } from './option.ts';
@@ -33,7 +34,7 @@ function programPage(nouns: readonly (readonly [name: string, summary: string])[
       GLOBAL.map((option) => item(option.flags, HELP.optionDescription(option))),
     ),
     section('ENVIRONMENT', [
-      text('A flag comes before the environment, that before a profile, that before the default.'),
+      text(`A flag comes before the environment, that before a profile, that before the default. ${SWITCH_WORDS}`),
       ...SETTING_NAMES.map((name) => {
         const { env, flag }: { readonly env: string; readonly flag: string | null } = SETTINGS[name];
         return item(env, flag === null ? `the setting ${name}, a secret` : `the setting ${name}, as ${flag}`);

@@ -4,6 +4,7 @@ import { NOUNS } from './nouns.ts';
 import { pad, widthOf } from './output/table/width.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
+import { SWITCH_WORDS } from './config/switch.ts';
 import { commanderOption } from './option.ts';
 import { aliasesOf, type Noun, type Verb } from './verb.ts';
 
@@ -21,7 +22,7 @@ export async function reference(): Promise<string> {
       GLOBAL.map((option) => [`\`${option.flags}\``, HELP.optionDescription(option)]),
     ),
     '## Settings',
-    'A flag comes before the environment, that before a profile (`espalier config`), that before the default. What a profile says of `as`, `workspace` and `token` holds only for the store or service that it names itself.',
+    `A flag comes before the environment, that before a profile (\`espalier config\`), that before the default. What a profile says of \`as\`, \`workspace\` and \`token\` holds only for the store or service that it names itself. ${SWITCH_WORDS}`,
     table(
       ['Setting', 'Flag', 'Environment', 'Default'],
       SETTING_NAMES.map((name) => {

@@ -7,6 +7,7 @@ import { isEmail } from '../../adapters/schemas/formats.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
 import { fileModeOf } from './file-mode.ts';
 import type { Settings, Target } from './settings.ts';
+import { switchOf } from './switch.ts';
 
 /** A session on the engine that a command uses. */
 export interface Connection {
@@ -25,12 +26,13 @@ export const OPERATOR = 'operator';
 export async function connect(settings: Settings, cwd: string, makesStore = false): Promise<Connection> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
+  const impersonation = !switchOf(settings, 'noImpersonation');
   const email = isOperator({ settings }) ? null : (settings.value('as') ?? null);
   // A new store has no user to act as.
   const mustExist = !makesStore || email !== null;
   const { store, made } = await openStoreAt(target.url, cwd, { mustExist, fileMode: fileModeOf(settings) });
   const { createEspalier } = await import('../../adapters/service/index.ts');
-  const local = createEspalier({ store, impersonation: settings.value('noImpersonation') !== 'true' });
+  const local = createEspalier({ store, impersonation });
   try {
     const session = email === null ? local.operator : local.as(await userByEmail(local, email));
     return { session, local, made, close: () => local.close() };

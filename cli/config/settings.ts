@@ -116,6 +116,11 @@ function flagOf(flag: string | null, name: SettingName, flags: Readonly<Record<s
   return flags[flag.slice('--no-'.length)] === false ? 'true' : undefined;
 }
 
+/** Whether a setting comes from a source that goes before that of the other. */
+export function takesPrecedence(one: Setting, other: Setting): boolean {
+  return PRECEDENCE.indexOf(one.source) < PRECEDENCE.indexOf(other.source);
+}
+
 function targetOf(get: Settings['get']): Target {
   const store = get('store')!;
   const url = get('url');
@@ -123,8 +128,7 @@ function targetOf(get: Settings['get']): Target {
   if (url.source === store.source) {
     throw usage(`Both ${store.from} and ${url.from} are given: name a store or a service, not both.`);
   }
-  const storeTakesPrecedence = PRECEDENCE.indexOf(store.source) < PRECEDENCE.indexOf(url.source);
-  if (storeTakesPrecedence) return { kind: 'store', url: store.value };
+  if (takesPrecedence(store, url)) return { kind: 'store', url: store.value };
   if (!/^https?:\/\/[^/]/.test(url.value)) {
     throw usage(`${url.from} must start with http:// or https://, not ${JSON.stringify(url.value)}.`);
   }

@@ -5,14 +5,13 @@ import { MAX_TRASH_SECONDS } from '../../core/trash/retention.ts';
 import { parseDuration } from '../config/duration.ts';
 import { parseQuotas } from '../config/quotas.ts';
 import { SETTINGS, type Setting, type SettingName, type Settings } from '../config/settings.ts';
+import { switchOf } from '../config/switch.ts';
 import { usage } from '../io/failure.ts';
 import { measured } from './connection-options.ts';
 import { perMinute } from './protection-options.ts';
 import { logLevelOf, portOf, workersOf } from './service-options.ts';
 
 type Check = (settings: Settings, given: Setting) => unknown;
-
-const flag: Check = (_, { value, from }) => oneOf(from, value, ['true', 'false']);
 
 /** Validators of settings. */
 const CHECKS: { readonly [Name in SettingName]?: Check } = {
@@ -35,12 +34,12 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   stallTimeout: (settings) => measured(settings, 'stallTimeout'),
   unreadLimit: (settings) => measured(settings, 'unreadLimit'),
   queryTimeout: (settings) => measured(settings, 'queryTimeout'),
-  noCompression: flag,
-  board: flag,
-  noBoard: flag,
-  requireIfMatch: flag,
-  noImpersonation: flag,
-  jwtLinkVerifiedEmail: flag,
+  noCompression: (settings) => switchOf(settings, 'noCompression'),
+  board: (settings) => switchOf(settings, 'board'),
+  noBoard: (settings) => switchOf(settings, 'noBoard'),
+  requireIfMatch: (settings) => switchOf(settings, 'requireIfMatch'),
+  noImpersonation: (settings) => switchOf(settings, 'noImpersonation'),
+  jwtLinkVerifiedEmail: (settings) => switchOf(settings, 'jwtLinkVerifiedEmail'),
   logLevel: logLevelOf,
 };
 
@@ -72,8 +71,4 @@ export function checkedSetting(name: SettingName, value: string, cwd: string): s
 function defaultOf(name: SettingName): Setting | undefined {
   const { default: value }: { readonly env: string; readonly default?: string } = SETTINGS[name];
   return value === undefined ? undefined : { value, source: 'default', from: 'built in' };
-}
-
-function oneOf(from: string, value: string, values: readonly string[]): void {
-  if (!values.includes(value)) throw usage(`${from} must be ${values.join(', ')}, not ${JSON.stringify(value)}.`);
 }

@@ -1,5 +1,6 @@
 import type { ConnectionLimits, ServiceOptions } from '../../adapters/http/index.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
+import { switchOf } from '../config/switch.ts';
 import { usage } from '../io/failure.ts';
 
 type ConnectionOptions = Pick<ServiceOptions, 'maxConnections' | 'stallTimeout' | 'unreadLimit' | 'compression'>;
@@ -14,7 +15,7 @@ const UNITS = {
 
 export type MeasuredSetting = keyof typeof UNITS;
 
-/** The configured limits on connections. @throws a usage failure for an invalid number */
+/** The configured limits on connections. @throws a usage failure for an invalid value */
 export function connectionOptionsOf(settings: Settings): ConnectionOptions {
   const maxConnections = measured(settings, 'maxConnections');
   const stallTimeout = measured(settings, 'stallTimeout');
@@ -23,7 +24,7 @@ export function connectionOptionsOf(settings: Settings): ConnectionOptions {
     ...(maxConnections !== undefined && { maxConnections }),
     ...(stallTimeout !== undefined && { stallTimeout }),
     ...(unreadLimit !== undefined && { unreadLimit }),
-    ...(settings.value('noCompression') === 'true' && { compression: false }),
+    ...(switchOf(settings, 'noCompression') && { compression: false }),
   };
 }
 

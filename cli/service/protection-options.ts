@@ -2,6 +2,7 @@ import type { ServiceOptions } from '../../adapters/http/index.ts';
 import { UNLIMITED } from '../config/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
+import { switchOf } from '../config/switch.ts';
 
 export type Guards = Pick<
   ServiceOptions,
@@ -26,7 +27,7 @@ export const OPEN_LIMITS = {
  * The configured limits of the service.
  *
  * @param isOpen whether the service listens beyond loopback, so that unset limits have defaults
- * @throws a usage failure for what is no number
+ * @throws a usage failure for an invalid value
  */
 export function guardsOf(settings: Settings, isOpen: boolean): Guards {
   const count = (name: keyof typeof OPEN_LIMITS) => perMinute(settings, name, isOpen);
@@ -36,7 +37,7 @@ export function guardsOf(settings: Settings, isOpen: boolean): Guards {
   const trustedProxies = listOf(settings, 'trustedProxies');
   const corsOrigins = listOf(settings, 'corsOrigins');
   return {
-    ...(settings.value('requireIfMatch') === 'true' && { requireIfMatch: true }),
+    ...(switchOf(settings, 'requireIfMatch') && { requireIfMatch: true }),
     limits: {
       ...(requestsPerMinute !== undefined && { requestsPerMinute }),
       ...(failuresPerMinute !== undefined && { failuresPerMinute }),

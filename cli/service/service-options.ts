@@ -10,7 +10,8 @@ import { parseKeepChanges } from '../config/keep-changes.ts';
 import { MAX_TRASH_SECONDS } from '../../core/trash/retention.ts';
 import { parseDuration } from '../config/duration.ts';
 import { parseQuotas } from '../config/quotas.ts';
-import type { Settings } from '../config/settings.ts';
+import { takesPrecedence, type Settings } from '../config/settings.ts';
+import { switchOf } from '../config/switch.ts';
 import { isLoopback } from './loopback.ts';
 import { connectionOptionsOf, measured } from './connection-options.ts';
 import { guardsOf, type Guards } from './protection-options.ts';
@@ -76,12 +77,18 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     trashSeconds: trash === undefined ? undefined : parseDuration(trash.value, trash.from, MAX_TRASH_SECONDS),
     isOpen,
     identity: await signInOf(settings, io.cwd),
-    impersonation: settings.value('noImpersonation') !== 'true',
-    board: settings.value('noBoard') !== 'true' && (!isOpen || settings.value('board') === 'true'),
+    impersonation: !switchOf(settings, 'noImpersonation'),
+    board: isBoardServed(settings, isOpen),
     guards: { ...guardsOf(settings, isOpen), ...connections },
     connections: connectionLimits(connections),
     queryTimeout: measured(settings, 'queryTimeout'),
   };
+}
+
+function isBoardServed(settings: Settings, isOpen: boolean): boolean {
+  const [on, off] = [switchOf(settings, 'board'), switchOf(settings, 'noBoard')];
+  if (on && off) return takesPrecedence(settings.get('board')!, settings.get('noBoard')!);
+  return on || (!off && !isOpen);
 }
 
 export function logLevelOf(settings: Settings): LogLevel {

@@ -5,6 +5,7 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { Failure, usage } from '../io/failure.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
+import { switchOf } from '../config/switch.ts';
 import { listOf } from './protection-options.ts';
 
 /** The identity provider besides API tokens. Undefined if none is configured. @throws a usage failure */
@@ -23,7 +24,7 @@ export async function signInOf(settings: Settings, cwd: string): Promise<Identit
   const described: JwtIssuer = {
     issuer,
     audience,
-    linkVerifiedEmail: settings.value('jwtLinkVerifiedEmail') === 'true',
+    linkVerifiedEmail: switchOf(settings, 'jwtLinkVerifiedEmail'),
     ...(keys !== undefined && { keys }),
     ...(algorithms !== undefined && { algorithms }),
     ...(tolerance !== undefined && { clockTolerance: Number(tolerance) }),

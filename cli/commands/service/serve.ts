@@ -5,6 +5,7 @@ import { loadInto, type Loaded } from '../../import/load.ts';
 import { whenStopAsked } from '../../io/io.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../../config/settings.ts';
+import { SWITCH_WORDS } from '../../config/switch.ts';
 import type { Exit } from '../../io/exit-codes.ts';
 import { Failure } from '../../io/failure.ts';
 import { connectionLine } from '../../service/connection-options.ts';
@@ -87,6 +88,7 @@ export const serve: Noun = {
       summary:
         'Run the HTTP service on a store. The first start on an empty store creates a service administrator and prints a token for them, once.',
       options: OPTIONS,
+      details: [SWITCH_WORDS],
       examples: [
         'serve',
         'serve --store file:/var/lib/espalier.db --admin-email ada@example.org',
@@ -123,7 +125,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
       workers: setup.workers,
       port: setup.port,
       logger: setup.logger,
-      settings: environmentOf(settings),
+      settings: environmentOf(settings, setup),
       stop: io.stop,
       writers: writersOf(setup),
       failure: ({ exit, message, hints }) => new Failure(exit as Exit, message, hints),
@@ -191,7 +193,9 @@ function show(
 /**
  * All settings as environment variables for the workers, so that a later change of the profile does not affect them.
  */
-function environmentOf(settings: Settings): Readonly<Record<string, string>> {
+function environmentOf(settings: Settings, { board }: Pick<Setup, 'board'>): Readonly<Record<string, string>> {
   const set = SETTING_NAMES.map((name) => [SETTINGS[name].env, settings.value(name) ?? '']);
-  return { ...Object.fromEntries(set), [SETTINGS.url.env]: '' };
+  // Variables have one source, so that none of the two takes precedence there.
+  const one = { [SETTINGS.board.env]: String(board), [SETTINGS.noBoard.env]: String(!board) };
+  return { ...Object.fromEntries(set), ...one, [SETTINGS.url.env]: '' };
 }

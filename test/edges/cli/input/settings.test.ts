@@ -147,6 +147,8 @@ describe('Settings', () => {
       ['fileMode', '0660'],
       ['quotas', 'tasks=10'],
       ['requireIfMatch', 'true'],
+      ['noImpersonation', '1'],
+      ['noBoard', '0'],
       ['maxConnections', '10000'],
       ['stallTimeout', '60'],
       ['unreadLimit', '64'],

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { BOARD_FILE } from '../../../unit/trello/fixture.ts';
 import { cliDirectory, type CliDirectory } from '../in-process.ts';
-import { serving } from './serving.ts';
+import { serving, type Started } from './serving.ts';
 
 describe('what espalier serve is set to', () => {
   let here: CliDirectory;
@@ -147,6 +147,40 @@ describe('what espalier serve is set to', () => {
       },
       env,
     );
+  });
+
+  it('takes switches as true or 1, and false or 0, and nothing else', async () => {
+    const switches = [
+      'REQUIRE_IF_MATCH',
+      'NO_COMPRESSION',
+      'BOARD',
+      'NO_BOARD',
+      'NO_IMPERSONATION',
+      'JWT_LINK_VERIFIED_EMAIL',
+    ].map((name) => `ESPALIER_${name}`);
+    const issuer = { ESPALIER_JWT_ISSUER: 'https://login.example.org', ESPALIER_JWT_AUDIENCE: 'tasks' };
+    const keys = { ...issuer, ESPALIER_JWT_SECRET: 'k'.repeat(32) };
+    for (const name of switches) {
+      for (const value of ['yes', 'on', 'TRUE', '2', ' 1']) {
+        const ran = await here.run(['serve', '--store', 'memory:', '--port', '0'], { env: { ...keys, [name]: value } });
+        expect([ran.code, ran.stdout], `${name}=${value}`).to.deep.equal([2, '']);
+        expect(ran.stderr).to.contain(name);
+      }
+    }
+    const on = { ESPALIER_NO_IMPERSONATION: '1', ESPALIER_REQUIRE_IF_MATCH: '1' };
+    const work = async ({ url, administrator }: Started) => {
+      const headers = { authorization: `Bearer ${administrator!.token}`, 'content-type': 'application/json' };
+      const put = await fetch(`${url}/api/me`, { method: 'PUT', headers, body: '{"name":"Ada"}' });
+      expect(put.status).to.equal(428);
+      const env = { ESPALIER_URL: url, ESPALIER_TOKEN: administrator!.token };
+      await here.ok(['user', 'create', '--name', 'Bea', '--email', 'bea@example.org'], { env });
+      const token = await here.run(['token', 'create', '--user', 'bea@example.org', '--name', 't'], { env });
+      expect(token.code).to.equal(4);
+    };
+    await serving(here, ['--store', 'memory:'], work, on);
+    const store = { ESPALIER_STORE: 'file:off.db' };
+    const refused = await here.run(['user', 'list'], { env: { ...store, ESPALIER_NO_IMPERSONATION: 'on' } });
+    expect(refused.code).to.equal(2);
   });
 
   it('lets no administrator act as another user where that is switched off', async () => {

@@ -6,7 +6,7 @@ import { withoutPassword } from '../../../../cli/service/store-url.ts';
 import { BOARD_FILE } from '../../../unit/trello/fixture.ts';
 import { AUDIENCE, localIssuer } from '../../identity/issuer.ts';
 import { cli, cliDirectory, type CliDirectory } from '../in-process.ts';
-import { get, serving } from './serving.ts';
+import { get, serving, type Started } from './serving.ts';
 
 describe('espalier serve', () => {
   let here: CliDirectory;
@@ -107,19 +107,27 @@ describe('espalier serve', () => {
       .and.match(/esp_\w+/);
   });
 
-  it('serves the board on the loopback address, elsewhere where it is asked for, and never against --no-board', async () => {
-    for (const [args, isThere] of [
-      [[], true],
-      [['--no-board'], false],
-      [['--host', '0.0.0.0'], false],
-      [['--host', '0.0.0.0', '--board'], true],
-      [['--board', '--no-board'], false],
-    ] as const) {
-      await serving(here, ['--store', 'memory:', ...args], async ({ url, board }) => {
-        expect(board, args.join(' ')).to.equal(isThere ? `${url}/board` : null);
+  it('serves the board on the loopback address, elsewhere where it is asked for, and by the setting that takes precedence', async () => {
+    const rows: readonly [args: readonly string[], env: Record<string, string>, isThere: boolean][] = [
+      [[], {}, true],
+      [['--no-board'], {}, false],
+      [['--host', '0.0.0.0'], {}, false],
+      [['--host', '0.0.0.0', '--board'], {}, true],
+      [['--board', '--no-board'], {}, false],
+      [['--board'], { ESPALIER_NO_BOARD: 'true' }, true],
+      [['--no-board'], { ESPALIER_BOARD: 'true' }, false],
+      [[], { ESPALIER_NO_BOARD: '1' }, false],
+      [[], { ESPALIER_NO_BOARD: '0' }, true],
+      [[], { ESPALIER_BOARD: 'true', ESPALIER_NO_BOARD: 'true' }, false],
+      [['--host', '0.0.0.0'], { ESPALIER_BOARD: '1', ESPALIER_NO_BOARD: 'false' }, true],
+    ];
+    for (const [args, env, isThere] of rows) {
+      const work = async ({ url, board }: Started) => {
+        expect(board, `${args.join(' ')} ${JSON.stringify(env)}`).to.equal(isThere ? `${url}/board` : null);
         const { port } = new URL(url);
         expect((await fetch(`http://127.0.0.1:${port}/board`)).status).to.equal(isThere ? 200 : 401);
-      });
+      };
+      await serving(here, ['--store', 'memory:', ...args], work, env);
     }
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { CliDirectory, Ran } from '../in-process.ts';
 
-interface Started {
+export interface Started {
   readonly url: string;
   readonly reference: string;
   readonly board: string | null;

@@ -116,15 +116,18 @@ describe('espalier serve --workers', function () {
 
   it('keeps its settings, whatever a profile says meanwhile', async () => {
     await at.here.ok(['config', 'set', 'store', 'file:service.db']);
-    const service = serving('--port', '0');
+    await at.here.ok(['config', 'set', 'noBoard', 'true']);
+    const service = serving('--port', '0', '--board');
     const first = await service.workers(2);
     await service.started;
     await at.here.ok(['config', 'set', 'store', 'file:other.db']);
     await at.here.ok(['config', 'set', 'requestsPerMinute', '1']);
     process.kill(first[0]!, 'SIGKILL');
     await service.workers(1, first);
-    const answers = await askAll(service, { path: '/api/me' });
-    expect(statusesOf(answers)).to.deep.equal(answers.map(() => '200'));
+    for (const path of ['/api/me', '/board']) {
+      const answers = await askAll(service, { path });
+      expect(statusesOf(answers), path).to.deep.equal(answers.map(() => '200'));
+    }
     await end(service);
   });
 
