@@ -1,6 +1,6 @@
-import { readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { Failure } from '../io/failure.ts';
-import { openPart, partOf } from '../io/written-file.ts';
+import { writeFile } from '../io/written-file.ts';
 
 /** A file that keeps a cursor over runs of the program. */
 export class CursorFile {
@@ -46,17 +46,7 @@ export class CursorFile {
     while (this.#wanted !== undefined) {
       const cursor = this.#wanted;
       this.#wanted = undefined;
-      try {
-        const part = await openPart(this.#path, this.#fileMode);
-        try {
-          await part.writeFile(`${cursor}\n`);
-        } finally {
-          await part.close();
-        }
-        await rename(partOf(this.#path), this.#path);
-      } catch (error) {
-        throw new Failure('failed', `${this.#path} cannot be written: ${(error as Error).message}`);
-      }
+      await writeFile(this.#path, this.#fileMode, (handle) => handle.writeFile(`${cursor}\n`));
     }
     this.#writing = undefined;
   }

@@ -1,56 +1,110 @@
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../call.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import { Failure } from './failure.ts';
 import { escapedJson } from './safe-text.ts';
 
 /**
- * Writes lines to a file that appears when it is complete, or to the standard output.
+ * Writes lines to a file, as {@link writeFile} does, or to the standard output.
  *
  * @param file a path; `-` is the standard output
- * @throws whatever `write` throws; then there is no file
+ * @throws whatever `write` throws; then no file has changed
  */
 export async function writeFileOrStdout(
   call: Call,
   file: string,
   write: (out: Writable) => Promise<void>,
 ): Promise<void> {
-  const target = file === '-' ? null : resolve(call.io.cwd, file);
-  const out =
-    target === null ? toStdout(call) : (await openPart(target, fileModeOf(call.settings))).createWriteStream();
-  try {
-    await write(out);
-    out.end();
-    await finished(out);
-    if (target !== null) await rename(partOf(target), target);
-  } catch (error) {
-    out.destroy();
-    if (target === null) throw error;
-    await rm(partOf(target), { force: true });
-    // A full disk, for example.
-    if (error instanceof Error && 'syscall' in error) {
-      throw new Failure('failed', `${target} cannot be written: ${error.message}`, [], { cause: error });
+  const writeTo = async (out: Writable) => {
+    try {
+      await write(out);
+      out.end();
+      await finished(out);
+    } catch (error) {
+      out.destroy();
+      throw error;
     }
-    throw error;
+  };
+  if (file === '-') return writeTo(toStdout(call));
+  const path = resolve(call.io.cwd, file);
+  return writeFile(path, fileModeOf(call.settings), (handle) => writeTo(handle.createWriteStream()));
+}
+
+/**
+ * Writes a file whole or not at all. Of a symbolic link it is the target that is written. What is there and no regular
+ * file, such as a pipe or a device, is written piece by piece.
+ *
+ * @param fileMode permissions of a new file; one that is there keeps its own
+ * @throws {Failure} for a file that cannot be written, such as on a full disk; or whatever `write` throws
+ */
+export async function writeFile(
+  path: string,
+  fileMode: number,
+  write: (handle: FileHandle) => Promise<void>,
+): Promise<void> {
+  try {
+    const before = await stat(path).catch(() => null);
+    if (before !== null && !before.isFile()) {
+      return await writeAndClose(await (before.isFIFO() ? openPipe(path) : open(path, 'w')), write);
+    }
+    const target = await targetOf(path);
+    const part = `${target}.part`;
+    // A leftover file may have any permissions, or be a symbolic link.
+    await rm(part, { force: true });
+    // Private until its permissions are set.
+    const handle = await open(part, 'wx', 0o600);
+    try {
+      await handle.chmod(before === null ? fileMode : before.mode & 0o777);
+      await writeAndClose(handle, write);
+      await rename(part, target);
+    } catch (error) {
+      await handle.close();
+      await rm(part, { force: true });
+      throw error;
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new Failure('failed', `${path} cannot be written: ${error.message}`, [], { cause: error });
   }
 }
 
-/** The temporary file next to a file that is written: it is renamed when it is complete. */
-export function partOf(target: string): string {
-  return `${target}.part`;
+/** Looks for a reader every 50 ms: a process that is blocked while it opens a pipe cannot be interrupted. */
+async function openPipe(path: string): Promise<FileHandle> {
+  for (;;) {
+    try {
+      const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      const pipe = await open(path, 'w');
+      await probe.close();
+      return pipe;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENXIO') throw error;
+      await setTimeout(50);
+    }
+  }
 }
 
-/** Creates the temporary file, private until its permissions are set: those of the file it will replace, or `fileMode`. */
-export async function openPart(target: string, fileMode: number): Promise<FileHandle> {
-  const before = await stat(target).catch(() => null);
-  // A leftover file may have any permissions, or be a symbolic link.
-  await rm(partOf(target), { force: true });
-  const part = await open(partOf(target), 'wx', 0o600);
-  await part.chmod(before === null ? fileMode : before.mode & 0o777);
-  return part;
+async function writeAndClose(handle: FileHandle, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await write(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where symbolic links lead, whether a file is there or not. */
+async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const link = await readlink(path).catch(() => null);
+    return link === null ? path : targetOf(resolve(await realpath(dirname(path)), link));
+  }
 }
 
 function toStdout({ io }: Call): Writable {

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { lstat, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { NamedEvent } from '../../../cli/changes/event-names.ts';
@@ -123,6 +123,7 @@ for (const [where, open] of Object.entries(ON)) {
 
     it('goes on from the cursor that it keeps in a file, and misses nothing meanwhile', async () => {
       const path = join(here.path, 'dev.cursor');
+      await symlink('kept.cursor', path);
       const args = ['watch', '--since', since, '--cursor-file', 'dev.cursor', '--kind', 'task', '--jsonl'];
       const first = running(here, args);
       await here.ok(['task', 'edit', '#1', '--title', 'Two']);
@@ -140,6 +141,7 @@ for (const [where, open] of Object.entries(ON)) {
       const printed = await second.printed(/task\.create/);
       expect(printed).not.to.contain('task.update');
       expect((await second.stop()).code).to.equal(0);
+      expect((await lstat(path)).isSymbolicLink()).to.equal(true);
       await rm(path);
     });
 

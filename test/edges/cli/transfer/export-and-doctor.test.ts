@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { openStore } from '../../../../adapters/service/index.ts';
 import { join } from 'node:path';
@@ -5,6 +7,39 @@ import { identity } from '../../../contract/records.ts';
 import { onStore } from '../everyday-target.ts';
 
 describe('Export, import and doctor', () => {
+  it('write through symbolic links, and into what is no regular file', async () => {
+    const on = await onStore();
+    const at = (name: string) => join(on.here.path, name);
+    await on.ok(['workspace', 'create', '--name', 'Acme']);
+    const isWhole = (text: string) => expect(text).to.match(/^\{"kind":"head".*\n\{"kind":"end".*\n$/s);
+    await mkdir(at('kept'));
+    await writeFile(at('kept/old.jsonl'), 'old', { mode: 0o640 });
+    await symlink('kept/old.jsonl', at('old.jsonl'));
+    await symlink('kept/new.jsonl', at('new.jsonl'));
+    for (const name of ['old.jsonl', 'new.jsonl']) {
+      await on.ok(['export', name, '--workspace', 'acme']);
+      expect((await lstat(at(name))).isSymbolicLink(), name).to.equal(true);
+      isWhole(await readFile(at(`kept/${name}`), 'utf8'));
+    }
+    expect((await lstat(at('kept/old.jsonl'))).mode & 0o777).to.equal(0o640);
+    expect((await readdir(at('kept'))).toSorted()).to.deep.equal(['new.jsonl', 'old.jsonl']);
+    if (process.platform !== 'win32') {
+      execFileSync('mkfifo', [at('pipe')]);
+      const [text] = await Promise.all([
+        readFile(at('pipe'), 'utf8'),
+        on.ok(['export', 'pipe', '--workspace', 'acme']),
+      ]);
+      isWhole(text);
+      expect((await lstat(at('pipe'))).isFIFO()).to.equal(true);
+    }
+    for (const nowhere of ['kept', 'nowhere/acme.jsonl']) {
+      const { code, stderr } = await on.run(['export', nowhere, '--workspace', 'acme']);
+      expect(code, nowhere).to.equal(1);
+      expect(stderr).not.to.include('not expected');
+    }
+    await on.close();
+  });
+
   it('move a workspace to another store, and find it sound', async () => {
     const on = await onStore();
     await on.ok(['workspace', 'create', '--name', 'Acme']);
