@@ -10,15 +10,19 @@ const END = '<!-- The first line is the title, what follows is the description i
 /** `task edit` of one task without options at a terminal: opens title and description in an editor. */
 export async function editInEditor(call: Call, workspace: WorkspaceLookup, task: TaskView): Promise<void> {
   const { session, workspaceId } = workspace;
-  const edited = await edit(textOf(task), call.io);
-  const { title, description } = readText(edited.text);
-  if (title === task.title && description === task.description.trimEnd()) {
+  const text = textOf(task);
+  const edited = await edit(text, call.io);
+  const [before, now] = [readText(text), readText(edited.text)];
+  const changes = {
+    ...(now.title === before.title ? {} : { title: now.title }),
+    ...(now.description === before.description ? {} : { description: now.description }),
+  };
+  if (Object.keys(changes).length === 0) {
     await edited.discard();
     return call.out.note('Nothing was changed.');
   }
   try {
-    if (title === '') throw usage('The first line is empty: it is the title.');
-    const changes = { title, ...(description === task.description.trimEnd() ? {} : { description }) };
+    if (now.title === '') throw usage('The first line is empty: it is the title.');
     // The task may have changed while the editor was open.
     const after = await session.tasks.update(
       { workspaceId, taskId: task.id, ...changes },
@@ -33,9 +37,10 @@ export async function editInEditor(call: Call, workspace: WorkspaceLookup, task:
 }
 
 function textOf({ title, description }: TaskView): string {
-  return `${title}\n\n${description.trimEnd()}\n\n${END}\n`;
+  return `${title.replace(/[\r\n]+/g, ' ')}\n\n${description.trimEnd()}\n\n${END}\n`;
 }
 
+/** Less precise than a task: the text of one that nobody has edited may read differently from its fields. */
 function readText(text: string): { readonly title: string; readonly description: string } {
   const [title = '', ...rest] = text.replace(END, '').split(/\r?\n/);
   return { title: title.trim(), description: rest.join('\n').replace(/^\n+/, '').trimEnd() };

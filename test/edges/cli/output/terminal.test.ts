@@ -47,6 +47,25 @@ describe('At a terminal', () => {
       expect((await here.ok(['task', 'show', '1', '--json'])).json()).to.deep.equal(before);
     });
 
+    it('leaves alone what was not edited, however it is written', async () => {
+      const written = { title: 'Line\nbreak', description: '\nfoo\r\nbar' };
+      const stdin = JSON.stringify(written);
+      const [made] = (await here.ok(['task', 'create', '-b', 'Dev', '--from', '-', '--json'], { stdin })).json<
+        { num: number }[]
+      >();
+      const num = String(made!.num);
+      const edited = async (script: string) => {
+        const EDITOR = await program('editor', script);
+        await here.ok(['task', 'edit', num], { terminal: 80, typed: [], env: { EDITOR } });
+        return (await here.ok(['task', 'show', num, '--json'])).json<object>();
+      };
+      expect(await edited('touch "$1"')).to.include({ ...written, version: 1 });
+      expect(await edited(`sed -i 1s/.*/Other/ "$1"`)).to.include({ ...written, title: 'Other' });
+      await here.ok(['task', 'edit', num, '--title', written.title]);
+      const description = 'foo\nbaz';
+      expect(await edited(`sed -i s/bar/baz/ "$1"`)).to.include({ ...written, description });
+    });
+
     it('keeps what was written when the task has changed meanwhile, or cannot be so', async () => {
       const other = `'${process.execPath}' '${MAIN}' task edit 1 --priority low > /dev/null && echo Other > "$1"`;
       const store = { ESPALIER_STORE: `file:${join(here.path, 'here.db')}` };
