@@ -6,6 +6,7 @@ import {
   type MetadataValue,
 } from '../../core/model/metadata.ts';
 import { usage } from '../io/failure.ts';
+import { escapedLog, stripControlCharacters } from '../io/safe-text.ts';
 import type { Column } from '../output/table/column.ts';
 import { option } from '../option.ts';
 
@@ -48,10 +49,11 @@ export function metadataValue(text: string): MetadataValue {
   return isQuoted(text) ? (JSON.parse(text) as string) : text;
 }
 
-/** The text from which {@link metadataValue} reads the value. */
+/** The text from which {@link metadataValue} reads the value, with spaces around it or without. */
 export function metadataCell(value: MetadataValue): string {
-  const text = metadataText(value);
-  return typeof value === 'string' && (value === '' || metadataValue(text) !== value) ? JSON.stringify(value) : text;
+  if (typeof value !== 'string') return metadataText(value);
+  const isPlain = value !== '' && metadataValue(value) === value && stripControlCharacters(value).trim() === value;
+  return isPlain ? value : String(escapedLog(JSON.stringify(value)));
 }
 
 function isQuoted(text: string): boolean {

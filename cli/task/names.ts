@@ -13,8 +13,6 @@ export interface TaskNames {
   board(task: Of): Text;
   status(task: Of): Text;
   tags(task: Of, style: Style): Text;
-  /** Without colours. */
-  tagNames(task: Of): readonly string[];
   assignees(task: Of): Text;
   member(memberId: string): Text;
   /** The tasks that it is linked to in this way, by number and title; empty for a task of a list. */
@@ -91,7 +89,6 @@ export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]):
         }),
         ', ',
       ),
-    tagNames: (task) => task.tags.map((id) => tagOf(task, id)?.name ?? id),
     linked: (task, type) => {
       const those = 'links' in task ? task.links.filter((link) => link.type === type) : [];
       const hidden = those.filter((link) => link.hidden === true).length;

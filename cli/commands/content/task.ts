@@ -259,8 +259,6 @@ export const task: Noun = {
 
 async function csvFor(workspace: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<SafeText> {
   const { csvOf } = await import('../../task/lines/csv.ts');
-  const emails = new Map((await workspace.members()).map(({ id, email }) => [id, email]));
-  const paths = await workspace.paths();
-  const names = await namesIn(workspace, tasks);
-  return csvOf(tasks, { ...names, email: (id) => emails.get(id) ?? id, path: (id) => paths.get(id) ?? id });
+  const { csvNames } = await import('../../task/lines/csv-names.ts');
+  return csvOf(tasks, await csvNames(workspace, tasks));
 }

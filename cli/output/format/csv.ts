@@ -6,11 +6,15 @@ export function csv(headings: readonly string[], rows: readonly (readonly (strin
 }
 
 /**
- * A cell without control characters but tabs and line ends. A quote is prepended to text that starts like a formula, so
- * that spreadsheets do not evaluate it (CSV injection).
+ * The text of a cell, without control characters but tabs and line ends. A quote is prepended to text that starts like
+ * a formula, so that spreadsheets do not evaluate it (CSV injection).
  */
-function cell(value: string | number): string {
+export function plainCell(value: string | number): string {
   const text = stripControlCharacters(String(value));
-  const safe = /^'*[=+\-@\t]/.test(text) ? `'${text}` : text;
-  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /^'*[=+\-@\t]/.test(text) ? `'${text}` : text;
+}
+
+function cell(value: string | number): string {
+  const text = plainCell(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -35,9 +35,7 @@ export async function editFromFile(call: LinesCall): Promise<void> {
     for (const one of lines) {
       if (call.io.stop.aborted) throw interrupted();
       reports.push(
-        'error' in one
-          ? failed(one.line, one.error)
-          : await editLine(workspace, one.line, one.record, call.options.dryRun === true),
+        'error' in one ? failed(one.line, one.error) : await editLine(workspace, one, call.options.dryRun === true),
       );
       last = one.line;
       progress.step();

@@ -3,11 +3,10 @@ import type { MetadataValue } from '../../../core/model/metadata.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { SafeText } from '../../io/safe-text.ts';
-import { csv } from '../../output/format/csv.ts';
+import { csv, plainCell } from '../../output/format/csv.ts';
 import { didYouMean } from '../../refs/near.ts';
 import { metadataCell, metadataValue } from '../../config/metadata.ts';
 import { priorityName } from '../../config/values.ts';
-import type { TaskNames } from '../names.ts';
 import { CSV_FIELDS, type Line, type LineRecord } from './format.ts';
 
 type Field = (typeof CSV_FIELDS)[number] | `${typeof OF_METADATA}${string}`;
@@ -15,45 +14,65 @@ type Field = (typeof CSV_FIELDS)[number] | `${typeof OF_METADATA}${string}`;
 /** The heading of a column for one key of the metadata begins with it. */
 const OF_METADATA = 'metadata.';
 
-interface Row {
-  readonly record: Readonly<Record<Field, string>>;
+interface Parsed {
+  readonly record: readonly string[];
   readonly info: InfoRecord;
+}
+
+interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
 }
 
 /** @throws a usage failure for an unknown heading, or invalid CSV */
 export function csvLines(text: string): readonly Line[] {
-  const options = { columns: headings, bom: true, info: true, skip_empty_lines: true };
-  const rows = parsed(text, options) as readonly Row[];
-  let last = 1;
-  return rows.map(({ record, info }) => {
-    // A row may span several lines; the first one identifies it.
-    const line = last + 1;
-    last = info.lines;
-    return { line, record: recordOf(record) };
+  const [first, ...rows] = rowsIn(text.replace(/^\uFEFF/, ''));
+  if (first === undefined) return [];
+  const fields = headings(first.cells);
+  return rows.map(({ line, cells }) => {
+    const record = recordOf(Object.fromEntries(fields.map((field, i) => [field, cells[i]!])));
+    return { line, record, asRead };
   });
 }
 
-/** Unambiguous names for the ids in cells. */
-export interface CsvNames extends Pick<TaskNames, 'status' | 'tagNames'> {
-  readonly email: (memberId: string) => string;
-  readonly path: (boardId: string) => string;
+/** A row may span several lines: the first one identifies it. Empty lines are no rows. */
+function rowsIn(text: string): readonly Row[] {
+  const bytes = Buffer.from(text);
+  const rows = parsed(text, { info: true, skip_empty_lines: true }) as readonly Parsed[];
+  let [end, next] = [0, 1];
+  return rows.map(({ record: cells, info }) => {
+    const own = bytes.toString('utf8', end, info.bytes);
+    const line = next + lineBreaksIn(/^[\r\n]*/.exec(own)![0]);
+    end = info.bytes;
+    next += lineBreaksIn(own);
+    return { line, cells };
+  });
 }
 
-/** Writes the CSV that `csvLines` reads. */
-export function csvOf(tasks: readonly TaskSummary[], names: CsvNames): SafeText {
+function lineBreaksIn(text: string): number {
+  return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
+}
+
+/** Cells have no control characters, and of some fields no spaces around. */
+function asRead(field: string, text: string): unknown {
+  return recordOf({ [field]: plainCell(text) })[field];
+}
+
+/** Writes the CSV that `csvLines` reads. @param name unambiguous, for an id */
+export function csvOf(tasks: readonly TaskSummary[], name: (id: string) => string): SafeText {
   const keys = [...new Set(tasks.flatMap(({ metadata }) => Object.keys(metadata)))].sort();
   const rows = tasks.map((task) => [
     task.num,
     task.title,
     task.description,
-    task.boardId === null ? '' : names.path(task.boardId),
-    String(names.status(task)),
+    task.boardId === null ? '' : name(task.boardId),
+    task.statusId === null ? '' : name(task.statusId),
     priorityName(task.priority),
     task.complete ? 'yes' : 'no',
     task.dateStart ?? '',
     task.dateEnd ?? '',
-    listText(names.tagNames(task)),
-    listText(task.assignees.map(names.email)),
+    listText(task.tags.map(name)),
+    listText(task.assignees.map(name)),
     task.externalId ?? '',
     ...keys.map((key) => (Object.hasOwn(task.metadata, key) ? metadataCell(task.metadata[key]!) : '')),
   ]);
@@ -80,15 +99,16 @@ function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
   const record: Record<string, unknown> = {};
   const metadata = new Map<string, MetadataValue | null>();
   for (const [field, cell] of Object.entries(row) as [Field, string][]) {
-    const value = unguarded(cell).trim();
+    const text = unguarded(cell);
+    const value = text.trim();
     if (field.startsWith(OF_METADATA))
       metadata.set(field.slice(OF_METADATA.length), value === '' ? null : metadataValue(value));
     else if (field === 'tags' || field === 'assignees') record[field] = listOf(value);
-    else if (field === 'description') record[field] = unguarded(cell);
+    else if (field === 'description') record[field] = text;
     else if (field === 'priority') record[field] = value === '' ? 0 : value;
     else if (field === 'complete') Object.assign(record, value === '' ? {} : { complete: yesOrNo(value) });
     else if (field === 'num') Object.assign(record, value === '' ? {} : { num: Number(value.replace(/^#/, '')) });
-    else if (value !== '') record[field] = value;
+    else if (value !== '') record[field] = field === 'externalId' ? text : value;
     else if (field === 'start' || field === 'end' || field === 'externalId') record[field] = null;
   }
   if (metadata.size > 0) record['metadata'] = Object.fromEntries(metadata);

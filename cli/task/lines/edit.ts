@@ -4,23 +4,23 @@ import type { TaskView } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { withFieldNames, eachOf, people, plainValues } from './values.ts';
-import { READ_ONLY, type LineRecord } from './format.ts';
+import { READ_ONLY, type Line, type LineRecord } from './format.ts';
 import { failed, made, type LineReport } from './report.ts';
 
+type Read = Exclude<Line, { readonly error: unknown }>;
 type Changes = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
 
 /** Updates the task of a line. A line with a `version` is refused if the task has another. */
 export async function editLine(
   workspace: WorkspaceLookup,
-  line: number,
-  record: LineRecord,
+  { line, record, asRead }: Read,
   isTrial: boolean,
 ): Promise<LineReport> {
   try {
     const { session, workspaceId } = workspace;
     const taskId = await taskIn(record, workspace);
     const task = await session.tasks.get({ workspaceId, taskId });
-    const changes = differences(task, await changesIn(record, task, workspace));
+    const changes = differences(task, await changesIn(record, task, workspace), asRead);
     if (Object.keys(changes).length === 0) return made(line, task, false);
     if (isTrial) return made(line, task);
     const { version } = record;
@@ -65,17 +65,21 @@ async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceL
   };
 }
 
-/** Drops unchanged fields: next to a new status, an unchanged sort key or completion would count as a new value. */
-function differences(task: TaskView, changes: Changes): Changes {
+/**
+ * Drops unchanged fields, and texts that read as an unchanged one does in a format that is less precise: next to a new status, an unchanged sort key or completion would count as a new value.
+ */
+function differences(task: TaskView, changes: Changes, asRead: Read['asRead']): Changes {
   const now: Readonly<Record<string, unknown>> = {
     ...task,
     plannedStartDate: task.dateStart,
     plannedEndDate: task.dateEnd,
   };
+  const isAsRead = (name: string, text: unknown, value: unknown) =>
+    asRead !== undefined && typeof text === 'string' && asRead(name, text) === value;
   const entries = Object.entries(changes).filter(([name, value]) =>
     name === 'metadata'
       ? !isMerged(task.metadata, value as UpdateTask['metadata'])
-      : JSON.stringify(value) !== JSON.stringify(now[name]),
+      : JSON.stringify(value) !== JSON.stringify(now[name]) && !isAsRead(name, now[name], value),
   );
   return Object.fromEntries(entries);
 }

@@ -3,7 +3,12 @@ export type LineRecord = Readonly<Record<string, unknown>>;
 
 /** A non-empty line: its record, or the error. Lines count from 1. */
 export type Line =
-  | { readonly line: number; readonly record: LineRecord }
+  | {
+      readonly line: number;
+      readonly record: LineRecord;
+      /** What is read of a text that the format has written. Absent: the text. */
+      readonly asRead?: (field: string, text: string) => unknown;
+    }
   | { readonly line: number; readonly error: unknown };
 
 /** The headings of CSV columns, and their fields. */
@@ -44,13 +49,17 @@ export const READ_ONLY: readonly string[] = [
   'expanded',
 ];
 
-/** Alternative names of fields in lines: inputs and outputs of the engine have different names for dates. */
-export const ALIASES: Readonly<Record<string, string>> = {
-  plannedStartDate: 'start',
-  plannedEndDate: 'end',
-  dateStart: 'start',
-  dateEnd: 'end',
-};
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['plannedStartDate', 'start'],
+  ['plannedEndDate', 'end'],
+  ['dateStart', 'start'],
+  ['dateEnd', 'end'],
+]);
+
+/** The name of a field in lines: inputs and outputs of the engine have different names for dates. */
+export function fieldNamed(name: string): string {
+  return ALIASES.get(name) ?? name;
+}
 
 /** A description for help and docs. */
 export const LINE_FORMAT = [

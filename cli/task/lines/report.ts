@@ -1,7 +1,7 @@
 import { EspalierError, type FieldError } from '../../../core/kernel/errors.ts';
 import { EXIT_OF } from '../../io/exit-codes.ts';
 import { Failure } from '../../io/failure.ts';
-import { ALIASES } from './format.ts';
+import { fieldNamed } from './format.ts';
 
 /** The result of one line. */
 export interface LineReport {
@@ -51,7 +51,7 @@ function fieldOf(pointer: string): string {
     .replace(/^\/tasks\/\d+/, '')
     .slice(1)
     .split('/');
-  return [ALIASES[field] ?? field, ...more].join('/');
+  return [fieldNamed(field), ...more].join('/');
 }
 
 export function atLine(line: number, error: unknown): unknown {

@@ -1,11 +1,11 @@
 import { dateOf } from '../../config/dates.ts';
 import { priorityOf } from '../../config/values.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
-import { ALIASES, type LineRecord } from './format.ts';
+import { fieldNamed, type LineRecord } from './format.ts';
 
 /** A line with alternative names of fields replaced. */
 export function withFieldNames(record: LineRecord): LineRecord {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [ALIASES[name] ?? name, value]));
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [fieldNamed(name), value]));
 }
 
 /**

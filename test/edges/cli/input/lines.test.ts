@@ -104,6 +104,53 @@ describe('A file of tasks', () => {
     expect(two).to.deep.include({ status: 'Todo', tags: [], priority: 0 });
   });
 
+  it('changes nothing when it is given back as it is, whatever the tasks and the names on them are', async () => {
+    const names = ['a\u202Eb', 'two  spaces', 'a,"b"', '=x', "'=x", 'line\nbreak', 'two  spaces\u200E', 'tab\tin'];
+    const idOf = async (...args: readonly string[]) => (await here.ok([...args, '--json'])).json<{ id: string }>().id;
+    const tags: string[] = [];
+    for (const name of names) {
+      tags.push(await idOf('tag', 'create', '-b', 'New', '--name', name, '--color', 'red'));
+    }
+    const statuses: string[] = [];
+    for (const name of ['same', 'same', ...names]) {
+      statuses.push(await idOf('status', 'create', '-b', 'New', '--name', name));
+    }
+    const special = fc.constantFrom(...' \t\r\n\'"=-+@,;a\u2028\u202E\u0001\u0085\uFEFF'.split(''));
+    const text = (most: number) =>
+      fc
+        .oneof(fc.string({ unit: 'binary', maxLength: most }), fc.string({ unit: special, maxLength: most }))
+        .map((one) => one.replaceAll('\0', ''));
+    const present = (most: number) => text(most).filter((one) => one.trim() !== '');
+    const metadata = fc.oneof(text(30), fc.double({ noNaN: true, min: -1e15, max: 1e15 }), fc.boolean());
+    const draft = fc.record(
+      {
+        title: present(30),
+        description: text(60),
+        externalId: text(20),
+        metadata: fc.dictionary(fc.constantFrom('k', 'x.y', '-'), metadata),
+        tags: fc.subarray(tags),
+        status: fc.constantFrom(...statuses),
+        priority: fc.nat(1_000),
+        complete: fc.boolean(),
+      },
+      { requiredKeys: ['title'] },
+    );
+    let count = 0;
+    const property = fc.asyncProperty(fc.array(draft, { minLength: 1, maxLength: 50 }), async (drafts) => {
+      const unique = drafts.map(({ externalId: id, ...more }) =>
+        id === undefined ? more : { ...more, externalId: `${id}${(count += 1)}${id}` },
+      );
+      const stdin = unique.map((one) => JSON.stringify(one)).join('\n');
+      await here.ok(['task', 'create', '-b', 'New', '--from', '-'], { stdin });
+      const printed = await here.ok(['task', 'list', '-b', 'New', '--csv', '--all']);
+      const given = { stdin: printed.stdout };
+      const reports = (await here.ok(['task', 'edit', '--from', '-', '--json'], given)).json<Report[]>();
+      expect(reports).to.have.length.of.at.least(drafts.length);
+      expect(reports.filter(({ changed }) => changed)).to.deep.equal([]);
+    });
+    await fc.assert(property, { numRuns: 10 });
+  });
+
   it('refuses line by line, with the codes of the engine, and tells how many', async () => {
     const { stdout } = await here.ok(['task', 'list', '-b', 'Old', '--jsonl']);
     await here.ok(['task', 'edit', '1', '--priority', 'low']);
@@ -117,6 +164,7 @@ describe('A file of tasks', () => {
       '{"num":2,"status":"nowhere"}',
       '{"num":2,"end":"2026-02-30"}',
       '{"num":2,"colour":"red"}',
+      '{"num":2,"constructor":1}',
       'nonsense',
     ];
     const ran = await here.run(['task', 'edit', '--from', '-', '--json'], { stdin: lines.join('\n') });
@@ -130,9 +178,11 @@ describe('A file of tasks', () => {
       '6 invalid-input',
       '7 invalid-input',
       '8 invalid-input',
+      '9 invalid-input',
     ]);
+    expect(ran.json<Report[]>()[7]!.error!.detail).to.match(/^constructor /);
     expect(ran.json<Report[]>()[5]!.error!.detail).to.match(/^end must/);
-    expect(ran.stderr).to.include('1 task changed').and.include('7 lines refused');
+    expect(ran.stderr).to.include('1 task changed').and.include('8 lines refused');
   });
 
   it('that is one for all or none names the line, and says why', async () => {
@@ -195,6 +245,16 @@ describe('CSV', () => {
         expect(read).to.deep.equal(rows.map(([, description]) => description));
       }),
     );
+  });
+
+  it('numbers its rows by the line that each begins on', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const lines = ['', 'title,description', '', '', 'a,"x', '', 'y"', '', 'b,\u00E4', 'c,', ''];
+      for (const bom of ['', '\uFEFF']) {
+        const read = csvLines(bom + lines.join(end)).map(({ line }) => line);
+        expect(read, JSON.stringify(bom + end)).to.deep.equal([5, 9, 10]);
+      }
+    }
   });
 
   it('is told from JSON Lines by the name of the file, or by what it begins with', async () => {

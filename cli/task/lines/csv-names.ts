@@ -1,0 +1,48 @@
+import type { TaskSummary } from '../../../core/task/view.ts';
+import { Failure } from '../../io/failure.ts';
+import { plainCell } from '../../output/format/csv.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+
+/**
+ * What cells of CSV have for the ids in tasks: the path of a board, the name of a status or tag, the e-mail address of a
+ * member; the id itself where that would be read as another, or as none.
+ */
+export async function csvNames(
+  workspace: WorkspaceLookup,
+  tasks: readonly TaskSummary[],
+): Promise<(id: string) => string> {
+  const paths = await workspace.paths();
+  const emails = new Map((await workspace.members()).map(({ id, email }) => [id, email]));
+  const texts = new Map<string, string>();
+  const add = async (id: string, name: string | undefined, find: (ref: string) => Promise<string>) => {
+    if (name !== undefined && (await foundBy(plainCell(name), find)) === id) texts.set(id, name);
+    else texts.set(id, id);
+  };
+  for (const { boardId, statusId, tags, assignees } of tasks) {
+    for (const id of unknown(assignees)) await add(id, emails.get(id), (ref) => workspace.member(ref));
+    if (boardId === null) continue;
+    for (const id of unknown([boardId])) await add(id, paths.get(id), (ref) => workspace.board(ref));
+    const nameIn = (parts: readonly { readonly id: string; readonly name: string }[], id: string) =>
+      parts.find((part) => part.id === id)?.name;
+    const view = await workspace.boardView(boardId);
+    for (const id of unknown(statusId === null ? [] : [statusId])) {
+      await add(id, nameIn(view.statuses, id), (ref) => workspace.status(boardId, ref));
+    }
+    for (const id of unknown(tags)) await add(id, nameIn(view.tags, id), (ref) => workspace.tag(boardId, ref));
+  }
+  return (id) => texts.get(id) ?? id;
+
+  function unknown(ids: readonly string[]): readonly string[] {
+    return ids.filter((id) => !texts.has(id));
+  }
+}
+
+/** Null: nothing, or more than one. */
+async function foundBy(ref: string, find: (ref: string) => Promise<string>): Promise<string | null> {
+  try {
+    return await find(ref);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
