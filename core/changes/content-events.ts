@@ -13,7 +13,7 @@ import { FIELDS_OF_BOARD } from './page-events.ts';
 import { couldRead, hadCopy, seesNow, type Sight, UNITS_PER_PAGE } from './sight.ts';
 
 /** All logged changes of one record, combined. */
-export interface RecordChanges {
+export interface ChangesOfRecord {
   readonly kind: EventKind;
   readonly id: string;
   readonly first: LoggedChange;
@@ -27,7 +27,7 @@ export interface RecordChanges {
 /** What happened to a record for the reader. */
 export interface ContentEvent {
   readonly verb: EventVerb;
-  readonly changes: RecordChanges;
+  readonly changes: ChangesOfRecord;
   readonly fields: readonly string[];
   /** The current record; null if the reader does not see it. */
   readonly record: Task | Comment | Board | Member | Workspace | null;
@@ -39,10 +39,10 @@ export interface ContentEvent {
  * Groups changes by record, in the order of their last changes. Events of pages come from the structures instead, and
  * invitations have none.
  */
-export function byRecord(changes: readonly LoggedChange[]): readonly RecordChanges[] {
+export function byRecord(changes: readonly LoggedChange[]): readonly ChangesOfRecord[] {
   const records = new Map<
     string,
-    RecordChanges & { all: LoggedChange[]; fields: Set<string>; left: Map<string, LoggedChange> }
+    ChangesOfRecord & { all: LoggedChange[]; fields: Set<string>; left: Map<string, LoggedChange> }
   >();
   for (const change of changes) {
     if (!hasEvents(change)) continue;
@@ -133,7 +133,7 @@ interface Stored {
   readonly task: Task | null;
 }
 
-async function storedOf(tx: ReadTransaction, sight: Sight, { kind, id, last }: RecordChanges): Promise<Stored> {
+async function storedOf(tx: ReadTransaction, sight: Sight, { kind, id, last }: ChangesOfRecord): Promise<Stored> {
   const workspaceId = sight.now.structure.workspace.id;
   if (kind === 'task') return { record: await tx.tasks.get(workspaceId, id), task: null };
   if (kind === 'comment') {
@@ -153,7 +153,7 @@ async function pauseIn({ now }: Sight): Promise<void> {
   if (pause !== null) await pause;
 }
 
-async function eventOf(sight: Sight, changes: RecordChanges, { record, task }: Stored): Promise<Found> {
+async function eventOf(sight: Sight, changes: ChangesOfRecord, { record, task }: Stored): Promise<Found> {
   const { kind } = changes;
   if (kind === 'task') return taskEvent(sight, changes, record as Task | null);
   if (kind === 'comment') return commentEvent(sight, changes, record as Comment | null, task);
@@ -164,7 +164,7 @@ async function eventOf(sight: Sight, changes: RecordChanges, { record, task }: S
   return event(changes, 'update', sight.now.structure.workspace);
 }
 
-async function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | null): Promise<Found> {
+async function taskEvent(sight: Sight, changes: ChangesOfRecord, stored: Task | null): Promise<Found> {
   const { first } = changes;
   const task = stored !== null && levelOnTask(sight.now, stored) >= VIEW ? stored : null;
   if (task === null) {
@@ -188,7 +188,7 @@ async function taskEvent(sight: Sight, changes: RecordChanges, stored: Task | nu
  * The changes of a task whose board the reader does not see: without fields of that board, and up to the last of which they
  * see anything. Null: they see nothing of any.
  */
-function changesWithoutBoard(sight: Sight, changes: RecordChanges): RecordChanges | null {
+function changesWithoutBoard(sight: Sight, changes: ChangesOfRecord): ChangesOfRecord | null {
   const fields = new Set<string>();
   let last: LoggedChange | null = null;
   for (const change of changes.all) {
@@ -204,7 +204,7 @@ function changesWithoutBoard(sight: Sight, changes: RecordChanges): RecordChange
 
 async function commentEvent(
   sight: Sight,
-  changes: RecordChanges,
+  changes: ChangesOfRecord,
   comment: Comment | null,
   task: Task | null,
 ): Promise<ContentEvent | null> {
@@ -217,12 +217,12 @@ async function commentEvent(
 }
 
 /** Stands for a comment that must not be named: the reader reads its task again. */
-function onTask(changes: RecordChanges, { id }: Task): RecordChanges {
+function onTask(changes: ChangesOfRecord, { id }: Task): ChangesOfRecord {
   return { ...changes, kind: 'task', id };
 }
 
 /** The page that governed the record before these changes. */
-function governedBefore({ first }: RecordChanges): string | null {
+function governedBefore({ first }: ChangesOfRecord): string | null {
   return first.fromPageId ?? first.pageId;
 }
 
@@ -230,7 +230,7 @@ function governedBefore({ first }: RecordChanges): string | null {
  * Whether the reader may have a copy of a record that they do not see now: read before these changes, or during them,
  * as records are read later than the events that name them. Null: unknown. In steps.
  */
-async function mayHaveCopy(sight: Sight, changes: RecordChanges): Promise<boolean | null> {
+async function mayHaveCopy(sight: Sight, changes: ChangesOfRecord): Promise<boolean | null> {
   const { kind, first, left } = changes;
   let found: boolean | null = false;
   for (const [pageId, leaving] of left) {
@@ -245,18 +245,18 @@ async function mayHaveCopy(sight: Sight, changes: RecordChanges): Promise<boolea
 }
 
 /** Guests get events of their own member record only. */
-function memberEvent({ now }: Sight, changes: RecordChanges): ContentEvent | null {
+function memberEvent({ now }: Sight, changes: ChangesOfRecord): ContentEvent | null {
   if (now.member.role < MEMBER && changes.id !== now.member.id) return null;
   const member = now.structure.member(changes.id);
   if (member?.active === true) return event(changes, wasCreated(changes) ? 'create' : 'update', member);
   return event(changes, 'delete', null);
 }
 
-function wasCreated({ first }: RecordChanges): boolean {
+function wasCreated({ first }: ChangesOfRecord): boolean {
   return first.action === 'create';
 }
 
-function event(changes: RecordChanges, verb: EventVerb, record: ContentEvent['record']): ContentEvent {
+function event(changes: ChangesOfRecord, verb: EventVerb, record: ContentEvent['record']): ContentEvent {
   return { verb, changes, record, task: null, fields: verb === 'update' ? [...changes.fields] : [] };
 }
 

@@ -129,7 +129,7 @@ async function unsteadyIn(
 
 /** Whether a page was not in the tree for a while, or only for a while; or, where that is not at hand, may have been. */
 function wasAway({ viewers }: Span, id: string, made: readonly LoggedChange[]): boolean {
-  if (viewers !== null) return turns(viewers.map((viewer) => String(isInTree(viewer, id)))) > 1;
+  if (viewers !== null) return alternations(viewers.map((viewer) => String(isInTree(viewer, id)))) > 1;
   return made.some((each) => each.recordId === id && (each.action === 'delete' || cameIntoTree(each)));
 }
 
@@ -171,15 +171,16 @@ function* seenWith(viewer: Viewer, ids: readonly string[]): Stepwise<ReadonlySet
 function mayBeUnsteadyEverywhere({ viewers, all }: Span): boolean {
   if (viewers !== null)
     return (
-      turns(viewers.map(({ principal, structure }) => [principal.role, structure.workspace.defaultAccess].join(' '))) >
-      1
+      alternations(
+        viewers.map(({ principal, structure }) => [principal.role, structure.workspace.defaultAccess].join(' ')),
+      ) > 1
     );
   return all === null || all.filter(({ kind }) => kind !== 'page').length > 1;
 }
 
 function mayBeUnsteady(span: Span, id: string): boolean {
   const { viewers, all } = span;
-  if (viewers !== null) return turns(viewers.map((viewer) => seenAs(viewer, id))) > 1;
+  if (viewers !== null) return alternations(viewers.map((viewer) => seenAs(viewer, id))) > 1;
   if (all === null) return true;
   const path = new Set([id]);
   for (const viewer of [span.from, span.to]) {
@@ -207,6 +208,6 @@ function seenAs(viewer: Viewer, id: string): string {
 }
 
 /** How often one is not like the one before. */
-function turns(seen: readonly string[]): number {
+function alternations(seen: readonly string[]): number {
   return seen.filter((each, n) => n > 0 && each !== seen[n - 1]).length;
 }

@@ -88,6 +88,19 @@ export async function mapInSteps<T, R>(
   return results;
 }
 
+/** The set itself if all of the items are in it, else a new one. O(items); O(set) in addition for a new one. */
+export function* union<T>(set: ReadonlySet<T>, items: Iterable<T>): Stepwise<ReadonlySet<T>> {
+  const missing: T[] = [];
+  yield* forEachItemStepwise(items, (item) => {
+    if (!set.has(item)) missing.push(item);
+  });
+  if (missing.length === 0) return set;
+  const all = new Set<T>();
+  yield* forEachItemStepwise(set, (item) => void all.add(item));
+  yield* forEachItemStepwise(missing, (item) => void all.add(item));
+  return all;
+}
+
 /** Caches values that are computed in steps from immutable keys. Concurrent calls for a key share one computation. */
 export class StepwiseCache<K extends object, T> {
   readonly #known = new WeakMap<K, { readonly value: T }>();

@@ -1,7 +1,7 @@
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
-import { atOnce, forEachItemStepwise, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { atOnce, forEachItemStepwise, mapStepwise, sortedStepwise, union, type Stepwise } from '../kernel/stepwise.ts';
 import { memoizeByChange } from './memoize-change.ts';
 import { GrowingMap, LayeredMap } from './layered-map.ts';
 import { dropUnreachable, TOP } from './reach.ts';
@@ -198,12 +198,6 @@ function* listsAfter(
   for (const key of leaving.keys()) if (!arriving.has(key)) yield* settle(key);
   for (const key of arriving.keys()) yield* settle(key);
   return yield* lists.with(changes, emptied.length === 0 ? removed : yield* union(removed, emptied));
-}
-
-function* union(a: ReadonlySet<string>, b: readonly string[]): Stepwise<ReadonlySet<string>> {
-  const all = new Set(b);
-  yield* forEachItemStepwise(a, (key) => void all.add(key));
-  return all;
 }
 
 const changedSince = new WeakMap<Structure, WeakMap<Structure, ReadonlySet<string>>>();

@@ -1,4 +1,4 @@
-import type { TaskFilter, TaskQuery } from '../../../core/model/content/task-query.ts';
+import type { TaskConditions, TaskFilter, TaskQuery } from '../../../core/model/content/task-query.ts';
 import { ENTRY_COST } from '../engine/costs.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { successor, type KvRange, prefixRange, scan } from '../engine/kv.ts';
@@ -30,8 +30,6 @@ export interface AccessPath {
   readonly byNum: boolean;
 }
 
-type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
-
 /** The most entries counted to compare access paths. */
 const MAX_COMPARED = 512;
 const MAX_BOARDS = 256;
@@ -40,7 +38,7 @@ const MAX_BOARDS = 256;
  * The access paths that the filters allow; the last one covers the whole scope. Filters apply to tasks as seen: a task
  * visible only through its own page has no board, status or tags, so it is in a path by these only for "none".
  */
-export function accessPaths(reader: TaskReader, { scope, filters }: Wanted): AccessPath[] {
+export function accessPaths(reader: TaskReader, { scope, filters }: TaskConditions): AccessPath[] {
   const { workspaceKey } = reader;
   const withoutBoard = Array.from(scope?.withoutBoard ?? []);
   const found: AccessPath[] = [];

@@ -4,7 +4,7 @@ import {
   idsNamed,
   isByPlace,
   type SeenTask,
-  type TaskQuery,
+  type TaskConditions,
 } from '../../../core/model/content/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
@@ -17,13 +17,11 @@ import type { TaskReader } from './reader.ts';
 import { countsOfBoard } from './status-counts.ts';
 import { visibilityFor, workOf } from './visibility.ts';
 
-type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
-
 /**
  * Uses the counters of statuses if there are no filters but those by board and status, the index of a single indexed
  * filter, or else reads every task of the most selective access path.
  */
-export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yielder): Promise<number> {
+export async function countTasks(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number> {
   const { scope, filters } = query;
   if (scope === null && filters.length === 0)
     return countNumbered(reader.kv, taskKey.records(reader.workspaceKey), yielder);
@@ -45,7 +43,7 @@ export async function countTasks(reader: TaskReader, query: Wanted, yielder: Yie
 /**
  * The number of tasks on the boards in scope that match filters by board and status. Null if the counters cannot tell.
  */
-async function countPlaces(reader: TaskReader, query: Wanted, yielder: Yielder): Promise<number | null> {
+async function countPlaces(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number | null> {
   const { scope, filters } = query;
   const boards = idsNamed(filters, 'boardId') ?? boardsOfStatuses(reader, query) ?? scope?.boards;
   if (boards === undefined) return null;
@@ -61,7 +59,7 @@ async function countPlaces(reader: TaskReader, query: Wanted, yielder: Yielder):
 }
 
 /** The boards with tasks in the filtered statuses; undefined without such a filter. */
-function boardsOfStatuses(reader: TaskReader, { filters }: Wanted): ReadonlySet<string> | undefined {
+function boardsOfStatuses(reader: TaskReader, { filters }: TaskConditions): ReadonlySet<string> | undefined {
   const statuses = idsNamed(filters, 'statusId');
   if (statuses === null) return undefined;
   const found = statuses.map((id) => {
@@ -73,7 +71,7 @@ function boardsOfStatuses(reader: TaskReader, { filters }: Wanted): ReadonlySet<
 }
 
 /** Uses an index. A negated filter is counted as all tasks minus those that match it. */
-async function countByIndex(reader: TaskReader, query: Wanted, yielder: Yielder): Promise<number | null> {
+async function countByIndex(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number | null> {
   const { scope, filters } = query;
   const [filter, ...others] = filters;
   if (filter === undefined || others.length > 0) return null;
@@ -86,7 +84,11 @@ async function countByIndex(reader: TaskReader, query: Wanted, yielder: Yielder)
 /**
  * The correction for tasks with their own pages: minus those hidden on boards in scope, plus those visible on others.
  */
-async function countOfOwnPages(reader: TaskReader, { scope, filters }: Wanted, yielder: Yielder): Promise<number> {
+async function countOfOwnPages(
+  reader: TaskReader,
+  { scope, filters }: TaskConditions,
+  yielder: Yielder,
+): Promise<number> {
   if (scope === null) return 0;
   const matches = compileFilters(filters);
   let count = 0;

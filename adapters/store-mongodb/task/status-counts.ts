@@ -4,6 +4,7 @@ import {
   isByPlace,
   type SeenTask,
   type TaskFilter,
+  type TaskConditions,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import { countOf, type CountsByBoard, type DocumentReader, type StatusAddress } from '../query/documents.ts';
@@ -113,14 +114,14 @@ function sum(field: string, by: number) {
   return { $let: { vars: { count }, in: { $cond: [{ $eq: ['$$count', 0] }, '$$REMOVE', '$$count'] } } };
 }
 
-type Wanted = Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>;
-type Scoped = Wanted & { readonly scope: NonNullable<TaskQuery['scope']> };
+type Counted = TaskConditions & Pick<TaskQuery, 'workspaceId'>;
+type Scoped = Counted & { readonly scope: NonNullable<TaskQuery['scope']> };
 
 /**
  * Without filters, and with those for boards and statuses alone, a sum of the counts of statuses; by one filter that
  * has an index, from that, where every board with tasks is in scope. Otherwise the server looks at the tasks.
  */
-export async function countTasks(documents: DocumentReader, query: Wanted): Promise<number> {
+export async function countTasks(documents: DocumentReader, query: Counted): Promise<number> {
   const { workspaceId, scope } = query;
   if (scope !== null) {
     const scoped = { ...query, scope };

@@ -8,16 +8,15 @@ import {
   type SortKey,
   type SortValue,
   type TaskFilter,
+  type TaskConditions,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import { valueBefore } from '../../../core/model/content/task.ts';
 import { indexedValue, NO_DATE, WITHOUT_DERIVED, unitOrder } from '../query/documents.ts';
 import { allOf, follows, type Query } from '../query/query.ts';
 
-type Wanted = Pick<TaskQuery, 'scope' | 'filters'>;
-
 /** The conditions for tasks of visible boards; null when no board is. These tasks are shown with all their fields. */
-export function visibleTasks({ scope, filters }: Wanted): Document | null {
+export function visibleTasks({ scope, filters }: TaskConditions): Document | null {
   const all: Document[] = filters.map(conditionOf);
   if (scope !== null) {
     const boards = boardsOf(scope.boards, filters);
@@ -29,7 +28,7 @@ export function visibleTasks({ scope, filters }: Wanted): Document | null {
 }
 
 /** The conditions for tasks visible through their own page alone, which are shown without board, status and tags. */
-export function withoutBoardFilter({ scope, filters }: Wanted): Document | null {
+export function withoutBoardFilter({ scope, filters }: TaskConditions): Document | null {
   if (scope === null || scope.withoutBoard.size === 0) return null;
   const all: Document[] = [{ _id: { $in: [...scope.withoutBoard] } }, { boardId: { $nin: [...scope.boards] } }];
   for (const filter of filters) {

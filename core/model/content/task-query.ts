@@ -89,6 +89,9 @@ export interface TaskQuery {
   readonly limit: number;
 }
 
+/** Which tasks a query matches, in any order. */
+export type TaskConditions = Pick<TaskQuery, 'scope' | 'filters'>;
+
 /** Whether the sort is by column, then by position in the column. */
 export function isByColumn({ sort }: Pick<TaskQuery, 'sort'>): boolean {
   const [first, second, third] = sort.map(({ field }) => field);

@@ -77,14 +77,14 @@ const EVERYWHERE: Quotas = Object.fromEntries(
 
 const NONE_SET = {};
 
-interface InForce {
+interface LastQuotas {
   readonly stored: QuotaSettings;
   readonly own: Quotas;
   readonly inForce: Quotas;
 }
 
 /** The last result: every write asks, and settings seldom change. */
-let last: InForce = { stored: NONE_SET, own: NONE_SET, inForce: EVERYWHERE };
+let last: LastQuotas = { stored: NONE_SET, own: NONE_SET, inForce: EVERYWHERE };
 
 /** The limits in force: those set for the store, or else the defaults; the engine's own where they are smaller. */
 export function quotasInForce(stored: QuotaSettings = NONE_SET, own: Quotas = NONE_SET): Quotas {

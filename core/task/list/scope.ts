@@ -4,6 +4,7 @@ import {
   forEachStepwise,
   inSteps,
   forEachItemStepwise,
+  union,
   StepwiseCache,
   type Stepwise,
 } from '../../kernel/stepwise.ts';
@@ -58,19 +59,6 @@ export async function hiddenOn(viewer: Viewer, boardId: string): Promise<Readonl
   if (both.size === hidden.size) return hidden;
   byBoard.set(boardId, both);
   return both;
-}
-
-/** The set itself if all of the ids are in it. */
-function* union(set: ReadonlySet<string>, ids: Iterable<string>): Stepwise<ReadonlySet<string>> {
-  const missing: string[] = [];
-  yield* forEachItemStepwise(ids, (id) => {
-    if (!set.has(id)) missing.push(id);
-  });
-  if (missing.length === 0) return set;
-  const all = new Set<string>();
-  yield* forEachItemStepwise(set, (id) => void all.add(id));
-  yield* forEachItemStepwise(missing, (id) => void all.add(id));
-  return all;
 }
 
 function visibleTo(viewer: Viewer): Visible | Promise<Visible> {

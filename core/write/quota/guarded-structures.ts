@@ -11,7 +11,7 @@ import { trashTotals } from '../../trash/totals.ts';
 import { buildStructure } from '../../tree/build.ts';
 import { nestsTooDeep } from '../../tree/depth.ts';
 import { entryCount, sumTotals, TOTALS, totalsDeltaOf, totalsOf } from '../../tree/totals.ts';
-import { type InForce, requireRoom } from './quota-room.ts';
+import { type QuotasInForce, requireRoom } from './quota-room.ts';
 import { requireUnreserved } from '../reservation.ts';
 import { StructureWrapper } from '../structure-wrapper.ts';
 
@@ -27,12 +27,12 @@ const FEW_MEMBERS = 16;
 /** Structures whose writes are refused where they exceed a quota, or where another call has reserved them. */
 export class GuardedStructures extends StructureWrapper {
   readonly #tx: Transaction;
-  readonly #inForce: InForce;
+  readonly #inForce: QuotasInForce;
   readonly #taken: ReadonlySet<string>;
   readonly #context: Writer;
 
   /** @param taken the ids of what the transaction has taken out of the trash */
-  constructor(tx: Transaction, inForce: InForce, taken: ReadonlySet<string>, context: Writer) {
+  constructor(tx: Transaction, inForce: QuotasInForce, taken: ReadonlySet<string>, context: Writer) {
     super(tx.structures);
     this.#tx = tx;
     this.#inForce = inForce;

@@ -3,7 +3,7 @@ import type { Task } from '../../model/content/task.ts';
 import { quotaExceeded, type QuotaName, type Quotas, requireWithin } from '../../model/service/quotas.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { trashTotals } from '../../trash/totals.ts';
-import type { InForce } from './quota-room.ts';
+import type { QuotasInForce } from './quota-room.ts';
 import { TaskWrapper } from '../task-wrapper.ts';
 
 /** Quotas on the content of a task record. The task is written whenever a comment is added, as it counts them. */
@@ -21,11 +21,11 @@ function contentOf(task: Task | null): Content {
 /** Tasks whose writes are refused where they exceed a quota. */
 export class GuardedTasks extends TaskWrapper {
   readonly #tx: Transaction;
-  readonly #inForce: InForce;
+  readonly #inForce: QuotasInForce;
   readonly #taken: ReadonlySet<string>;
 
   /** @param taken the ids of what the transaction has taken out of the trash */
-  constructor(tx: Transaction, inForce: InForce, taken: ReadonlySet<string>) {
+  constructor(tx: Transaction, inForce: QuotasInForce, taken: ReadonlySet<string>) {
     super(tx.tasks);
     this.#tx = tx;
     this.#inForce = inForce;

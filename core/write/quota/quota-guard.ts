@@ -12,7 +12,7 @@ import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 import { CollectionWrapper } from '../collection-wrapper.ts';
 import { GuardedStructures, type Writer } from './guarded-structures.ts';
 import { GuardedTasks } from './guarded-tasks.ts';
-import { type InForce, requireRoom } from './quota-room.ts';
+import { type QuotasInForce, requireRoom } from './quota-room.ts';
 
 /**
  * A transaction that refuses writes that exceed a quota. Every use case writes through it, so none can bypass quotas.
@@ -117,7 +117,7 @@ class WatchedTrash extends CollectionWrapper<object> {
 function guardCollection(
   tx: Transaction,
   name: CollectionName,
-  inForce: InForce,
+  inForce: QuotasInForce,
   context: Pick<Context, 'clock'>,
 ): GuardedCollection | undefined {
   const guard = GUARDS[name];

@@ -1,7 +1,7 @@
 import { quotaExceeded, type QuotaName, type Quotas } from '../../model/service/quotas.ts';
 
 /** The quotas in force for a transaction, read once. */
-export type InForce = () => Promise<Quotas>;
+export type QuotasInForce = () => Promise<Quotas>;
 
 /** @param count called only if there is a limit; counts up to it */
 export async function requireRoom(
