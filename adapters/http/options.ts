@@ -101,3 +101,5 @@ export const STALL_TIMEOUT = 30_000;
 export const UNREAD_LIMIT = 256 * 1024 * 1024;
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
 export const BODY_LIMIT = 1024 * 1024;
+/** The most bytes of the head of a request: an address with many filters and a cursor is long. */
+export const HEAD_LIMIT = 32 * 1024;

@@ -4,7 +4,7 @@ import { compileChecks } from '../schemas/index.ts';
 import { createApp } from './app.ts';
 import { connectionShare } from './connection-share.ts';
 import { connectionLimits, limitConnections, type Connections } from './connections.ts';
-import type { Service, ServiceOptions } from './options.ts';
+import { HEAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
 import { markAwaitingContinue } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
 
@@ -15,8 +15,7 @@ const LIMITS = {
   requestTimeout: 0,
   keepAliveTimeout: 5_000,
   connectionsCheckingInterval: 5_000,
-  // A URL with many filters and a cursor is long.
-  maxHeaderSize: 32 * 1024,
+  maxHeaderSize: HEAD_LIMIT,
 };
 
 /** Connections that may wait to be accepted; the operating system may allow fewer. */

@@ -1,5 +1,6 @@
 import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
+import { HEAD_LIMIT } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
 import { eventTexts, readyText } from '../stream/event-text.ts';
@@ -49,7 +50,9 @@ export function responsesOf(operation: Operation): Json {
       ? {}
       : { 202: { ...(success(operation) as object), description: 'It is being made: see Location.' } }),
     ...known,
-    ...(operation.useCase === 'tasks.list' ? { 431: { description: 'Address and headers are above 16 KiB.' } } : {}),
+    ...(operation.useCase === 'tasks.list'
+      ? { 431: { description: `Address and headers are above ${HEAD_LIMIT / 1024} KiB.` } }
+      : {}),
     ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(operation, status, codes)])),
   };
 }

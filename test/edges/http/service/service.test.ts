@@ -209,6 +209,19 @@ describe('the service', () => {
     expect((await fetch(`${service.url}/healthz`)).status).to.equal(200);
   });
 
+  it('takes a head of up to 32 KiB', async () => {
+    const { port } = await start();
+    for (const [length, status] of [
+      [31_000, 200],
+      [33_000, 431],
+    ] as const) {
+      const socket = connect(port, '127.0.0.1');
+      const said = heard(socket);
+      socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: ${'x'.repeat(length)}\r\n\r\n`);
+      expect(await said, String(length)).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+    }
+  });
+
   it('refuses what another server on the way may have read in another sense', async () => {
     const { port } = await start();
     const fields = (count: number) => Array.from({ length: count }, (_, i) => `X-${i}: 1\r\n`).join('');
