@@ -1,6 +1,7 @@
 import type { CallOptions, Session } from '../../core/session.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Slice } from '../../core/kernel/record.ts';
+import { baseOf } from './base-url.ts';
 import { requestOf } from './request.ts';
 import { CURSOR, resultOf } from './result.ts';
 import { ROUTES, type Route } from './routes.ts';
@@ -10,7 +11,7 @@ import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
 
 export interface ClientOptions extends Partial<Transport> {
-  /** The base URL of the service, without `/api`. */
+  /** The base URL of the service, without `/api`, and without user, query and fragment. */
   readonly url: string;
   /** An API token, or another bearer token that the service accepts. */
   readonly token?: string;
@@ -28,10 +29,11 @@ export interface ClientOptions extends Partial<Transport> {
  *
  * A request with an unknown outcome is retried only where a repetition has no second effect.
  *
- * @throws from its calls, `store-unavailable` when the service cannot be reached
+ * @throws `invalid-input` for a URL that is none of a service; from its calls, `store-unavailable` when the service cannot be
+ * reached
  */
 export function createClient(options: ClientOptions): Session {
-  const base = options.url.replace(/\/+$/, '');
+  const base = baseOf(options.url);
   const transport: Transport = {
     // Browsers refuse their fetch as a method of something else.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),

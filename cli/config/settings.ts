@@ -1,3 +1,4 @@
+import { urlFault } from '../../adapters/client/base-url.ts';
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { profilePath, readProfiles, type Profile } from './profile.ts';
@@ -129,9 +130,8 @@ function targetOf(get: Settings['get']): Target {
     throw usage(`Both ${store.from} and ${url.from} are given: name a store or a service, not both.`);
   }
   if (takesPrecedence(store, url)) return { kind: 'store', url: store.value };
-  if (!/^https?:\/\/[^/]/.test(url.value)) {
-    throw usage(`${url.from} must start with http:// or https://, not ${JSON.stringify(url.value)}.`);
-  }
+  const fault = urlFault(url.value);
+  if (fault !== null) throw usage(`${url.from} ${fault}.`);
   return { kind: 'service', url: url.value, token: get('token')?.value };
 }
 

@@ -1,3 +1,4 @@
+import { urlFault } from '../../adapters/client/base-url.ts';
 import { storeFile } from '../config/connection.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import { parseKeepChanges } from '../config/keep-changes.ts';
@@ -58,7 +59,8 @@ export function checkedSetting(name: SettingName, value: string, cwd: string): s
       get,
       value: (other) => get(other)?.value,
       target: () => {
-        if (!/^https?:\/\/[^/]/.test(value)) throw usage(`${given.from} must start with http:// or https://.`);
+        const fault = urlFault(value);
+        if (fault !== null) throw usage(`${given.from} ${fault}.`);
         return { kind: 'service', url: value, token: undefined };
       },
     },

@@ -1,3 +1,4 @@
+import { urlFault } from '../../../adapters/client/base-url.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
@@ -55,9 +56,9 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
 }
 
 function addressOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.host !== '') return url;
-  throw usage(`<url> must start with http:// or https://, not ${JSON.stringify(text)}.`);
+  const fault = urlFault(text);
+  if (fault !== null) throw usage(`<url> ${fault}.`);
+  return new URL(text);
 }
 
 /** The user of the token. @throws a failure if the service refuses it */

@@ -56,6 +56,20 @@ describe('espalier login', () => {
     expect((await here.run(['login', 'tasks.example.org'], { stdin: token })).code).to.equal(2);
   });
 
+  it('takes no address that is none of a service, as no command does, and repeats nothing of it', async () => {
+    for (const url of [`${service.url}/api`, `${service.url}?hunter2`, service.url.replace('//', '//ada:hunter2@')]) {
+      for (const args of [
+        ['login', url],
+        ['whoami', '--url', url],
+        ['config', 'set', 'url', url],
+      ]) {
+        const ran = await here.run(args, { stdin: token, env: { ESPALIER_TOKEN: token } });
+        expect(ran.code, args.join(' ')).to.equal(2);
+        expect(ran.stdout + ran.stderr).not.to.include('hunter2');
+      }
+    }
+  });
+
   it('every command says where a refused token comes from', async () => {
     const ran = await here.run(['whoami'], { env: { ESPALIER_TOKEN: REFUSED } });
     expect(ran.code).to.equal(4);

@@ -70,6 +70,33 @@ describe('The client', () => {
     }
   });
 
+  it('refuses an address that is none of a service, and repeats nothing of it', async () => {
+    for (const url of [
+      '',
+      'tasks.example.org',
+      'localhost:4800',
+      'ftp://tasks.example.org',
+      'http:///x',
+      'http://a b',
+      'https://ada:hunter2@tasks.example.org',
+      'https://hunter2@tasks.example.org',
+      'https://tasks.example.org/api',
+      'https://tasks.example.org/below/api/',
+      'https://tasks.example.org?hunter2',
+      'https://tasks.example.org/#hunter2',
+    ]) {
+      const refused = await failure(Promise.resolve().then(() => createClient({ url })));
+      expect([refused.code, refused.errors.map(({ pointer }) => pointer)], url).to.deep.equal([
+        'invalid-input',
+        ['/url'],
+      ]);
+      expect(refused.message).not.to.include('hunter2');
+    }
+    for (const url of ['http://127.0.0.1:4800', 'HTTPS://tasks.example.org//', 'https://example.org/apis/tasks/']) {
+      expect(createClient({ url }), url).to.have.property('me');
+    }
+  });
+
   it('has the shape of a session in process', () => {
     for (const [noun, verbs] of Object.entries(local)) {
       expect(Object.keys(remote[noun as keyof Session]), noun).to.include.members(Object.keys(verbs));

@@ -1,0 +1,18 @@
+import { invalid } from '../../core/kernel/errors.ts';
+
+/** What is wrong with the address of a service, or null. It repeats nothing of the address, which may hold a password. */
+export function urlFault(url: string): string | null {
+  if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url))
+    return 'must be an address that starts with http:// or https://';
+  const { username, password, pathname } = new URL(url);
+  if (username !== '' || password !== '') return 'must not hold a user or a password: the service takes a token';
+  if (/[?#]/.test(url)) return 'must not have a query or a fragment';
+  return /\/api\/*$/.test(pathname) ? 'must be the address of the service, without /api' : null;
+}
+
+/** The address of a service without slashes at its end. @throws `invalid-input` for one that is none */
+export function baseOf(url: string): string {
+  const fault = urlFault(url);
+  if (fault !== null) throw invalid('/url', fault);
+  return url.replace(/\/+$/, '');
+}
