@@ -50,7 +50,10 @@ export interface HttpOptions {
   readonly limiter?: OpenLimiter;
   /** Proxies whose X-Forwarded-For is trusted: addresses or networks such as `10.0.0.0/8`. Default none. */
   readonly trustedProxies?: readonly string[];
-  /** Origins whose pages may call the service from a browser, such as `https://app.example.org`; `*` for all. Default none. */
+  /**
+   * Origins whose pages may call the service from a browser, as browsers send them: `https://app.example.org`, without a slash at the
+   * end; `*` for all. Default none.
+   */
   readonly corsOrigins?: readonly string[];
 }
 

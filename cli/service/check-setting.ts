@@ -9,7 +9,7 @@ import { SETTINGS, type Setting, type SettingName, type Settings } from '../conf
 import { switchOf } from '../config/switch.ts';
 import { usage } from '../io/failure.ts';
 import { measured } from './connection-options.ts';
-import { perMinute } from './protection-options.ts';
+import { originsOf, perMinute } from './protection-options.ts';
 import { logLevelOf, portOf, workersOf } from './service-options.ts';
 
 type Check = (settings: Settings, given: Setting) => unknown;
@@ -27,6 +27,7 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   fileMode: fileModeOf,
   quotas: (_, { value, from }) => parseQuotas(value, from),
   keepChanges: (_, { value, from }) => parseKeepChanges(value, from),
+  corsOrigins: (settings) => originsOf(settings),
   trash: (_, { value, from }) => parseDuration(value, from, MAX_TRASH_SECONDS),
   requestsPerMinute: (settings) => perMinute(settings, 'requestsPerMinute', false),
   failuresPerMinute: (settings) => perMinute(settings, 'failuresPerMinute', false),

@@ -1,4 +1,5 @@
 import type { ServiceOptions } from '../../adapters/http/index.ts';
+import { isOrigin } from '../../adapters/http/response/origin.ts';
 import { UNLIMITED } from '../config/quotas.ts';
 import { usage } from '../io/failure.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
@@ -35,7 +36,7 @@ export function guardsOf(settings: Settings, isOpen: boolean): Guards {
   const failuresPerMinute = count('failuresPerMinute');
   const unknownInvitationsPerMinute = count('unknownInvitationsPerMinute');
   const trustedProxies = listOf(settings, 'trustedProxies');
-  const corsOrigins = listOf(settings, 'corsOrigins');
+  const corsOrigins = originsOf(settings);
   return {
     ...(switchOf(settings, 'requireIfMatch') && { requireIfMatch: true }),
     limits: {
@@ -57,6 +58,16 @@ export function perMinute(settings: Settings, name: keyof typeof OPEN_LIMITS, is
     throw usage(`${given.from} must be a number from 1, or ${UNLIMITED}, not ${given.value}.`);
   }
   return Number(given.value);
+}
+
+/** @throws a usage failure for what is no origin */
+export function originsOf(settings: Settings): string[] | undefined {
+  const origins = listOf(settings, 'corsOrigins');
+  const wrong = origins?.find((origin) => origin !== '*' && !isOrigin(origin));
+  if (wrong === undefined) return origins;
+  const { from } = settings.get('corsOrigins')!;
+  const hint = 'Browsers send scheme, host and port, with no slash at the end.';
+  throw usage(`${from} must be origins such as https://app.example.org, or *, not ${JSON.stringify(wrong)}.`, hint);
 }
 
 /** A setting with values joined by commas. */

@@ -220,5 +220,9 @@ describe('what espalier serve is set to', () => {
     for (const flag of ['--requests-per-minute', '--failures-per-minute']) {
       expect((await here.run(['serve', '--store', 'memory:', flag, '0'])).code).to.equal(2);
     }
+    for (const origins of ['https://a.example/', 'https://b.example,a.example']) {
+      expect((await here.run(['serve', '--store', 'memory:', '--cors-origins', origins])).code).to.equal(2);
+      expect((await here.run(['config', 'set', 'corsOrigins', origins])).code).to.equal(2);
+    }
   });
 });

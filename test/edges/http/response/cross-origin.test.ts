@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { createHttpApp } from '../../../../adapters/http/index.ts';
+import { createEspalier } from '../../../../adapters/service/index.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { newApi, type Api, type ApiParts, type Transport } from '../support.ts';
 
 const ORIGIN = 'https://app.example.org';
@@ -78,3 +81,30 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
     });
   });
 }
+
+describe('the origins that may call', () => {
+  const open = (...corsOrigins: string[]) => {
+    const { engine, identity } = createEspalier({ store: memoryStore() });
+    return () => createHttpApp({ engine, identity, ready: () => Promise.resolve(), corsOrigins });
+  };
+
+  it('are given as browsers send them', () => {
+    for (const origin of ['*', ORIGIN, 'http://localhost:3000', 'http://[::1]:8080', 'capacitor://localhost', 'null']) {
+      expect(open(origin), origin).not.to.throw();
+    }
+    for (const origin of [
+      '',
+      `${ORIGIN}/`,
+      `${ORIGIN}:443`,
+      `${ORIGIN}/page`,
+      ORIGIN.toUpperCase(),
+      'app.example.org',
+      'localhost:3000',
+      'https://*.example.org',
+      'https://ada@app.example.org',
+      'file:///',
+    ]) {
+      expect(open(ORIGIN, origin), origin).to.throw(TypeError);
+    }
+  });
+});
