@@ -4,10 +4,9 @@ import { invalid } from '../../core/kernel/errors.ts';
 export function urlFault(url: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url))
     return 'must be an address that starts with http:// or https://';
-  const { username, password, pathname } = new URL(url);
+  const { username, password } = new URL(url);
   if (username !== '' || password !== '') return 'must not hold a user or a password: the service takes a token';
-  if (/[?#]/.test(url)) return 'must not have a query or a fragment';
-  return /\/api\/*$/.test(pathname) ? 'must be the address of the service, without /api' : null;
+  return /[?#]/.test(url) ? 'must not have a query or a fragment' : null;
 }
 
 /** The address of a service without slashes at its end. @throws `invalid-input` for one that is none */

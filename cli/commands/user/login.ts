@@ -67,7 +67,9 @@ async function userOf(url: string, token: string): Promise<User> {
   try {
     return await createClient({ url, token }).me.get();
   } catch (error) {
-    if (!(error instanceof EspalierError) || error.code !== 'unauthenticated') throw error;
+    if (!(error instanceof EspalierError)) throw error;
+    if (error.code === 'not-found') throw usage(`There is no service at ${url}: its address is the one before /api.`);
+    if (error.code !== 'unauthenticated') throw error;
     const message = `${url} refuses the token: it is unknown there, has expired or was revoked. (${error.code})`;
     throw new Failure('denied', message, ['Nothing was kept.'], { cause: error });
   }

@@ -57,7 +57,9 @@ describe('espalier login', () => {
   });
 
   it('takes no address that is none of a service, as no command does, and repeats nothing of it', async () => {
-    for (const url of [`${service.url}/api`, `${service.url}?hunter2`, service.url.replace('//', '//ada:hunter2@')]) {
+    const below = await here.run(['login', `${service.url}/api`], { stdin: token });
+    expect(below.code).to.equal(2);
+    for (const url of [`${service.url}?hunter2`, service.url.replace('//', '//ada:hunter2@')]) {
       for (const args of [
         ['login', url],
         ['whoami', '--url', url],
