@@ -47,6 +47,9 @@ export async function newExampleService(parts: Omit<ApiParts, 'espalier'> = {}, 
     as[who] = espalier.as(userId);
     tokens[who] = (await espalier.tokens.createFor({ userId, name: 'laptop' })).token;
   }
+  // It is noted within the minute that Ada is active: no answer depends on when that is written.
+  await as['ada']!.pages.list({ workspaceId: 'acme' });
+  await espalier.store.write(async () => undefined);
   const api = await newApi('in process', { ...parts, espalier });
   return { ...api, tokens, as, next } as ExampleService;
 }
