@@ -1,4 +1,10 @@
-import { excludingName, FILTERS as ROWS, type FilterName, type TaskFilters } from '../../core/task/list/filters.ts';
+import {
+  excludingName,
+  FILTERS as ROWS,
+  MAX_FILTER_VALUES,
+  type FilterName,
+  type TaskFilters,
+} from '../../core/task/list/filters.ts';
 import type { ListTasks } from '../../core/task/list/list.ts';
 import { TASK_SORTS, type TaskSort } from '../../core/task/list/sort.ts';
 import type { Call } from '../call.ts';
@@ -214,7 +220,17 @@ export async function filtersFrom(options: FilterOptions, workspace: WorkspaceLo
     const value = async (word: string) => valueOf(word, { workspace, boards, flag });
     if (typeof given === 'boolean') found[name] = given;
     else if (keyed) found[name] = byKey(given as readonly string[], flag);
-    else found[name] = typeof given === 'string' ? await value(given) : (await Promise.all(given.map(value))).flat();
+    else if (typeof given === 'string') found[name] = await value(given);
+    else {
+      const values = (await Promise.all(given.map(value))).flat();
+      if (values.length > Math.max(given.length, MAX_FILTER_VALUES)) {
+        throw usage(
+          `${flag} ${given.join(',')} is on ${values.length} boards, and a filter takes up to ${MAX_FILTER_VALUES} values.`,
+          'Name a board: --board BOARD, or --where board=BOARD.',
+        );
+      }
+      found[name] = values;
+    }
   };
   await read('boardId', WORDS.boardId.flags, WORDS.boardId);
   const boards = found['boardId'] as readonly string[] | undefined;

@@ -5,6 +5,7 @@ import { expand } from '../names.ts';
 import {
   excludingName,
   FILTERS,
+  MAX_FILTER_VALUES,
   type FilterName,
   type FilterValue,
   type TaskFilters,
@@ -39,9 +40,6 @@ const idOr = (words: readonly string[]) =>
     pattern: `^(?:${[...words, UUID].join('|')})$`,
   });
 
-/** How many values one filter takes. */
-const MAX_VALUES = 100;
-
 const but = 'Negated: tasks to which this does not apply.';
 
 const metadataKey = () => Type.String({ pattern: METADATA.key, maxLength: METADATA.longestKey, minLength: 1 });
@@ -52,7 +50,7 @@ const MAX_KEYS = 10;
 const metadata = () =>
   Type.Unsafe({
     type: 'object',
-    patternProperties: { [METADATA.key]: list(text(METADATA.text), MAX_VALUES) },
+    patternProperties: { [METADATA.key]: list(text(METADATA.text), MAX_FILTER_VALUES) },
     additionalProperties: false,
     maxProperties: MAX_KEYS,
   });
@@ -75,7 +73,7 @@ function filterSchemas(): FilterSchemas {
   for (const name of Object.keys(FILTERS) as FilterName[]) {
     const row: { readonly many: boolean; readonly value: FilterValue; readonly about?: string } = FILTERS[name];
     const { many, value, about } = row;
-    const schema = many ? list(valueSchema(value), MAX_VALUES) : valueSchema(value);
+    const schema = many ? list(valueSchema(value), MAX_FILTER_VALUES) : valueSchema(value);
     schemas[name] = optional({ ...schema, ...(about === undefined ? {} : { description: about }) });
     const excluding = excludingName(name);
     if (excluding !== null) excluded[excluding] = optional({ ...schema, description: but });

@@ -28,6 +28,9 @@ export interface FilterFacts {
   readonly blocked: ReadonlySet<string>;
 }
 
+/** How many values one filter takes. */
+export const MAX_FILTER_VALUES = 100;
+
 /** The type of a filter's values. Schemas and command-line options are derived from it. */
 export type FilterValue =
   | { readonly type: 'id'; readonly words: readonly ('me' | 'none')[] }

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { createEspalier, openStore } from '../../../../adapters/service/index.ts';
 import { acmeDirectory, type CliDirectory } from '../in-process.ts';
 
 describe('--where', () => {
@@ -12,6 +14,38 @@ describe('--where', () => {
     }
   });
   after(() => here.close());
+
+  it('and lists say that a column or tag is on more boards than a filter takes', async () => {
+    const crowded = await acmeDirectory();
+    const espalier = createEspalier({ store: await openStore(`file:${join(crowded.path, 'here.db')}`) });
+    const [ada] = (await espalier.users.list()).items;
+    const session = espalier.as(ada!);
+    const workspaceId = (await session.workspaces.list())[0]!.id;
+    for (let i = 0; i <= 100; i += 1) {
+      const { id: boardId } = await session.boards.create({ workspaceId, name: `Board ${i}` });
+      const { id: statusId } = await session.statuses.create({ workspaceId, boardId, name: 'Todo' });
+      const { id: tagId } = await session.tags.create({ workspaceId, boardId, name: 'late' });
+      if (i === 7) await session.tasks.create({ workspaceId, boardId, statusId, tags: [tagId], title: 'Seven' });
+    }
+    await espalier.close();
+    for (const [flag, name] of [
+      ['status', 'Todo'],
+      ['tag', 'late'],
+    ] as const) {
+      for (const args of [
+        ['task', 'list', `--${flag}`, name],
+        ['task', 'list', `--exclude-${flag}`, name],
+        ['task', 'edit', '--where', `${flag}=${name}`, '--priority', 'low', '--yes'],
+      ]) {
+        const { code, stderr } = await crowded.run(args);
+        expect(code, args.join(' ')).to.equal(2);
+        expect(stderr).to.include('101 boards').and.include('--board');
+      }
+      const one = await crowded.ok(['task', 'list', `--${flag}`, name, '--board', 'Board 7', '--json']);
+      expect(one.json<Task[]>()).to.have.length(1);
+    }
+    await crowded.close();
+  });
 
   interface Task {
     readonly num: number;
