@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Failure } from '../io/failure.ts';
+import { Failure, usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 
 /** Settings by name, as stored in the profile file. */
@@ -35,6 +35,12 @@ export async function readProfiles(path: string | null): Promise<ProfileFile> {
       'Mend it, or delete it and run `espalier config set` anew.',
     ]);
   }
+}
+
+/** The name of a profile that is written. @param flag where it is from. @throws a usage failure for none, which `--profile` cannot name */
+export function profileName(name: string, flag: string): string {
+  if (name === '') throw usage(`${flag} takes the name of a profile, not "".`);
+  return name;
 }
 
 /** Writes the file private to its owner, as it may hold a token. */

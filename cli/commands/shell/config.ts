@@ -1,6 +1,6 @@
 import type { Call } from '../../call.ts';
 import { missing, usage } from '../../io/failure.ts';
-import { readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
+import { profileName, readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../../config/settings.ts';
 import { withoutPassword } from '../../service/store-url.ts';
 import { safe } from '../../io/safe-text.ts';
@@ -150,7 +150,7 @@ function settingName(text: string): SettingName {
 async function change(call: Call<Given<[typeof IN]>>, work: (profile: Profile) => Profile): Promise<void> {
   const { profilePath, profile: current } = call.settings;
   const file = await readProfiles(profilePath);
-  const name = call.options.in ?? current;
+  const name = profileName(call.options.in ?? current, '--in');
   const before = Object.hasOwn(file.profiles, name) ? file.profiles[name]! : {};
   await writeProfiles(profilePath, { ...file, profiles: { ...file.profiles, [name]: work(before) } });
 }

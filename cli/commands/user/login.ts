@@ -2,7 +2,7 @@ import { urlFault } from '../../../adapters/client/base-url.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
-import { readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
+import { profileName, readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
 import { ask } from '../../io/ask.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { isInteractive } from '../../io/io.ts';
@@ -33,6 +33,7 @@ export const login: Noun = {
 async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
   const { io, out, settings } = call;
   const address = addressOf(call.arg(0));
+  const profile = profileName(call.options.saveAs ?? address.host, '--save-as');
   const url = address.href.replace(/\/+$/, '');
   if (address.protocol === 'http:' && !isLoopback(address.hostname.replace(/^\[|\]$/g, ''))) {
     out.note(`${url} is not encrypted: others on the network can read the token.`);
@@ -42,7 +43,6 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
     : (await call.read('-')).trim();
   if (token === '') throw usage('There is no token. Make one on the service: espalier token create --name laptop');
   const { name, email } = await userOf(url, token);
-  const profile = call.options.saveAs ?? address.host;
   const file = await readProfiles(settings.profilePath);
   const before: Profile = Object.hasOwn(file.profiles, profile) ? file.profiles[profile]! : {};
   // A profile names a store with a user, or a service with a token.

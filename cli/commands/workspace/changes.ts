@@ -29,7 +29,7 @@ export const changes: Noun = {
       name: '',
       summary: 'Lists what has changed in a workspace after a cursor, oldest first, as far as the caller may see it.',
       uses: ['changes.list'],
-      moreFields: ['expanded'],
+      moreFields: ['expanded', 'cursor'],
       options: OPTIONS,
       examples: [
         'changes --workspace acme',
@@ -41,7 +41,10 @@ export const changes: Noun = {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const { since, includeRecords } = call.options;
-        if (since === undefined) return call.out.raw(safe`${await cursorOf(workspace)}\n`);
+        if (since === undefined) {
+          const cursor = await cursorOf(workspace);
+          return call.out.show({ cursor }, () => safe`${cursor}\n`);
+        }
         const limit = wholeNumber('limit', call.options.limit);
         if (limit !== undefined && (limit < 1 || limit > MAX_LIMIT)) throw usage('--limit takes 1 to 500.');
         const wait = wholeNumber('wait', call.options.wait);

@@ -6,6 +6,7 @@ describe('espalier changes', () => {
   it('prints the cursor of now, and what has changed behind one', async () => {
     const here = await acmeDirectory();
     const since = (await here.ok(['changes'])).stdout.trim();
+    expect((await here.ok(['changes', '--json'])).json()).to.deep.equal({ cursor: since });
     for (const name of ['Dev', 'Ops']) await here.ok(['board', 'create', '--name', name]);
     await here.ok(['task', 'create', '--board', 'Dev', '--title', 'Write it down']);
     const events = async (...given: string[]) =>

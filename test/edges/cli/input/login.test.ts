@@ -40,6 +40,8 @@ describe('espalier login', () => {
   it('takes one from the standard input, into a profile of any name that is used from then on', async () => {
     await here.ok(['config', 'set', 'store', 'file:x.db', '--in', 'work']);
     await here.ok(['config', 'set', 'logLevel', 'warn', '--in', 'work']);
+    const nameless = await here.run(['login', service.url, '--save-as', ''], { stdin: `${token}\n` });
+    expect(nameless.code).to.equal(2);
     await here.ok(['login', service.url, '--save-as', 'work'], { stdin: `${token}\n` });
     const file = JSON.parse(await readFile(config(), 'utf8')) as { current: string; profiles: Record<string, object> };
     expect(file.current).to.equal('work');

@@ -113,6 +113,7 @@ describe('Settings', () => {
     expect((await here.run(['config', 'show', '--profile', 'nosuch'])).code).to.equal(2);
     expect((await here.run(['config', 'use', 'nosuch'])).code).to.equal(3);
     expect((await here.run(['config', 'set', 'nosuch', '1'])).code).to.equal(2);
+    expect((await here.run(['config', 'set', 'port', '5000', '--in', ''])).code).to.equal(2);
     expect((await here.ok(['config', 'profiles', '--json'])).json()).to.deep.equal([{ name: 'work', current: false }]);
   });
 

@@ -107,7 +107,7 @@ async function runScript(
   for (const { line, stdin, keep, keepText, code = 0, ben: asBen } of SCRIPT) {
     const words = wordsOf(line.replace(/\{(\w+)\}/g, (_, name: string) => kept.get(name)!)).map(hostileWord);
     const isJson = keep !== undefined || / --jsonl?\b| --csv\b/.test(line);
-    const ran = await here.run([...words, ...(isJson ? [] : more)], {
+    const ran = await here.run([...words, ...(isJson || keepText !== undefined ? [] : more)], {
       ...around,
       ...(stdin !== undefined && { stdin: hostileInput(stdin) }),
       env: { ...around.env, ...(asBen && ben) },
