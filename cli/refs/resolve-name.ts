@@ -61,7 +61,7 @@ function shown(things: readonly Named[]): string[] {
   return things.length > MAX_SUGGESTIONS ? [...lines, `and ${things.length - MAX_SUGGESTIONS} more`] : lines;
 }
 
-/** Names are stored without spaces around them. */
-function fold(text: string): string {
+/** The form in which names are compared. They are stored without spaces around them. */
+export function fold(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }

@@ -5,10 +5,12 @@ import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
 import { missing, usage } from '../io/failure.ts';
 import { isId } from './id.ts';
-import { allNamed, ambiguous, noSuchName, resolveName, type Named } from './resolve-name.ts';
+import { allNamed, ambiguous, fold, noSuchName, resolveName, type Named } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */
 const CONCURRENT_REQUESTS = 8;
+/** The longest text that a search takes. */
+const MAX_SEARCH = 500;
 /** The most suggestions of tasks with other titles. */
 const MAX_SUGGESTIONS = 9;
 
@@ -152,9 +154,10 @@ export class WorkspaceLookup {
     return resolveName('member', ref, members);
   }
 
-  /** By id, by number (`12` or `#12`), or by its exact title. */
+  /** By id, by number (`12` or `#12`), or by its title. */
   async task(ref: string): Promise<string> {
     if (isId(ref)) return ref;
+    if (ref.trim() === '') throw usage('A task is named by its number, like "#12", its id or its title, not by "".');
     const num = /^#?(\d{1,15})$/.exec(ref)?.[1];
     return num === undefined ? this.#taskByTitle(ref) : this.#taskByNum(Number(num));
   }
@@ -165,24 +168,20 @@ export class WorkspaceLookup {
    */
   async #taskByTitle(title: string): Promise<string> {
     const { workspaceId, session } = this;
-    const things: Named[] = [];
-    const wanted = title.normalize('NFC').toLowerCase();
+    const things = new Map<string, Named>();
     let others = 0;
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const part = await session.tasks.list({
-        workspaceId,
-        q: title,
-        limit: 500,
-        ...(cursor === undefined ? {} : { cursor }),
-      });
-      for (const task of part.items) {
-        const isSame = task.title.normalize('NFC').toLowerCase() === wanted;
-        if (!isSame && others++ >= MAX_SUGGESTIONS) continue;
-        things.push({ id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` });
+    for (const q of formsOf(title.trim())) {
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const at = cursor === undefined ? {} : { cursor };
+        const part = await session.tasks.list({ workspaceId, q, limit: 500, ...at });
+        for (const task of part.items) {
+          if (fold(task.title) !== fold(title) && others++ >= MAX_SUGGESTIONS) continue;
+          things.set(task.id, { id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` });
+        }
+        cursor = part.next;
       }
-      cursor = part.next;
     }
-    return resolveName('task', title, things);
+    return resolveName('task', title, [...things.values()]);
   }
 
   async #taskByNum(num: number): Promise<string> {
@@ -191,6 +190,12 @@ export class WorkspaceLookup {
     if (items[0] !== undefined) return items[0].id;
     throw missing(`There is no task #${num} here, or you may not see it.`, 'See what there is: espalier task list');
   }
+}
+
+/** A text as it may be stored: composed, decomposed or as it is. What is longer than a search takes is left out. */
+function formsOf(text: string): Iterable<string> {
+  const forms = [text.normalize('NFC'), text.normalize('NFD')].filter(({ length }) => length <= MAX_SEARCH);
+  return new Set([text, ...forms]);
 }
 
 /** The workspace of `--workspace`, or the only one if none is named. */

@@ -28,6 +28,27 @@ describe('Tasks on the command line', () => {
   it('are found by names with spaces around them, as names are stored without', async () => {
     expect((await here.ok(['board', 'show', ' Dev ', '--json'])).json()).to.include({ name: 'Dev' });
     expect((await here.ok(['status', 'list', '--board', 'dev ', '--json'])).json()).to.have.lengthOf(3);
+    expect((await here.ok(['task', 'show', ' one ', '--json'])).json()).to.include({ title: 'One' });
+  });
+
+  it('are found by their titles however accents are encoded, and by no empty one', async () => {
+    const on = await acmeDirectory();
+    await on.ok(['board', 'create', '--name', 'Dev']);
+    for (const [stored, given] of [
+      ['Caf\u00E9', 'Cafe\u0301'],
+      ['Zoe\u0308', 'Zo\u00EB'],
+    ] as const) {
+      await on.ok(['task', 'create', '-b', 'Dev', '-t', stored, '--description', given]);
+      for (const title of [stored, given]) {
+        expect((await on.ok(['task', 'show', title, '--json'])).json(), title).to.include({ title: stored });
+      }
+    }
+    for (const title of ['', ' ']) {
+      const { code, stderr } = await on.run(['task', 'show', title]);
+      expect(code).to.equal(2);
+      expect(stderr).to.include('number');
+    }
+    await on.close();
   });
 
   it('are red where they should be done by now, and tags have their colour', async () => {
