@@ -9,8 +9,8 @@ import { SETTINGS, type Setting, type SettingName, type Settings } from '../conf
 import { switchOf } from '../config/switch.ts';
 import { usage } from '../io/failure.ts';
 import { measured } from './connection-options.ts';
-import { originsOf, perMinute } from './protection-options.ts';
-import { logLevelOf, portOf, workersOf } from './service-options.ts';
+import { originsOf, perMinute, trustedProxiesOf } from './protection-options.ts';
+import { adminEmailOf, logLevelOf, portOf, workersOf } from './service-options.ts';
 
 type Check = (settings: Settings, given: Setting) => unknown;
 
@@ -24,11 +24,13 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   url: (settings) => settings.target(),
   port: portOf,
   workers: (settings) => workersOf(settings, ''),
+  adminEmail: adminEmailOf,
   fileMode: fileModeOf,
   quotas: (_, { value, from }) => parseQuotas(value, from),
   keepChanges: (_, { value, from }) => parseKeepChanges(value, from),
-  corsOrigins: (settings) => originsOf(settings),
+  corsOrigins: originsOf,
   trash: (_, { value, from }) => parseDuration(value, from, MAX_TRASH_SECONDS),
+  trustedProxies: trustedProxiesOf,
   requestsPerMinute: (settings) => perMinute(settings, 'requestsPerMinute', false),
   failuresPerMinute: (settings) => perMinute(settings, 'failuresPerMinute', false),
   unknownInvitationsPerMinute: (settings) => perMinute(settings, 'unknownInvitationsPerMinute', false),

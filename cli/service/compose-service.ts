@@ -14,10 +14,13 @@ export interface Composed extends ComposedService {
   readonly made: string | null;
 }
 
+/** The system calls that make a service listen, on an address that may not be there. */
+const LISTENING: ReadonlySet<string> = new Set(['getaddrinfo', 'bind', 'listen']);
+
 /** Nothing is wrong with the program: its stack tells nothing. */
 const STORE_ERRORS: ReadonlySet<ErrorCode> = new Set(['store-unavailable', 'store-busy']);
 
-/** @param shared absent: the service is this process alone. @throws a failure if the port is taken */
+/** @param shared absent: the service is this process alone. @throws a failure if it cannot listen there */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
   const { host, port, logger, identity, impersonation, board, guards, keepChanges, fileMode, queryTimeout } = setup;
   const { url, makes } = locateStore(setup.store, cwd);
@@ -44,9 +47,14 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
     made: makes,
     listen: (at = port) =>
       composed.listen(at).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EADDRINUSE') throw error;
-        throw new Failure('failed', `Port ${at} of ${host} is taken (EADDRINUSE).`, [
-          'Choose another with --port, 0 for any free one.',
+        if (error.code === 'EADDRINUSE') {
+          throw new Failure('failed', `Port ${at} of ${host} is taken (EADDRINUSE).`, [
+            'Choose another with --port, 0 for any free one.',
+          ]);
+        }
+        if (!LISTENING.has(error.syscall ?? '')) throw error;
+        throw new Failure('failed', `It cannot listen on port ${at} of ${host}: ${error.message}`, [
+          'Choose another with --host and --port.',
         ]);
       }),
   };

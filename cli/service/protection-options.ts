@@ -1,4 +1,5 @@
 import type { ServiceOptions } from '../../adapters/http/index.ts';
+import { addressReader } from '../../adapters/http/request/address.ts';
 import { isOrigin } from '../../adapters/http/response/origin.ts';
 import { UNLIMITED } from '../config/quotas.ts';
 import { usage } from '../io/failure.ts';
@@ -35,7 +36,7 @@ export function guardsOf(settings: Settings, isOpen: boolean): Guards {
   const requestsPerMinute = count('requestsPerMinute');
   const failuresPerMinute = count('failuresPerMinute');
   const unknownInvitationsPerMinute = count('unknownInvitationsPerMinute');
-  const trustedProxies = listOf(settings, 'trustedProxies');
+  const trustedProxies = trustedProxiesOf(settings);
   const corsOrigins = originsOf(settings);
   return {
     ...(switchOf(settings, 'requireIfMatch') && { requireIfMatch: true }),
@@ -68,6 +69,17 @@ export function originsOf(settings: Settings): string[] | undefined {
   const { from } = settings.get('corsOrigins')!;
   const hint = 'Browsers send scheme, host and port, with no slash at the end.';
   throw usage(`${from} must be origins such as https://app.example.org, or *, not ${JSON.stringify(wrong)}.`, hint);
+}
+
+/** Undefined: none. @throws a usage failure for what is no address or network */
+export function trustedProxiesOf(settings: Settings): string[] | undefined {
+  const proxies = listOf(settings, 'trustedProxies');
+  try {
+    addressReader(proxies ?? []);
+  } catch (error) {
+    throw usage(`${settings.get('trustedProxies')!.from}: ${(error as Error).message}`);
+  }
+  return proxies;
 }
 
 /** A setting with values joined by commas. */

@@ -2,6 +2,7 @@ import type { ConnectionLimits } from '../../adapters/http/index.ts';
 import type { Logger } from 'pino';
 import type { Identity } from '../../core/ports/identity.ts';
 import type { QuotaSettings } from '../../core/model/service/quotas.ts';
+import { isEmail } from '../../adapters/schemas/formats.ts';
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { fileModeOf } from '../config/file-mode.ts';
@@ -29,6 +30,8 @@ export interface Setup {
   /** The number of worker processes, from 1 to 64. */
   readonly workers: number;
   readonly logger: Logger;
+  /** The e-mail address of the administrator that a new store gets. */
+  readonly adminEmail: string;
   /** Quotas to be stored at the start. */
   readonly quotas: QuotaSettings;
   /** How much of change logs is kept, to be stored at the start. Undefined: as it was. */
@@ -72,6 +75,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     port,
     workers,
     logger: await loggerFor(io, logLevelOf(settings), workers > 1),
+    adminEmail: adminEmailOf(settings),
     quotas: quotas === undefined ? {} : parseQuotas(quotas.value, quotas.from),
     keepChanges: keepChanges === undefined ? undefined : parseKeepChanges(keepChanges.value, keepChanges.from),
     trashSeconds: trash === undefined ? undefined : parseDuration(trash.value, trash.from, MAX_TRASH_SECONDS),
@@ -96,6 +100,12 @@ export function logLevelOf(settings: Settings): LogLevel {
   const level = LOG_LEVELS.find((one) => one === value);
   if (level === undefined) throw usage(`${from} must be ${LOG_LEVELS.join(', ')}, not ${JSON.stringify(value)}.`);
   return level;
+}
+
+export function adminEmailOf(settings: Settings): string {
+  const { value, from } = settings.get('adminEmail')!;
+  if (!isEmail(value)) throw usage(`${from} must be an e-mail address, not ${JSON.stringify(value)}.`);
+  return value;
 }
 
 export function portOf(settings: Settings): number {

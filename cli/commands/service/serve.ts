@@ -134,7 +134,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   try {
     const quotas = await settleQuotas(espalier, setup);
     if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
-    const first = await firstAdministrator(espalier, settings.value('adminEmail')!);
+    const first = await firstAdministrator(espalier, setup.adminEmail);
     const file = call.options.load;
     const loaded = file === undefined ? null : await loadInto(espalier, call, file);
     const served: Served = setup.workers === 1 ? await listen() : await inWorkers();

@@ -124,6 +124,8 @@ describe('Settings', () => {
       ['url', 'localhost:4800'],
       ['port', '99999'],
       ['workers', '0'],
+      ['adminEmail', 'nix'],
+      ['trustedProxies', 'nix'],
       ['fileMode', '0777'],
       ['quotas', 'tasks=many'],
       ['requestsPerMinute', 'many'],

@@ -26,6 +26,19 @@ describe('what espalier serve is set to', () => {
     ]) {
       expect((await here.run(['serve', ...args])).code, args.join(' ')).to.equal(2);
     }
+    for (const flag of ['--trusted-proxies', '--admin-email']) {
+      const { code, stderr } = await here.run(['serve', '--store', 'memory:', '--port', '0', flag, 'nix']);
+      expect(code, flag).to.equal(2);
+      expect(stderr).to.include(flag);
+    }
+  });
+
+  it('names the address that it cannot listen on', async () => {
+    // Of a network that no machine is in (RFC 5737).
+    const host = '203.0.113.1';
+    const { code, stderr } = await here.run(['serve', '--store', 'memory:', '--port', '0', '--host', host]);
+    expect(code).to.equal(1);
+    expect(stderr).to.include(host).and.include('--host').and.not.include('not expected');
   });
 
   it('lets nothing grow past its quotas, and takes no nonsense for one', async () => {
