@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
 import { connect, type Connection } from './config/connection.ts';
-import { Failure, usage } from './io/failure.ts';
+import { usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
+import { unreadable } from './io/open-file.ts';
 import type { Output } from './output/output.ts';
 import { openWorkspace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
 import type { UseCaseName } from '../core/use-cases.ts';
@@ -95,9 +96,8 @@ export class Call<out Options extends object = object> {
       });
       return Promise.race([text, stopped(this.io)]);
     }
-    const bytes = await readFile(resolve(this.io.cwd, file)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw new Failure('notFound', `There is no file ${file}.`);
-      throw new Failure('failed', `${file} cannot be read: ${error.message}`);
+    const bytes = await readFile(resolve(this.io.cwd, file)).catch((error: unknown) => {
+      throw unreadable(file, error);
     });
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Espalier } from '../../adapters/service/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 import type { Workspace } from '../../core/model/workspace/workspace.ts';
 import type { Call } from '../call.ts';
-import { Failure } from '../io/failure.ts';
+import { openFile } from '../io/open-file.ts';
 import { localHost } from './host.ts';
 import { importTrello } from './trello.ts';
 
@@ -19,7 +18,7 @@ export interface Loaded {
 
 /** Imports a Trello board, or an exported workspace. */
 export async function loadInto(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
-  if (await isOwnExport(resolve(call.io.cwd, file))) return loadExport(espalier.operator, call, file);
+  if (await isOwnExport(call, file)) return loadExport(espalier.operator, call, file);
   const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
   const board = readTrelloBoard(await call.read(file));
   const workspace = call.settings.value('workspace');
@@ -43,11 +42,8 @@ async function loadExport(operator: Session, call: Call, file: string): Promise<
 }
 
 /** Whether a file is an exported workspace: its first line is a head record. */
-export async function isOwnExport(path: string): Promise<boolean> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Failure('notFound', `There is no file ${path}.`);
-    throw new Failure('failed', `${path} cannot be read: ${error.message}`);
-  });
+async function isOwnExport({ io }: Call, path: string): Promise<boolean> {
+  const file = await openFile(io.cwd, path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0);
     return /^\s*\{\s*"kind"\s*:\s*"head"/.test(buffer.toString('latin1', 0, bytesRead));

@@ -17,7 +17,9 @@ export function withOptionNames(error: unknown, verb: Verb): unknown {
   if (error.errors.some(({ pointer }) => isInFile(pointer.split('/')))) return error;
   const problems = error.errors.map(({ pointer, detail }) => {
     const [, field = ''] = pointer.split('/');
-    return `${names.get(field) ?? (field || 'The input')} ${withNames(detail, names)}`;
+    // A number is that of a line of a file.
+    const name = /^\d+$/.test(field) ? `Line ${field}` : field || 'The input';
+    return `${names.get(field) ?? name} ${withNames(detail, names)}`;
   });
   const [only] = problems;
   const exit = EXIT_OF[error.code];

@@ -1,9 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Call } from '../../call.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
-import { missing } from '../../io/failure.ts';
+import { openFile } from '../../io/open-file.ts';
 import { importHost } from '../../import/host.ts';
 import { untilStopped } from '../../import/until-stopped.ts';
 import { MAP, peopleMap } from '../../import/people-map.ts';
@@ -84,13 +81,22 @@ async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
 }
 
 async function workspace(call: Call): Promise<void> {
-  const { recordsFrom } = await import('../../../adapters/formats/jsonl/index.ts');
   const file = call.arg(0);
-  const found = file === '-' ? null : await existing(call, file);
-  const input = found === null ? call.io.stdin : createReadStream(found.path);
+  if (file === '-') return workspaceFrom(call, call.io.stdin, progressOf(call.io, 'bytes'));
+  const opened = await openFile(call.io.cwd, file);
+  try {
+    const { size } = await opened.stat();
+    // The size of a pipe is unknown.
+    const progress = size === 0 ? progressOf(call.io, 'bytes') : progressOf(call.io, 'Importing', size);
+    await workspaceFrom(call, opened.createReadStream(), progress);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function workspaceFrom(call: Call, input: AsyncIterable<string | Uint8Array>, progress: Progress): Promise<void> {
+  const { recordsFrom } = await import('../../../adapters/formats/jsonl/index.ts');
   const session = await call.session();
-  // The size of a pipe is unknown.
-  const progress = found === null ? progressOf(call.io, 'bytes') : progressOf(call.io, 'Importing', found.size);
   const records = recordsFrom(untilStopped(counted(input, progress), call.io));
   const result = await session.imports
     .workspace({ records })
@@ -116,12 +122,4 @@ async function* counted<T extends string | Uint8Array>(
     progress.step(part.length);
     yield part;
   }
-}
-
-async function existing(call: Call, file: string): Promise<{ readonly path: string; readonly size: number }> {
-  const path = resolve(call.io.cwd, file);
-  const { size } = await stat(path).catch(() => {
-    throw missing(`There is no file ${file} that can be read.`);
-  });
-  return { path, size };
 }

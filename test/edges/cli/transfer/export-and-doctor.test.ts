@@ -32,9 +32,13 @@ describe('Export, import and doctor', () => {
       isWhole(text);
       expect((await lstat(at('pipe'))).isFIFO()).to.equal(true);
     }
-    for (const nowhere of ['kept', 'nowhere/acme.jsonl']) {
-      const { code, stderr } = await on.run(['export', nowhere, '--workspace', 'acme']);
-      expect(code, nowhere).to.equal(1);
+    for (const args of [
+      ['export', 'kept', '--workspace', 'acme'],
+      ['export', 'nowhere/acme.jsonl', '--workspace', 'acme'],
+      ['import', 'kept'],
+    ]) {
+      const { code, stderr } = await on.run([...args, '--as', 'operator']);
+      expect(code, args.join(' ')).to.equal(1);
       expect(stderr).not.to.include('not expected');
     }
     await on.close();
@@ -54,6 +58,9 @@ describe('Export, import and doctor', () => {
     expect(boards.json<{ name: string }[]>().map(({ name }) => name)).to.deep.equal(['Dev']);
     const cut = await on.run(['import', 'workspace', '-'], { ...other, stdin: piped.stdout.slice(0, 500) });
     expect(cut.code).to.equal(2);
+    const empty = await on.run(['import', '-'], { ...other, stdin: '' });
+    expect(empty.code).to.equal(2);
+    expect(empty.stderr).to.include('Line 1 ');
     await on.close();
   });
 
