@@ -38,6 +38,16 @@ export function hasChanges({ options }: EditCall): boolean {
   return [...FIELDS, ...ADD_AND_REMOVE, TITLE].some(({ flags }) => given[attributeName(flags)] !== undefined);
 }
 
+/** Options with a value of one task alone. */
+const OF_ONE_TASK = ['title', 'description', 'externalId'] as const;
+
+/** @param others what they do not go with. @throws a usage failure */
+export function refuseOptionsOfOneTask({ options }: EditCall, others: string): void {
+  const name = OF_ONE_TASK.find((one) => options[one] !== undefined);
+  if (name === undefined) return;
+  throw usage(`--${name === 'externalId' ? 'external-id' : name} is of one task, and does not go with ${others}.`);
+}
+
 /** The ids of tags and members named in options. */
 export async function tagAndMemberIds(workspace: WorkspaceLookup, boardId: string | null, given: TagsAndMembers) {
   const tags: string[] = [];

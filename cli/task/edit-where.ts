@@ -9,18 +9,12 @@ import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { fieldsOf, plainFieldsOf } from './fields.ts';
 import { printChanges, type Change } from './several.ts';
-import { hasChanges, tagAndMemberIds, NO_CHANGES, type EditCall } from './edit-options.ts';
+import { hasChanges, refuseOptionsOfOneTask, tagAndMemberIds, NO_CHANGES, type EditCall } from './edit-options.ts';
 import { tasksWhere } from './where.ts';
-
-/** Options with a value of one task alone. */
-const SINGLE_TASK_OPTIONS = ['title', 'description', 'externalId'] as const;
 
 /** `task edit --where`: changes all tasks that a filter finds in one call, or tells what it would change. */
 export async function editWhere(call: EditCall, where: readonly string[]): Promise<void> {
-  for (const name of SINGLE_TASK_OPTIONS) {
-    if (call.options[name] !== undefined)
-      throw usage(`--${name === 'externalId' ? 'external-id' : name} is of one task, and does not go with --where.`);
-  }
+  refuseOptionsOfOneTask(call, '--where');
   if (!hasChanges(call)) throw usage(NO_CHANGES);
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;

@@ -1,6 +1,6 @@
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
-import { type EditCall, hasChanges, tagAndMemberIds, NO_CHANGES } from './edit-options.ts';
+import { type EditCall, hasChanges, refuseOptionsOfOneTask, tagAndMemberIds, NO_CHANGES } from './edit-options.ts';
 import { fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
 
@@ -25,6 +25,7 @@ export async function editTasks(call: EditCall): Promise<void> {
   if (dryRun || skip !== undefined) throw usage('--skip goes with --from FILE, and --dry-run with that or --where.');
   if (call.args.length === 0)
     throw usage('Which tasks? Name them by number, title or id; or give --where or --from FILE.');
+  if (call.args.length > 1) refuseOptionsOfOneTask(call, 'several tasks');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const given = hasChanges(call);

@@ -79,6 +79,12 @@ describe('Tasks on the command line', () => {
     });
   });
 
+  it('are not given the title, description or external id of one several at once', async () => {
+    for (const flag of ['--title', '--description', '--external-id']) {
+      expect((await here.run(['task', 'edit', '1', '2', flag, 'x'])).code, flag).to.equal(2);
+    }
+  });
+
   it('are tagged and assigned several at once', async () => {
     expect(await lines('task', 'assign', '1', '3', 'me')).to.deep.equal([
       '#1 One',
