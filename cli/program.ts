@@ -29,7 +29,7 @@ export async function run(args: readonly string[], processIo: ProcessIo): Promis
   const words = askingForHelp(args);
   try {
     const program = await programFor(words, io);
-    await program.parseAsync(withValuesJoined(words, program), { from: 'user' });
+    await program.parseAsync(withValuesJoined(ofKnownCommand(words, program), program), { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     const code = report(error, io);
@@ -41,6 +41,13 @@ export async function run(args: readonly string[], processIo: ProcessIo): Promis
 /** `help task list` is `task list --help`. */
 function askingForHelp(args: readonly string[]): readonly string[] {
   return wordsIn(args)[0] === 'help' ? [...args.filter((word) => word !== 'help'), '--help'] : args;
+}
+
+/** Without the wish for help where it is about a command that is not there: the parser would show that of all. */
+function ofKnownCommand(args: readonly string[], program: Command): readonly string[] {
+  const noun = nounIn(args);
+  const isKnown = noun === undefined || program.commands.some((one) => one.name() === noun);
+  return isKnown ? args : args.filter((word) => word !== '--help' && word !== '-h');
 }
 
 /**

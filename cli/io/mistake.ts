@@ -13,7 +13,8 @@ export function mistakeIn(text: string, command: Command, forText?: string): rea
     .replace(/^error: /, '')
     .split(/\n(?=\(Did you mean)/);
   const [, kind, word = ''] = /^unknown (command|option) '([^'=]+)/.exec(message) ?? [];
-  if (kind === 'option') return refusal(message, hintFor(word, optionsOf(command)) ?? near, command);
+  if (kind === 'option')
+    return refusal(message, hintFor(word, optionsOf(command)) ?? near ?? textHint(command), command);
   if (kind === 'command') return refusal(message, commandFor(word, command) ?? near, command);
   if (!message.startsWith('too many arguments')) return refusal(message, undefined, command);
   const noun = runsUnnamed(command) ? command.parent : null;
@@ -40,6 +41,13 @@ function hintFor(word: string, known: readonly string[]): string | undefined {
 
 function hint(meant: string | undefined): string | undefined {
   return meant === undefined ? undefined : `(Did you mean ${meant}?)`;
+}
+
+/** Of a command that takes words, any of which may begin with a dash. */
+function textHint({ registeredArguments }: Command): string | undefined {
+  return registeredArguments.length === 0
+    ? undefined
+    : '(Put -- in front of words that begin with a dash and are no options.)';
 }
 
 function verbsOf(command: Command): readonly string[] {

@@ -42,6 +42,14 @@ describe('Help', () => {
     expect(await told('task', 'lsit'))
       .to.include('list')
       .and.include('espalier task --help');
+    for (const words of [
+      ['help', 'tsk'],
+      ['tsk', '--help'],
+      ['tsk', '-h'],
+    ]) {
+      expect(await told(...words)).to.include('Did you mean task?');
+    }
+    expect(await told('comment', 'create', '1', '-hello')).to.include('Put -- in front');
     expect(await told('task', 'list', '--bord', 'x'))
       .to.include('--board')
       .and.include('espalier task list --help');
