@@ -13,7 +13,7 @@ import { Rerun } from './rerun.ts';
  * On a terminal the picture in the same place whenever something changes, the size of the terminal too; elsewhere the picture, and a line for each
  * event.
  *
- * @param columns for JSON
+ * @param columns for JSON and `--fields`
  */
 export async function watchBoard(
   call: Call,
@@ -32,7 +32,7 @@ export async function watchBoard(
     // Names may have changed too.
     const workspace = new WorkspaceLookup(session, workspaceId);
     const view = await session.boards.get({ workspaceId, boardId }, { onCursor: (cursor) => (since ||= cursor) });
-    if (out.isJson) return out.record(view, columns);
+    if (!out.isForPeople) return out.record(view, columns);
     const picture = boardPicture(view, await cardsOf(workspace, view), out.style, out.width ?? 100);
     if (io.stdout.isTTY) place.draw(picture);
     else out.raw(picture);
@@ -43,8 +43,8 @@ export async function watchBoard(
     failure = { error };
     end();
   });
-  if (!out.isJson) io.stdout.onResize(() => redraw.request());
-  const isInLines = !out.isJson && !io.stdout.isTTY;
+  if (out.isForPeople) io.stdout.onResize(() => redraw.request());
+  const isInLines = out.isForPeople && !io.stdout.isTTY;
   const names = isInLines ? await EventNames.of(new WorkspaceLookup(session, workspaceId)) : undefined;
   const watched = { workspaceId, since, boardId: [boardId], signal: stop.signal } as const;
   for await (const event of session.changes.watch(isInLines ? { ...watched, include: ['record'] } : watched)) {

@@ -83,7 +83,7 @@ export const board: Noun = {
         const workspace = await call.workspace();
         if (call.options.watch) return watchBoard(call, workspace, await workspace.board(call.arg(0)), COLUMNS);
         const view = await workspace.boardView(await workspace.board(call.arg(0)));
-        if (call.out.isJson) return call.out.record(view, COLUMNS);
+        if (!call.out.isForPeople) return call.out.record(view, COLUMNS);
         const cards = await cardsOf(workspace, view);
         call.out.show(view, (style) => boardPicture(view, cards, style, call.out.width ?? 100));
       },

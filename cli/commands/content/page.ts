@@ -61,6 +61,7 @@ export const page: Noun = {
       examples: ['page tree --workspace acme'],
       async run(call) {
         const pages = await (await call.workspace()).pages();
+        if (!call.out.isForPeople) return call.out.list(pages, COLUMNS);
         call.out.show(pages, (style) => pageTree(pages, style, call.out.width));
       },
     }),

@@ -27,6 +27,11 @@ describe('--fields', () => {
     }
   }
 
+  it('goes before the picture of a board, and that of the pages', async () => {
+    expect((await here.ok(['board', 'show', 'Dev', '--fields', 'name'])).stdout).to.equal('name  Dev\n');
+    expect((await here.ok(['page', 'tree', '--fields', 'name'])).stdout).to.equal('NAME\nDev\n');
+  });
+
   it('is looked at before anything is written', async () => {
     const create = ['task', 'create', '-b', 'Dev', '-t', 'One', '--json'];
     const refused = await here.run([...create, '--fields', 'num,titel']);
