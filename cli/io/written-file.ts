@@ -32,7 +32,7 @@ export async function writeFileOrStdout(
   };
   if (file === '-') return writeTo(toStdout(call));
   const path = resolve(call.io.cwd, file);
-  return writeFile(path, fileModeOf(call.settings), (handle) => writeTo(handle.createWriteStream()));
+  return writeFile(path, fileModeOf(call.settings), (handle) => writeTo(handle.createWriteStream()), call.io.stop);
 }
 
 /**
@@ -40,17 +40,19 @@ export async function writeFileOrStdout(
  * file, such as a pipe or a device, is written piece by piece.
  *
  * @param fileMode permissions of a new file; one that is there keeps its own
+ * @param stop ends the wait for the reader of a pipe
  * @throws {Failure} for a file that cannot be written, such as on a full disk; or whatever `write` throws
  */
 export async function writeFile(
   path: string,
   fileMode: number,
   write: (handle: FileHandle) => Promise<void>,
+  stop?: AbortSignal,
 ): Promise<void> {
   try {
     const before = await stat(path).catch(() => null);
     if (before !== null && !before.isFile()) {
-      return await writeAndClose(await (before.isFIFO() ? openPipe(path) : open(path, 'w')), write);
+      return await writeAndClose(await (before.isFIFO() ? openPipe(path, stop) : open(path, 'w')), write);
     }
     const target = await targetOf(path);
     const part = `${target}.part`;
@@ -74,8 +76,9 @@ export async function writeFile(
 }
 
 /** Looks for a reader every 50 ms: a process that is blocked while it opens a pipe cannot be interrupted. */
-async function openPipe(path: string): Promise<FileHandle> {
+async function openPipe(path: string, stop: AbortSignal | undefined): Promise<FileHandle> {
   for (;;) {
+    if (stop?.aborted === true) throw new Failure('interrupted', 'Interrupted.');
     try {
       const probe = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
       const pipe = await open(path, 'w');

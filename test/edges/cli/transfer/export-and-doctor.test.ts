@@ -31,6 +31,9 @@ describe('Export, import and doctor', () => {
       ]);
       isWhole(text);
       expect((await lstat(at('pipe'))).isFIFO()).to.equal(true);
+      // Nobody reads it any more.
+      const stopped = await on.run(['export', 'pipe', '--workspace', 'acme'], { stop: AbortSignal.abort() });
+      expect(stopped.code).to.equal(130);
     }
     for (const args of [
       ['export', 'kept', '--workspace', 'acme'],
