@@ -105,13 +105,28 @@ export function tagKey({ name }: { readonly name: string }): string {
   return foldCase(name.normalize('NFC'));
 }
 
-/** The tags of the same names on another board, except those in removal on either. O(tags of both). */
+/** By board record, which is immutable. */
+const known = new WeakMap<Board, ReadonlyMap<string, Tag>>();
+
+/** The tags of a board by the keys of their names. O(tags) once per version of a board, then O(1). */
+export function tagsByKey(board: Board): ReadonlyMap<string, Tag> {
+  let tags = known.get(board);
+  if (tags === undefined) known.set(board, (tags = new Map(board.tags.map((tag) => [tagKey(tag), tag]))));
+  return tags;
+}
+
+/**
+ * The tags of the same names on another board, except those in removal on either. O(tags of both) once per version of
+ * that board, then O(tags of the source).
+ */
 export function tagsOfSameNames(board: Board, source: Board, tagIds: readonly string[]): readonly string[] {
   if (board.id === source.id || tagIds.length === 0) return tagIds;
   const taken = new Set(tagIds);
-  const there = new Map(board.tags.flatMap((tag) => (tag.removal === undefined ? [[tagKey(tag), tag.id]] : [])));
+  const there = tagsByKey(board);
   return source.tags.flatMap((tag) => {
-    return tag.removal === undefined && taken.has(tag.id) ? (there.get(tagKey(tag)) ?? []) : [];
+    if (tag.removal !== undefined || !taken.has(tag.id)) return [];
+    const same = there.get(tagKey(tag));
+    return same === undefined || same.removal !== undefined ? [] : same.id;
   });
 }
 

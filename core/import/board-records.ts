@@ -3,7 +3,7 @@ import { MEMBER } from '../model/access/role.ts';
 import { governingPageId, viewerIn, type Viewer } from '../access/viewer.ts';
 import { newBoard, type Board, type Status, type Tag } from '../model/content/board.ts';
 import { withRoom } from '../board/statuses.ts';
-import { tagKey } from '../board/tags.ts';
+import { tagKey, tagsByKey } from '../board/tags.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, externalIdTaken, found, unusable } from '../kernel/errors.ts';
@@ -123,18 +123,6 @@ function completed(context: Context, board: Board, input: ImportBoard, at: strin
   return grew ? changed(board, { statuses, tags }, at) : board;
 }
 
-const NO_TAGS: ReadonlyMap<string, string> = new Map();
-
-/** By board record, which is immutable. */
-const tagsKnown = new WeakMap<Board, ReadonlyMap<string, string>>();
-
-/** Ids of tags by the key of their names. O(tags) once per version of a board. */
-function tagIdsOf(board: Board): ReadonlyMap<string, string> {
-  const known = tagsKnown.get(board) ?? new Map(board.tags.map((tag) => [tagKey(tag), tag.id]));
-  tagsKnown.set(board, known);
-  return known;
-}
-
 /** A task that an import has found or made, so far as it takes comments. */
 export interface TaskOfImport {
   readonly task: Task;
@@ -170,11 +158,10 @@ export async function taskFor(
   counts.created.tasks++;
   const statusId = columns.get(status.trim());
   if (statusId === undefined) throw unusable('status');
-  const tagIds = tags === undefined || tags.length === 0 ? NO_TAGS : tagIdsOf(board);
   const named = (tags ?? []).map((name) => {
-    const id = tagIds.get(tagKey({ name: name.trim() }));
-    if (id === undefined) throw unusable('tags');
-    return id;
+    const tag = tagsByKey(board).get(tagKey({ name: name.trim() }));
+    if (tag === undefined) throw unusable('tags');
+    return tag.id;
   });
   requireDates(rest);
   requireAuthor(viewer, rest.createdById, 'createdById');

@@ -128,7 +128,8 @@ function placed(viewer: Viewer, set: SetOnTasks, statusId: string, neighbour: Ta
 
 function tagsAfter(tags: readonly string[], { addTags = [], removeTags = [] }: SetOnTasks): readonly string[] {
   if (addTags.length + removeTags.length === 0) return tags;
-  return unique([...tags.filter((id) => !removeTags.includes(id)), ...addTags]);
+  const removed = new Set(removeTags);
+  return unique([...tags.filter((id) => !removed.has(id)), ...addTags]);
 }
 
 /** The assignments of the task itself if nothing about them is set. */
@@ -136,8 +137,8 @@ function assignmentsAfter({ structure }: Viewer, task: Task, set: SetOnTasks): r
   const { assignees, addAssignees = [], removeAssignees = [] } = set;
   if (assignees !== undefined) return assignmentsTo(structure, unique(assignees));
   if (addAssignees.length + removeAssignees.length === 0) return task.assignees;
-  const removed = removeAssignees.map((id) => assignmentNow(structure, id));
-  const kept = task.assignees.filter((assignment) => !removed.includes(assignment));
+  const removed = new Set(removeAssignees.map((id) => assignmentNow(structure, id)));
+  const kept = task.assignees.filter((assignment) => !removed.has(assignment));
   const after = unique([...kept, ...assignmentsTo(structure, addAssignees)]);
   requireFew('addAssignees', assigneesOf(structure, kept), assigneesOf(structure, after));
   return after;
@@ -158,8 +159,8 @@ export async function requireNewAssignees(
 ): Promise<void> {
   const named = assignees ?? addAssignees;
   if (named === undefined) return;
-  const before = assigneesOf(viewer.structure, task.assignees);
-  const fresh = unique(named).filter((id) => !before.includes(id));
+  const before = new Set(assigneesOf(viewer.structure, task.assignees));
+  const fresh = unique(named).filter((id) => !before.has(id));
   const next = { id: task.id, boardId: fields.boardId ?? task.boardId };
   await requireAssignable(tx, viewer, next, fresh, assignees === undefined ? 'addAssignees' : 'assignees');
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { tagsOfSameNames } from '../../../../core/board/tags.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import { board, newId, tag, task } from '../../../contract/records.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
@@ -77,5 +78,50 @@ describe('the history of a task that goes from one board with very many tags to 
     }
     // Each entry is read, looked at for names and shown, and each tag of both boards noted.
     expect(units).to.be.at.least(3 * MOVES + (2 * TAGS) / IDS_PER_STEP);
+  });
+});
+
+describe('many tasks with very many tags each', () => {
+  it('are changed at the cost of their tags, not of each of these times those that are taken off', async () => {
+    const { world, at, owner } = await newTeam();
+    const { id: boardId } = await owner.boards.create({ ...at, name: 'Board' });
+    const tags = Array.from({ length: TAGS }, (_, n) => tag({ name: `${n}` }));
+    const wide = { ...board(at.workspaceId, { id: boardId, createdById: owner.memberId }), tags };
+    const ids = tags.map(({ id }) => id);
+    const tasks = Array.from({ length: TASKS }, (_, n) => task(wide, n + 1, { tags: ids }));
+    await world.store.write(async (tx) => {
+      await tx.boards.replace(wide);
+      await tx.tasks.reserveNums(at.workspaceId, TASKS);
+      for (const one of tasks) await tx.tasks.insert({ ...one, createdById: owner.memberId });
+    });
+    let reads = 0;
+    const removeTags = new Proxy(ids.slice(-100), {
+      get(list, key, receiver) {
+        reads += 1;
+        return Reflect.get(list, key, receiver) as unknown;
+      },
+    });
+    await owner.tasks.updateMany({ ...at, taskIds: tasks.map(({ id }) => id), set: { removeTags } });
+    expect(reads).to.be.below(TASKS * TAGS);
+    const { items } = await owner.tasks.list(at);
+    expect(items.map((one) => one.tags.length)).to.deep.equal(tasks.map(() => TAGS - 100));
+  });
+
+  it('go to the tags of the same names with one look at those of each board', () => {
+    let reads = 0;
+    const named = (name: string) =>
+      Object.defineProperty(tag(), 'name', {
+        get() {
+          reads += 1;
+          return name;
+        },
+      });
+    const names = Array.from({ length: TAGS }, (_, n) => `${n}`);
+    const there = board(newId(), { tags: names.map(named) });
+    const here = board(newId(), { tags: names.map((name) => tag({ name })) });
+    for (let n = 0; n < TASKS; n += 1) {
+      expect(tagsOfSameNames(there, here, [here.tags[n]!.id])).to.deep.equal([there.tags[n]!.id]);
+    }
+    expect(reads).to.equal(TAGS);
   });
 });
