@@ -16,36 +16,34 @@ const ITEMS_AT_ONCE = 16;
 export async function jsonList(records: readonly object[]): Promise<JsonText> {
   const [first] = records;
   if (first === undefined) return '[]';
-  if (records.length <= ITEMS_AT_ONCE && !Object.isFrozen(first)) return JSON.stringify(records);
-  const whole = atOnce(records);
-  if (whole !== null) return whole;
-  const text = new PartedText();
-  text.write('[');
-  await addItems(text, records);
-  text.write(']');
-  return text.parts();
+  if (records.length <= ITEMS_AT_ONCE && !Object.isFrozen(first) && !records.some(isLarge)) {
+    return JSON.stringify(records);
+  }
+  return atOnce(records) ?? inSteps(listPieces(records));
 }
 
 /** A record as JSON. Lists in it that are long are written in steps between which others run. */
 export function jsonRecord(record: object): string | Promise<JsonText> {
-  return Object.values(record).some(isLong) ? recordInSteps(record) : JSON.stringify(record);
+  return isLarge(record) ? inSteps(recordPieces(record)) : JSON.stringify(record);
 }
 
-async function recordInSteps(record: object): Promise<JsonText> {
-  const fields = Object.entries(record).filter(([, value]) => value !== undefined);
-  const text = new PartedText();
-  for (const [n, [name, value]] of fields.entries()) {
-    const key = `${n === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-    if (!isLong(value)) {
-      text.write(key + JSON.stringify(value));
-      continue;
-    }
-    text.write(`${key}[`);
-    await addItems(text, value);
-    text.write(']');
+/** The JSON of a record, piece by piece: of a long list in it as many items as take a fraction of a millisecond. */
+export function* recordPieces(record: object): Generator<string | Buffer, void> {
+  if (!isLarge(record)) {
+    yield JSON.stringify(record);
+    return;
   }
-  text.write('}');
-  return text.parts();
+  let before = '{';
+  for (const [name, value] of Object.entries(record) as [string, unknown][]) {
+    if (value === undefined) continue;
+    const key = `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    if (isLong(value) || isLarge(value)) {
+      yield key;
+      yield* isLong(value) ? listPieces(value) : recordPieces(value);
+    } else yield key + JSON.stringify(value);
+  }
+  yield '}';
 }
 
 /** Bytes of frozen records that are put together in one step: less than a millisecond. */
@@ -77,29 +75,53 @@ function isLong(value: unknown): value is readonly object[] {
   return Array.isArray(value) && value.length > ITEMS_AT_ONCE && typeof value[0] === 'object';
 }
 
-/** Bytes that are written at once, about. */
+/** Whether a record has a long list, or the record in an event has. */
+function isLarge(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  for (const name of Object.keys(value)) if (isLong(Reflect.get(value, name))) return true;
+  return 'record' in value && isLarge(value.record);
+}
+
+/** Characters that are written at once, about. */
 const GROUP = 65_536;
 const MAX_IN_GROUP = 512;
+
+/** The JSON of a list: the text that is kept of each frozen item, the others several at once. */
+function* listPieces(items: readonly object[]): Generator<string | Buffer, void> {
+  let most = ITEMS_AT_ONCE;
+  let separator = '[';
+  for (let next = 0; next < items.length; separator = ',') {
+    const item = items[next]!;
+    yield separator;
+    if (Object.isFrozen(item) || isLarge(item)) {
+      if (Object.isFrozen(item)) yield textOf(item);
+      else yield* recordPieces(item);
+      next += 1;
+      continue;
+    }
+    const first = next;
+    while (next < items.length && next - first < most && !isLarge(items[next])) next += 1;
+    const text = JSON.stringify(items.slice(first, next)).slice(1, -1);
+    yield text;
+    // As many of the next as are about that large.
+    most = Math.max(1, Math.min(MAX_IN_GROUP, Math.floor((GROUP * (next - first)) / text.length)));
+  }
+  yield ']';
+}
+
 /** Bytes that are written in the time of one unit of a `Yielder`. */
 const UNIT = 2_048;
 
-/** Adds the items of a list that is not empty. */
-async function addItems(text: PartedText, items: readonly object[]): Promise<void> {
+/** Others run between the pieces. */
+async function inSteps(pieces: Iterable<string | Buffer>): Promise<JsonText> {
+  const text = new PartedText();
   const yielder = new Yielder();
-  let most = ITEMS_AT_ONCE;
-  for (let next = 0; next < items.length;) {
-    if (next > 0) text.comma();
-    const item = items[next]!;
-    const count = Object.isFrozen(item) ? 1 : Math.min(most, items.length - next);
-    const bytes = Object.isFrozen(item)
-      ? text.copy(textOf(item))
-      : text.write(textOfAll(items.slice(next, next + count)));
-    const pause = yielder.step(1 + bytes / UNIT);
+  for (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? text.write(piece) : text.copy(piece);
+    const pause = yielder.step(bytes / UNIT);
     if (pause !== null) await pause;
-    next += count;
-    // As many of the next as are about that large.
-    most = Math.max(1, Math.min(MAX_IN_GROUP, Math.floor((GROUP * count) / bytes)));
   }
+  return text.parts();
 }
 
 /** The most bytes of all texts of one kind that are kept: a store in memory has more records in use than this as text. */
@@ -123,10 +145,6 @@ export function toOwnBuffer(text: string): Buffer {
   return bytes;
 }
 
-function textOfAll(records: readonly object[]): string {
-  return JSON.stringify(records).slice(1, -1);
-}
-
 /** Bytes of the first part. Each that follows is twice as large, up to the largest, or as large as what is written. */
 const FIRST_PART = 32_768;
 const LARGEST_PART = 1_048_576;
@@ -148,15 +166,15 @@ class PartedText {
   /** @returns how many bytes it is */
   write(text: string): number {
     this.#makeRoom(text.length * MAX_BYTES);
-    const bytes = this.#part.write(text, this.#size);
+    const bytes = text.length === 1 ? this.#writeOne(text) : this.#part.write(text, this.#size);
     this.#size += bytes;
     return bytes;
   }
 
-  comma(): void {
-    this.#makeRoom(1);
-    this.#part[this.#size] = COMMA;
-    this.#size += 1;
+  /** A piece of JSON that is one character long is a digit or punctuation. */
+  #writeOne(text: string): 1 {
+    this.#part[this.#size] = text.charCodeAt(0);
+    return 1;
   }
 
   /** @returns how many bytes it is */

@@ -1,5 +1,6 @@
 import type { ChangeStream } from '../../../core/changes/watch.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import { Yielder } from '../../event-loop/yield.ts';
 import type { Outlet } from '../response/reply.ts';
 import { endText, eventTexts, HEARTBEAT, readyText, type StreamEnd } from './event-text.ts';
 
@@ -9,6 +10,8 @@ const MAX_BEATS = 180;
 const SPREAD = 10;
 /** Characters that are written at once, about. */
 const TEXT = 65_536;
+/** Characters that are written in the time of one unit of a `Yielder`. */
+const UNIT = 2_048;
 
 /** One response that sends events. It reads no further while the client has not taken what was sent before. */
 export class EventStream {
@@ -68,10 +71,14 @@ export class EventStream {
 
   /** @param cursor after them */
   async #write(texts: Iterable<string>, cursor: string): Promise<void> {
+    const yielder = new Yielder();
     let text = '';
     for (const each of texts) {
       text += each;
       if (text.length < TEXT) continue;
+      const pause = yielder.step(text.length / UNIT);
+      if (pause !== null) await pause;
+      if (this.#ended !== null) return;
       await this.#outlet.write(text);
       if (this.#ended !== null) return;
       text = '';

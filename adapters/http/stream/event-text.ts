@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
+import { recordPieces } from '../response/json.ts';
 
 /** Why the service ends a stream of events. */
 export type StreamEnd = 'reconnect' | 'unauthenticated' | 'gone';
@@ -8,8 +9,14 @@ export const HEARTBEAT = ':\n\n';
 
 /** An event of the stream (HTML Living Standard, section 9.2.6). @param id absent: the client keeps the previous one */
 function eventText(type: string, data: object, id?: string): string {
-  return `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
+  return `${beforeData(type, id)}${JSON.stringify(data)}${END}`;
 }
+
+function beforeData(type: string, id: string | undefined): string {
+  return `event: ${type}\n${id === undefined ? '' : `id: ${id}\n`}data: `;
+}
+
+const END = '\n\n';
 
 /** The first event. @param cursor where the stream begins */
 export function readyText(cursor: string): string {
@@ -22,11 +29,13 @@ export function endText(code: StreamEnd, cursor: string): string {
 }
 
 /**
- * The events of one read. Only the last has the cursor: a client that has taken some of them gets all of them again,
- * because they lead to the present state only together.
+ * The events of one read, piece by piece. Only the last has the cursor: a client that has taken some of them gets all of
+ * them again, because they lead to the present state only together.
  */
 export function* eventTexts(events: readonly ChangeEvent[], cursor: string): Iterable<string> {
   for (const [i, event] of events.entries()) {
-    yield eventText(event.type, event, i === events.length - 1 ? cursor : undefined);
+    yield beforeData(event.type, i === events.length - 1 ? cursor : undefined);
+    for (const piece of recordPieces(event)) yield piece.toString();
+    yield END;
   }
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
+import { eventTexts } from '../../../../adapters/http/stream/event-text.ts';
+import type { ChangeEvent } from '../../../../core/model/log/change-event.ts';
 import { jsonList, jsonRecord, type JsonText } from '../../../../adapters/http/response/json.ts';
 
 const record = fc.record({ id: fc.uuid(), text: fc.string({ unit: 'binary' }), tags: fc.array(fc.string()) });
@@ -28,6 +30,9 @@ describe('JSON that is written in steps', () => {
         expect(textOf(await jsonRecord({ first: undefined, comments: items }))).to.equal(
           JSON.stringify({ comments: items }),
         );
+        const events = items.slice(0, 20).flatMap((item) => [{ id: item.id, record: whole }, item]);
+        expect(textOf(await jsonList(events))).to.equal(JSON.stringify(events));
+        expect(textOf(await jsonList(events.slice(0, 3)))).to.equal(JSON.stringify(events.slice(0, 3)));
       }),
       { numRuns: 60 },
     );
@@ -37,9 +42,11 @@ describe('JSON that is written in steps', () => {
     // As many comments as a task may have, half as long as they may be.
     const items = Array.from({ length: 2_000 }, (_, n) => ({ n, text: 'long '.repeat(2_000) }));
     const task = { id: 'a', comments: items, version: 1 };
+    const events = [{ type: 'task.create', record: task }];
     const written = [
       [() => jsonList(items), items],
       [() => jsonRecord(task), task],
+      [() => jsonList(events), events],
     ] as const;
     for (const [write, expected] of written) {
       let [turns, isWriting] = [0, true];
@@ -55,5 +62,14 @@ describe('JSON that is written in steps', () => {
       expect(turns).to.be.at.least(5);
       expect(textOf(json)).to.equal(JSON.stringify(expected));
     }
+  });
+
+  it('comes piece by piece in a stream of events too', () => {
+    const comments = Array.from({ length: 2_000 }, (_, n) => ({ n, content: 'long '.repeat(2_000) }));
+    const event = { type: 'task.create', record: { id: 'a', comments } } as unknown as ChangeEvent;
+    const pieces = [...eventTexts([event], 'cursor')];
+    const whole = `event: task.create\nid: cursor\ndata: ${JSON.stringify(event)}\n\n`;
+    expect(pieces.join('')).to.equal(whole);
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(whole.length / 100);
   });
 });
