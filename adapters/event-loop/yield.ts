@@ -6,6 +6,21 @@ const SLICE = 2;
 /** Units of work between two checks of the clock: some tenths of a millisecond. A unit is a record read or written. */
 const UNITS_BETWEEN_CHECKS = 32;
 
+/** Bytes of records that take as long: their text is made in a fraction of a millisecond, whatever its script. */
+export const BYTES_BETWEEN_CHECKS = 65_536;
+
+/** The bytes of the records that stores of this process have read and written, as far as they count them. */
+let bytes = 0;
+
+/** Called by a store for each record: a large one is work of many units. */
+export function countBytes(length: number): void {
+  bytes += length;
+}
+
+export function bytesCounted(): number {
+  return bytes;
+}
+
 /** The event loop, as a port for tests. */
 export interface EventLoop {
   /** Milliseconds since an arbitrary time. */
@@ -98,6 +113,8 @@ export const SHARE_OF_WRITES: Share = SHARE.ofWrites;
 export class Yielder implements YielderPort {
   readonly #share: Share;
   #units = 0;
+  /** The bytes counted at the last check. */
+  #bytes = bytes;
 
   constructor(share: Share = SHARE) {
     this.#share = share;
@@ -105,8 +122,9 @@ export class Yielder implements YielderPort {
 
   step(units = 1): Promise<void> | null {
     this.#units += units;
-    if (this.#units < UNITS_BETWEEN_CHECKS) return null;
+    if (this.#units < UNITS_BETWEEN_CHECKS && bytes - this.#bytes < BYTES_BETWEEN_CHECKS) return null;
     this.#units = 0;
+    this.#bytes = bytes;
     return this.#share.isOver() ? this.#share.next() : null;
   }
 }

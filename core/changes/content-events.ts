@@ -1,3 +1,4 @@
+import { readInSteps } from '../kernel/stepwise.ts';
 import { levelOnTask, sees } from '../access/viewer.ts';
 import type { EventKind, EventVerb } from '../model/log/change-event.ts';
 import type { Board } from '../model/content/board.ts';
@@ -93,7 +94,7 @@ export async function contentEvents(
   changes: readonly LoggedChange[],
 ): Promise<ContentEvents> {
   const records = byRecord(changes);
-  const stored = await Promise.all(records.map((record) => storedOf(tx, sight, record)));
+  const stored = await readInSteps(records, sight.now.yielder, (record) => storedOf(tx, sight, record));
   const found: Found[] = [];
   for (const [n, record] of records.entries()) {
     await pauseIn(sight);

@@ -101,6 +101,28 @@ export function* union<T>(set: ReadonlySet<T>, items: Iterable<T>): Stepwise<Rea
   return all;
 }
 
+/**
+ * Reads all items together, as a store behind a network does in one round trip. A store that reads each at once has others
+ * run in between, as the yielder decides.
+ */
+export async function readInSteps<T, R>(
+  items: readonly T[],
+  yielder: Yielder,
+  read: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let begun: Promise<R>[] = [];
+  for (const item of items) {
+    begun.push(read(item));
+    const pause = yielder.step();
+    if (pause === null) continue;
+    results.push(...(await Promise.all(begun)));
+    begun = [];
+    await pause;
+  }
+  return [...results, ...(await Promise.all(begun))];
+}
+
 /** Caches values that are computed in steps from immutable keys. Concurrent calls for a key share one computation. */
 export class StepwiseCache<K extends object, T> {
   readonly #known = new WeakMap<K, { readonly value: T }>();

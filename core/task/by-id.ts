@@ -1,4 +1,5 @@
 import type { Viewer } from '../access/viewer.ts';
+import { readInSteps } from '../kernel/stepwise.ts';
 import { slicesOf } from '../kernel/slices.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -15,9 +16,7 @@ export async function tasksById(
   const { id: workspaceId } = structure.workspace;
   const tasks: (Task | null)[] = [];
   for (const some of slicesOf(ids, TASKS_PER_QUERY)) {
-    tasks.push(...(await Promise.all(some.map((id) => tx.tasks.get(workspaceId, id)))));
-    const pause = yielder.step(some.length);
-    if (pause !== null) await pause;
+    tasks.push(...(await readInSteps(some, yielder, (id) => tx.tasks.get(workspaceId, id))));
   }
   return tasks;
 }

@@ -1,3 +1,4 @@
+import { countBytes } from '../../event-loop/yield.ts';
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { valueEncoder } from './value-encoding.ts';
 
@@ -32,6 +33,7 @@ export class DecodeCache {
   /** @param bytes a buffer that lmdb reuses; its length is that of this value */
   value(bytes: Buffer): KvValue {
     const { length } = bytes;
+    countBytes(length);
     if (length < SHORT || length > this.#capacity) return valueEncoder.decode(bytes);
     const name = bytes.toString('latin1', 0, NAME);
     const young = this.#young.valueOf(name, bytes, length);

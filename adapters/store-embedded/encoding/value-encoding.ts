@@ -1,3 +1,4 @@
+import { countBytes } from '../../event-loop/yield.ts';
 import { NO_ID, packedId } from '../../store-kv/engine/key.ts';
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { type Parts, codecOf, CODECS } from './record-codecs.ts';
@@ -43,9 +44,9 @@ export const valueEncoder = {
     if (typeof value === 'object') {
       const codec = codecOf(value);
       const packed = codec < 0 ? null : pack(codec, CODECS[codec]!.parts(value));
-      if (packed !== null) return packed;
+      if (packed !== null) return counted(packed);
     }
-    return Buffer.from(JSON.stringify(value));
+    return counted(Buffer.from(JSON.stringify(value)));
   },
   /**
    * @param value from 16 MiB on lmdb-js gives the bytes themselves, which are no `Buffer`
@@ -61,6 +62,11 @@ export const valueEncoder = {
     return JSON.parse(bytes.toString('utf8', 0, length)) as KvValue;
   },
 };
+
+function counted(bytes: Buffer): Buffer {
+  countBytes(bytes.length);
+  return bytes;
+}
 
 /** Null if an id is not a UUID in the usual form, as ids given by a library user may not be. */
 function pack(codec: number, { ids, lists, rest }: Parts): Buffer | null {

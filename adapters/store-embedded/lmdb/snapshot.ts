@@ -1,4 +1,5 @@
 import type { RootDatabase, Transaction as Snapshot } from 'lmdb';
+import { BYTES_BETWEEN_CHECKS, bytesCounted, countBytes } from '../../event-loop/yield.ts';
 import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
 import type { KvEntry, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
@@ -42,9 +43,10 @@ export class SnapshotReader implements KvReader {
     }
   }
 
-  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
+  range(range: KvRange, limit: number, reverse: boolean, mayEndEarly = false): readonly KvEntry[] {
     this.#expectAlive();
-    return entries(this.#db, range, limit, reverse, { transaction: this.#transaction });
+    const most = mayEndEarly ? BYTES_BETWEEN_CHECKS : Infinity;
+    return entries(this.#db, range, limit, reverse, { transaction: this.#transaction }, most);
   }
 
   count({ from, to }: KvRange): number {
@@ -87,7 +89,9 @@ export function openTransaction(db: Database): OpenTransaction {
 /** Without the cache of decoded records: a task that a write reads is mostly about to change. */
 function taskIn(db: Database, key: string): KvValue | undefined {
   const bytes = db.getBinaryFast(key);
-  return bytes === undefined ? undefined : valueEncoder.decode(bytes);
+  if (bytes === undefined) return undefined;
+  countBytes(bytes.length);
+  return valueEncoder.decode(bytes);
 }
 
 function entries(
@@ -96,17 +100,19 @@ function entries(
   limit: number,
   reverse: boolean,
   options: { readonly transaction?: Snapshot },
+  mostBytes = Infinity,
 ): KvEntry[] {
   const found: KvEntry[] = [];
   if (limit <= 0 || from >= to) return found;
   const bounds = reverse
     ? { start: to, exclusiveStart: true, end: from, inclusiveEnd: true, reverse: true }
     : { start: from, end: to };
+  const end = bytesCounted() + mostBytes;
   return reading(() => {
     for (const { key, value } of db.getRange({ ...bounds, limit: Math.min(limit, ALL), ...options })) {
       found.push([key, value]);
       // Else the cursor is moved once more before the limit is looked at.
-      if (found.length === limit) break;
+      if (found.length === limit || bytesCounted() >= end) break;
     }
     return found;
   });

@@ -1,3 +1,5 @@
+import { BYTES_BETWEEN_CHECKS, bytesCounted } from '../../event-loop/yield.ts';
+
 /** The value of a key: a record, an encoded id, or a counter. Immutable. */
 export type KvValue = string | number | object;
 
@@ -15,8 +17,12 @@ export interface KvRange {
  */
 export interface KvReader {
   get(key: string): KvValue | undefined;
-  /** At most `limit` entries in ascending or descending key order. */
-  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[];
+  /**
+   * At most `limit` entries in ascending or descending key order.
+   *
+   * @param mayEndEarly it may end behind entries of as many bytes as are counted between two looks at the clock
+   */
+  range(range: KvRange, limit: number, reverse: boolean, mayEndEarly?: boolean): readonly KvEntry[];
   /** O(entries in the range), without reading them. */
   count(range: KvRange): number;
 }
@@ -30,7 +36,6 @@ export interface Kv extends KvReader {
 }
 
 const FIRST_CHUNK = 16;
-/** Few enough to be read at once, however large the records. */
 const LARGEST_CHUNK = 128;
 
 /**
@@ -48,7 +53,10 @@ export function* scan(
   for (const entries of chunks(kv, range, reverse, expected)) for (const entry of entries) yield entry;
 }
 
-/** The same, as the entries are read: several at once. For lists, where a generator step for each would be slow. */
+/**
+ * The same, as the entries are read: several at once, unless they are large. For lists, where a generator step for each
+ * would be slow.
+ */
 export function* chunks(
   kv: KvReader,
   range: KvRange,
@@ -57,10 +65,12 @@ export function* chunks(
 ): IterableIterator<readonly KvEntry[]> {
   let { from, to } = range;
   for (let chunk = Math.min(expected, LARGEST_CHUNK); ; chunk = Math.min(chunk * 2, LARGEST_CHUNK)) {
-    const entries = kv.range({ from, to }, chunk, reverse);
+    const before = bytesCounted();
+    const entries = kv.range({ from, to }, chunk, reverse, true);
+    const isWhole = bytesCounted() - before < BYTES_BETWEEN_CHECKS;
     yield entries;
     const last = entries.at(-1);
-    if (last === undefined || entries.length < chunk) return;
+    if (last === undefined || (isWhole && entries.length < chunk)) return;
     if (reverse) to = last[0];
     else from = successor(last[0]);
   }
@@ -97,7 +107,7 @@ export function readOnly(reader: KvReader): Kv {
   };
   return {
     get: (key) => reader.get(key),
-    range: (range, limit, reverse) => reader.range(range, limit, reverse),
+    range: (range, limit, reverse, mayEndEarly) => reader.range(range, limit, reverse, mayEndEarly),
     count: (range) => reader.count(range),
     put: refuse,
     putNew: refuse,

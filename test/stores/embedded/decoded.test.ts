@@ -1,4 +1,5 @@
 import { assert, expect } from 'chai';
+import { bytesCounted } from '../../../adapters/event-loop/yield.ts';
 import { valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { DecodeCache } from '../../../adapters/store-embedded/encoding/decode-cache.ts';
 import { buffersInUse } from '../../fixtures/garbage.ts';
@@ -24,6 +25,19 @@ describe('a record that is read again', () => {
     for (const version of [...versions, ...versions]) {
       for (let i = 0; i < 3; i += 1) expect(decoded.value(bytesOf(version))).to.deep.equal(version);
     }
+  });
+
+  it('counts its bytes as work, decoded or not', () => {
+    const decoded = new DecodeCache();
+    const bytes = bytesOf(first);
+    for (let n = 0; n < 4; n += 1) {
+      const before = bytesCounted();
+      decoded.value(bytes);
+      expect(bytesCounted() - before).to.equal(bytes.length);
+    }
+    const before = bytesCounted();
+    const { length } = bytesOf(first);
+    expect(bytesCounted() - before).to.equal(length);
   });
 
   it('is taken out of a window whose length is of the value alone, and that is used again', () => {

@@ -40,7 +40,7 @@ describe('stored pages that are out of reach', () => {
       };
       const counted = {
         get: (key: string) => count(draft.get(key)),
-        range: (...range: Parameters<Kv['range']>) => count(draft.range(...range)),
+        range: (...[range, limit, reverse]: Parameters<Kv['range']>) => count(draft.range(range, limit, reverse)),
         count: (range: Parameters<Kv['count']>[0]) => count(draft.count(range)),
       } as Kv;
       const share = new LoopShare({ now: look, nextTurn: () => undefined });

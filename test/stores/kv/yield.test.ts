@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
-import { LoopShare, Yielder } from '../../../adapters/event-loop/yield.ts';
+import { BYTES_BETWEEN_CHECKS, countBytes, LoopShare, Yielder } from '../../../adapters/event-loop/yield.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
@@ -41,6 +41,19 @@ describe('long work', () => {
     const yielder = new Yielder(share);
     for (let n = 0; n < UNITS * 2; n += 1) expect(yielder.step()).to.equal(null);
     expect(seen.turns).to.equal(0);
+  });
+
+  it('looks at the clock after a record of many bytes, whatever its units', () => {
+    const { share, seen } = countedLoop();
+    const yielder = new Yielder(share);
+    expect(yielder.step()).to.equal(null);
+    expect(seen.mostLooks).to.equal(0);
+    countBytes(BYTES_BETWEEN_CHECKS);
+    expect(yielder.step()).to.equal(null);
+    expect(seen.mostLooks).to.be.at.least(1);
+    const { mostLooks } = seen;
+    expect(yielder.step()).to.equal(null);
+    expect(seen.mostLooks).to.equal(mostLooks);
   });
 
   it('of a write goes on in every second turn, however much of others waits', async () => {

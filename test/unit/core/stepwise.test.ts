@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { atOnce, inSteps, forEachStepwise, sortedStepwise, StepwiseCache } from '../../../core/kernel/stepwise.ts';
+import {
+  atOnce,
+  inSteps,
+  forEachStepwise,
+  readInSteps,
+  sortedStepwise,
+  StepwiseCache,
+} from '../../../core/kernel/stepwise.ts';
 import { NEVER_YIELD, type Yielder } from '../../../core/ports/yielder.ts';
 import { GrowingMap, LayeredMap } from '../../../core/tree/layered-map.ts';
 
@@ -61,6 +68,33 @@ describe('work in steps', () => {
     expect(begun).to.equal(2);
     expect(all[0]).to.equal(all[1]);
     expect(cache.of(key, work(false), NEVER_YIELD)).to.equal(all[0]);
+  });
+});
+
+describe('reads in steps', () => {
+  const items = Array.from({ length: 100 }, (_, n) => n);
+
+  it('are all begun before the first is awaited, while nothing is to pause', async () => {
+    let begun = 0;
+    const read = async (n: number) => {
+      begun += 1;
+      await Promise.resolve();
+      return [n, begun];
+    };
+    expect(await readInSteps(items, NEVER_YIELD, read)).to.deep.equal(items.map((n) => [n, items.length]));
+  });
+
+  it('let others run where that is due, and have no error that nobody awaits', async () => {
+    const yielder = countedYielder();
+    const read = async (n: number) => {
+      if (n === 50) throw new RangeError('not there');
+      return n;
+    };
+    expect(await readInSteps(items.slice(0, 50), yielder, read)).to.deep.equal(items.slice(0, 50));
+    expect(yielder.steps).to.equal(50);
+    const failed = await readInSteps(items, yielder, read).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(RangeError);
+    expect(yielder.steps).to.equal(101);
   });
 });
 

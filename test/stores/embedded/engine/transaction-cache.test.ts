@@ -37,7 +37,7 @@ describe('the cache over a transaction', () => {
         let outer: readonly [Overlay, Overlay] | null = null;
         const cache = new TransactionCache({
           get: (each) => transaction.get(each),
-          range: (...asked) => transaction.range(...asked),
+          range: (asked, limit, reverse) => transaction.range(asked, limit, reverse),
           count: (asked) => transaction.count(asked),
           write: (change) => put(transaction, change),
         });
