@@ -86,19 +86,28 @@ export function levelInTrash(
   return effective({ workspace: structure.workspace, page: pageAt }, principal, pageId);
 }
 
-/**
- * The item of the trash with which an unreachable page was deleted: the earliest that it hangs on. Null for a page in
- * the tree, and for one that waits to be purged.
- */
-export function itemOf(structure: Structure, paths: TrashedPaths, pageId: string): TrashItem | null {
+/** What keeps a page out of the tree. */
+export interface Cause {
+  /** The earliest item of the trash that it hangs on. Null: it hangs on none. */
+  readonly item: TrashItem | null;
+  /** What it hangs on that is gone for good. */
+  readonly gone: readonly string[];
+}
+
+/** What keeps a page out of the tree, by what it hangs on: the pages above, and the boards of the tasks among them. */
+export function causeOf(isThere: (pageId: string) => boolean, paths: TrashedPaths, pageId: string): Cause {
   let first: TrashItem | null = null;
+  const gone: string[] = [];
   const met = new Set<string>();
   const waiting = [pageId];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (met.has(id) || structure.page(id) !== undefined) continue;
+    if (met.has(id) || isThere(id)) continue;
     met.add(id);
     const found = paths.get(id);
-    if (found === undefined) continue;
+    if (found === undefined) {
+      gone.push(id);
+      continue;
+    }
     const { page, item } = found;
     if (item !== null) {
       if (first === null || item.revision < first.revision) first = item;
@@ -107,7 +116,15 @@ export function itemOf(structure: Structure, paths: TrashedPaths, pageId: string
     if (page.parentId !== null) waiting.push(page.parentId);
     if (page.boardId !== null) waiting.push(page.boardId);
   }
-  return first;
+  return { item: first, gone };
+}
+
+/**
+ * The item of the trash with which an unreachable page was deleted: the earliest that it hangs on. Null for a page in
+ * the tree, and for one that waits to be purged.
+ */
+export function itemOf(structure: Structure, paths: TrashedPaths, pageId: string): TrashItem | null {
+  return causeOf((id) => structure.page(id) !== undefined, paths, pageId).item;
 }
 
 /** Whether a page is in the trash: by itself, or below something that is. */

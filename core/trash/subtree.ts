@@ -8,7 +8,7 @@ import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
-import { itemOf, trashedPaths } from './paths.ts';
+import { causeOf, itemOf, trashedPaths } from './paths.ts';
 import { addToList } from '../kernel/group.ts';
 
 /** What comes back with the topmost page of an item. */
@@ -229,10 +229,12 @@ class SubtreeCollector {
     const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys(), this.#yielder);
     const rows = this.#rows.length;
     for (const [boardId, pages] of this.#withoutBoard) {
-      const ofBoard = itemOf(this.#structure, paths, boardId);
-      // Those deleted before come back with their board.
-      if (ofBoard === null || ofBoard.revision <= this.#item.revision) continue;
-      if (this.#withBoardDeletedLater === 'refused') throw boardInTrash();
+      const { item, gone } = causeOf((id) => this.#isThere(id), paths, boardId);
+      // The board waits to be purged.
+      if (item === null && gone.length > 0) continue;
+      // Those deleted before come back with their board. One that hangs on no item comes back below these pages.
+      if (item !== null && item.revision < this.#item.revision) continue;
+      if (item !== null && this.#withBoardDeletedLater === 'refused') throw boardInTrash();
       this.#withoutBoard.delete(boardId);
       for (const page of pages) this.#add(page);
     }

@@ -81,6 +81,26 @@ describe('the trash', () => {
     await expectSound(team);
   });
 
+  it('looks at all access below a page of a task, with its board below that page, and much access of its own beside it', async () => {
+    const team = await newTrashTeam();
+    const { owner, member, at } = team;
+    const folder = await team.page('Folder');
+    await team.grant(folder, member, 400);
+    // More than an item lists.
+    for (let i = 0; i <= 200; i += 1) await team.grant(await team.page(`p${i}`, folder), member, 300);
+    const board = await team.board('Board');
+    const taskId = await team.task(board.id, 'paged');
+    await owner.pages.create({ ...at, name: 'paged', type: 'task', taskId, parentId: folder });
+    await owner.pages.update({ ...at, pageId: board.id, parentId: taskId });
+    await team.grant(await team.page('hidden', board.id), member, 0);
+    await owner.pages.delete({ ...at, pageId: folder });
+    expect((await member.trash.list(at)).items).to.deep.equal([]);
+    expect(await outcome(member.trash.restore({ ...at, trashId: folder }))).to.equal('hidden-content');
+    expect(await outcome(member.trash.delete({ ...at, trashId: folder }))).to.equal('hidden-content');
+    await owner.trash.restore({ ...at, trashId: folder });
+    await expectSound(team);
+  });
+
   it('is for owners alone where a page above is gone for good, also with much access below that was looked at before', async () => {
     const team = await newTrashTeam();
     const { member, owner, at } = team;
