@@ -68,8 +68,8 @@ export interface Purge extends StoredJob {
    */
   readonly found?: readonly FoundToPurge[];
   /**
-   * The item of the trash that is purged was deleted from this revision: pages deleted before, with the board of their
-   * task, are kept. Absent: it was not in the trash.
+   * What is purged was deleted from this revision of the structure: pages that are in the trash with the board of their
+   * task since an earlier one are kept. Absent: none are kept.
    */
   readonly revision?: number;
   /** The author of the audit records on the removed access of pages. Absent: the deletion has written them. */

@@ -30,7 +30,7 @@ export async function enqueuePurge(
     boards: boards.slice(0, LISTED_BOARDS),
     pages,
     tasks,
-    ...(pages.length > 0 && { revision: structure.revision }),
+    revision: structure.revision,
     by: originOf(context),
   };
   await enqueueJob(tx, context, { kind: 'purge', id: context.ids.next(), workspaceId, notBefore: null, ...named });
