@@ -7,6 +7,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
+import { jobsOf } from '../jobs/jobs-of.ts';
 import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
 import { causeOf, itemOf, trashedPaths } from './paths.ts';
 import { addToList } from '../kernel/group.ts';
@@ -17,7 +18,7 @@ export interface TrashedSubtree {
   readonly pages: readonly Page[];
   /** Pages of tasks whose place elsewhere is gone: as they stand under their boards from then on. */
   readonly moved: readonly Page[];
-  /** Tasks on the restored boards that stay in the trash with another item. */
+  /** Tasks on the restored boards that stay in the trash with another item, or wait to be purged. */
   readonly waiting: readonly string[];
 }
 
@@ -78,6 +79,8 @@ class SubtreeCollector {
   readonly #pages = new Map<string, Page>();
   readonly #moved: Page[] = [];
   readonly #waiting: string[] = [];
+  /** What is being purged that was deleted before the item. Null: not read yet. */
+  #purged: ReadonlySet<string> | null = null;
   /** Pages of tasks below the topmost page, by their boards, which are not in the tree so far. */
   readonly #withoutBoard = new Map<string, Page[]>();
   /** Pages of tasks on restored boards of which the page above is not there so far, with their boards. */
@@ -186,8 +189,8 @@ class SubtreeCollector {
   }
 
   /**
-   * Places pages of tasks whose place elsewhere is gone: under their boards, or in the trash with what they were deleted
-   * with.
+   * Places pages of tasks whose place elsewhere is gone: under their boards, or with what they were deleted with, in the
+   * trash or gone for good.
    *
    * @returns whether any was placed
    */
@@ -206,9 +209,10 @@ class SubtreeCollector {
         this.#elsewhere.set(page.id, one);
         continue;
       }
-      const item = itemOf(this.#structure, paths, page.id);
+      const { item, gone } = causeOf((id) => this.#structure.page(id) !== undefined, paths, page.id);
       // Deleted before its board, with a page above it.
-      if (item !== null && item.id !== this.#item.id) this.#waiting.push(page.id);
+      const isElsewhere = item !== null && item.id !== this.#item.id;
+      if (isElsewhere || (await this.#isPurged(gone))) this.#waiting.push(page.id);
       else {
         const moved = changed(page, { parentId: boardId, orderKey: KEY_LIMIT }, this.#at);
         this.#moved.push(moved);
@@ -216,6 +220,23 @@ class SubtreeCollector {
       }
     }
     return left.length > 0;
+  }
+
+  /** Whether a purge takes what hangs on pages that are gone for good. */
+  async #isPurged(gone: readonly string[]): Promise<boolean> {
+    if (gone.length === 0) return false;
+    this.#purged ??= await this.#purgedBefore();
+    return gone.some((id) => this.#purged!.has(id));
+  }
+
+  async #purgedBefore(): Promise<ReadonlySet<string>> {
+    const jobs = await jobsOf(this.#tx, this.#structure.workspace.id);
+    const named = jobs.map((job) => {
+      if (job.kind !== 'purge') return [];
+      const { boards, pages = [], revision } = job;
+      return revision === undefined || revision < this.#item.revision ? [...boards, ...pages] : [];
+    });
+    return new Set(named.flat());
   }
 
   /**

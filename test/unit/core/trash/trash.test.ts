@@ -119,6 +119,30 @@ describe('the trash', () => {
     await expectSound(team);
   });
 
+  it('brings back a large board while many of its tasks are purged that were deleted for good before', async () => {
+    const team = await newTrashTeam();
+    const { owner, at, world } = team;
+    const [board, folder] = [await team.board('Board'), await team.page('Folder')];
+    // More than a write looks at.
+    for (let i = 0; i < 510; i += 1) {
+      const taskId = await team.task(board.id, `t${i}`);
+      await owner.pages.create({ ...at, name: `t${i}`, type: 'task', taskId, parentId: folder });
+    }
+    await owner.pages.delete({ ...at, pageId: folder, permanently: true });
+    await owner.boards.delete({ ...at, boardId: board.id });
+    let meanwhile: (() => Promise<unknown>) | null = () => world.purge();
+    const yieldToEventLoop = async () => {
+      const change = meanwhile;
+      meanwhile = null;
+      await change?.();
+    };
+    const ada = personOf(createEngine({ ...world.ports, yieldToEventLoop }), owner.userId, 'Ada');
+    await ada.trash.restore({ ...at, trashId: board.id });
+    expect(meanwhile).to.equal(null);
+    expect((await owner.pages.list(at)).map(({ id }) => id)).to.deep.equal([board.id]);
+    await expectSound(team);
+  });
+
   it('is looked through by doctor for pages whose task is not there, at the top or below', async () => {
     const team = await newTrashTeam();
     const { owner, at, world } = team;
