@@ -3,7 +3,7 @@ type Key = readonly unknown[];
 
 /**
  * Caches the last result computed on a snapshot, by owner, for as long as the owner is in use. The owner is one call, for
- * the write that follows; or a structure or a store, for repeated calls.
+ * the write that follows; or a structure, for repeated calls.
  */
 export class LastComputed<Owner extends object, T> {
   readonly #last = new WeakMap<Owner, { readonly key: Key; readonly value: T }>();

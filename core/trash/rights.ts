@@ -5,7 +5,8 @@ import { LastComputed } from '../kernel/last-computed.ts';
 import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { Context } from '../ports/context.ts';
-import type { ReadTransaction, Store } from '../ports/store.ts';
+import type { Structure } from '../model/workspace/structure.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
 import { levelInTrash, trashedPaths } from './paths.ts';
 import { pagesInTrash } from './subtree.ts';
@@ -18,8 +19,11 @@ export interface TrashLevels {
   readonly nested: ReadonlySet<Level>;
 }
 
-/** The levels of a member on an item of which all pages had to be looked at. */
-const cache = new LastComputed<Precomputed | Store, TrashLevels>();
+/**
+ * The levels of a member on an item of which all pages had to be looked at, by the structure, for calls that are
+ * repeated, and by the call that computed them.
+ */
+const cache = new LastComputed<Structure | Precomputed, TrashLevels>();
 
 /**
  * The levels on one item. If all pages below it are looked at for them, this call finds them again, and others do until
@@ -30,7 +34,7 @@ const cache = new LastComputed<Precomputed | Store, TrashLevels>();
  */
 export async function levelsOnItem(
   tx: ReadTransaction,
-  { store, precomputed }: Context,
+  { precomputed }: Context,
   viewer: Viewer,
   item: TrashItem,
   most: number,
@@ -41,11 +45,12 @@ export async function levelsOnItem(
   if (checks !== null) return compute();
   // A page above that is removed for good changes no structure, but what the trash counts.
   const { pages } = await trashTotals(tx, workspaceId);
-  const key = [workspaceId, viewer.structure.revision, pages, trashId, memberId, role];
-  const last = cache.get(key, precomputed, store);
+  const { structure } = viewer;
+  const key = [structure, pages, trashId, memberId, role];
+  const last = cache.get(key, precomputed, structure);
   if (last !== null) return last;
   const levels = await compute();
-  cache.set(key, levels, precomputed, store);
+  cache.set(key, levels, precomputed, structure);
   return levels;
 }
 

@@ -10,6 +10,7 @@ import { trashRules } from '../../../fixtures/suite/trash-rules.ts';
 import { trashProperties } from '../../../fixtures/suite/trash-properties.ts';
 import { newTrashTeam } from '../../../fixtures/suite/trash-team.ts';
 import { type Colleague, expectSound } from '../../../fixtures/world/team.ts';
+import { UndoingStore } from '../../../fixtures/store/undoing-store.ts';
 import { WatchedStore } from '../../../fixtures/store/watched-store.ts';
 import { outcome, personOf } from '../../../fixtures/world/world.ts';
 
@@ -140,6 +141,29 @@ describe('the trash', () => {
     await ada.trash.restore({ ...at, trashId: board.id });
     expect(meanwhile).to.equal(null);
     expect((await owner.pages.list(at)).map(({ id }) => id)).to.deep.equal([board.id]);
+    await expectSound(team);
+  });
+
+  it('is restored by nobody for access that was granted by a write that is undone', async () => {
+    const store = new UndoingStore(memoryStore());
+    const team = await newTrashTeam(store);
+    const { owner, admin, member, at, workspaceId } = team;
+    const top = await team.page('Top');
+    const folder = await team.page('Folder', top);
+    // More than an item lists.
+    for (let i = 0; i <= 200; i += 1) await team.grant(await team.page(`p${i}`, folder), member, 300);
+    await team.grant(top, member, 0);
+    await owner.pages.delete({ ...at, pageId: folder });
+    const revision = () => store.read(async (tx) => (await tx.structures.get(workspaceId))!.revision);
+    const before = await revision();
+    // The administrator may grant nothing any more, at the same revision as of the grant that is undone.
+    store.undoNext(2, () => owner.members.update({ ...at, memberId: admin.memberId, role: 10 }));
+    const [granted, restored] = await Promise.all([
+      outcome(admin.access.grant({ ...at, pageId: top, memberId: member.memberId, access: 400 })),
+      outcome(member.trash.restore({ ...at, trashId: folder })),
+    ]);
+    expect([granted, restored]).to.deep.equal(['not-found', 'not-found']);
+    expect(await revision()).to.equal(before + 1);
     await expectSound(team);
   });
 
