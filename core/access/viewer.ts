@@ -30,7 +30,7 @@ export interface Viewer {
 
 /** @throws `not-found` unless the caller is an active member of the workspace */
 export async function viewerOf(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer> {
-  const { onCursor, recentStructures, precomputed } = context;
+  const { onCursor, recentStructures, precomputed, effects } = context;
   // Without `onCursor` the offset is not read: that would cost a promise on every call.
   const heads = onCursor === undefined ? [] : [tx.changeLog.head(workspaceId)];
   const [who, structure, head] = await Promise.all([
@@ -39,10 +39,11 @@ export async function viewerOf(tx: ReadTransaction, context: Context, workspaceI
     ...heads,
   ]);
   const viewer = viewerIn(structure, who, context.yielder?.());
-  context.effects?.active.add(viewer.member.id);
+  effects?.active.add(viewer.member.id);
   if (head !== undefined) {
     const { revision } = viewer.structure;
-    recentStructures?.add(viewer.structure);
+    // In a write it may be of another one before it that is not committed, and never is.
+    if (effects?.writes !== true) recentStructures?.add(viewer.structure);
     onCursor?.(cursorText(head, { offset: head.last, revision }));
   }
   return viewer;

@@ -182,6 +182,8 @@ export class JobRunner implements Jobs {
   async #runStep({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<Job | null> {
     let structures: readonly Structure[] = [];
     const left = await this.#ports.store.write(async (tx) => {
+      // What came of a run that was undone never was.
+      structures = [];
       const job = await tx.jobs.get(workspaceId, id);
       if (job === null) return null;
       const now = this.#ports.clock.now();

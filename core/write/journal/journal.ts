@@ -92,7 +92,7 @@ export class Journal {
   readonly #unlogged: GuardedChange[] = [];
   /** Users whose profile, tokens or identities were changed. */
   readonly #users: string[] = [];
-  /** The last structure that the transaction has made of each workspace. */
+  /** The last structure that the transaction has made of each workspace, and that of the cursor that it reports. */
   readonly structures: Structure[] = [];
 
   /** The transaction; everything written through it is recorded. */
@@ -148,6 +148,7 @@ export class Journal {
     if (only === undefined || others.length > 0) return;
     const [workspaceId, { structure }] = only;
     if (structure == null) return;
+    if (this.structures.at(-1) !== structure) this.structures.push(structure);
     const head = this.#heads.get(workspaceId) ?? (await tx.changeLog.head(workspaceId));
     onCursor(cursorText(head, { offset: head.last, revision: structure.revision }));
   }

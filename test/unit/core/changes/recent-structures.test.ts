@@ -2,8 +2,18 @@ import { expect } from 'chai';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { RecentStructures } from '../../../../core/changes/recent-structures.ts';
+import { createEngine } from '../../../../core/engine.ts';
+import { JobRunner } from '../../../../core/jobs/runner.ts';
 import type { Structure } from '../../../../core/model/workspace/structure.ts';
-import { newTeam } from '../../../fixtures/world/team.ts';
+import { UndoingStore } from '../../../fixtures/store/undoing-store.ts';
+import { type Colleague, newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { newWorld, personOf } from '../../../fixtures/world/world.ts';
+
+/** The pages that a follower is told of. */
+async function toldOf(who: Colleague, { at }: Team, since: string): Promise<readonly string[]> {
+  const { items } = await who.changes.list({ ...at, since });
+  return items.map(({ type, id }) => `${type} ${id}`);
+}
 
 describe('the cache of recent structures', () => {
   it('evicts nothing that was read for what is written', async () => {
@@ -40,5 +50,55 @@ describe('the cache of recent structures', () => {
     const { items } = await ada.changes.list({ ...at, since });
     expect(items.map(({ type }) => type)).to.deep.equal(['page.delete', 'page.update']);
     await espalier.close();
+  });
+
+  it('has that of the cursor of a write that leaves the structure as it is', async () => {
+    const team = await newTeam();
+    const { world, owner, at } = team;
+    const board = await team.board('Board');
+    const engine = createEngine({ ...world.ports, recentStructures: new RecentStructures() });
+    const own = { ...owner, ...personOf(engine, owner.userId, 'Owner') };
+    let since = '';
+    await own.tasks.create({ ...at, boardId: board.id, title: 'Task' }, { onCursor: (seen) => (since = seen) });
+    await team.grant(board.id, team.member, 100);
+    expect(await toldOf(own, team, since)).to.deep.equal([`page.update ${board.id}`]);
+  });
+
+  it('has none of a write that is undone with others', async () => {
+    const store = new UndoingStore(memoryStore());
+    const team = await newTeam(newWorld(store));
+    const { world, owner, at } = team;
+    const engine = createEngine({ ...world.ports, recentStructures: new RecentStructures() });
+    const own = { ...owner, ...personOf(engine, owner.userId, 'Owner') };
+    const folder = (name: string) =>
+      own.pages.create({ ...at, name, type: 'folder', parentId: null }, { onCursor: () => undefined });
+    let since = '';
+    // Another process makes a page meanwhile, with the revision that the first of them had.
+    store.undoNext(2, async () => {
+      await team.page('Other');
+      await own.pages.list(at, { onCursor: (seen) => (since = seen) });
+    });
+    const made = await Promise.all([folder('one'), folder('two')]);
+    expect(await toldOf(own, team, since)).to.deep.equal(made.map(({ id }) => `page.create ${id}`));
+  });
+
+  it('has none of a step of a job that is undone, where another process does the step', async () => {
+    const store = new UndoingStore(memoryStore());
+    const team = await newTeam(newWorld(store));
+    const { world, owner, at } = team;
+    const ports = { ...world.ports, recentStructures: new RecentStructures() };
+    const runner = new JobRunner(ports);
+    const jobs = { finish: async () => false, moveToBackground: () => undefined, step: async () => null };
+    const own = { ...owner, ...personOf(createEngine({ ...ports, jobs }), owner.userId, 'Owner') };
+    await own.pages.copy({ ...at, pageId: await team.page('Folder'), name: 'Copy' });
+    let since = '';
+    store.undoNext(1, async () => {
+      await team.page('Other');
+      await owner.pages.list(at, { onCursor: (seen) => (since = seen) });
+      await world.purge();
+    });
+    await runner.step();
+    // Nothing is known of what that process showed.
+    expect(await toldOf(own, team, since)).to.deep.equal(['scope null']);
   });
 });
