@@ -8,7 +8,7 @@ import { changedTask } from '../task/board-edits.ts';
 import { completeAfterMove, idsOf, placeInStatus } from '../task/place/place.ts';
 import { planForOne } from '../task/place/placing-plan.ts';
 import { respreadStep } from '../task/place/respread.ts';
-import { reachableBoard } from './reachable-board.ts';
+import { storedBoard } from './stored-board.ts';
 
 /** Moves a batch of the tasks; after the last batch, removes the status. */
 export async function statusRemovalStep(
@@ -16,7 +16,7 @@ export async function statusRemovalStep(
   job: StatusRemoval,
   ports: StepPorts,
 ): Promise<StatusRemoval | null> {
-  const board = await reachableBoard(tx, job);
+  const board = await storedBoard(tx, job);
   const status = board?.statuses.find(({ id }) => id === job.statusId);
   if (board == null || status?.removal?.jobId !== job.id) return null;
   const now = timestamp(ports);
