@@ -86,7 +86,8 @@ function begin(context: Context, input: ImportBoard, counts: ImportCounts): Prom
   });
 }
 
-function addParts(
+/** @param made drafts of which earlier steps have made the task: this one adds its own */
+async function addParts(
   context: Context,
   input: ImportBoard,
   { boardId, page }: Target,
@@ -94,7 +95,8 @@ function addParts(
   made: Set<ImportedTask>,
   counts: ImportCounts,
 ): Promise<void> {
-  return step(context, counts, async (tx, counted) => {
+  const added = await step(context, counts, async (tx, counted) => {
+    const created = new Set<ImportedTask>();
     const owner = await ownerOf(tx, input);
     if (page !== null) {
       await requireLease(tx, input, boardId);
@@ -107,13 +109,15 @@ function addParts(
     for (const { draft, comments, isFirst, isLast } of parts) {
       const known = await taskFor(tx, context, viewer, board, statusIds, draft, isFirst ? counted : newCounts());
       if (known === null) continue;
-      if (isFirst && known.isNew) made.add(draft);
+      if (isFirst && known.isNew) created.add(draft);
       const task = await addComments(tx, context, viewer, known.task, comments, counted);
-      if (isLast && draft.archived === true && made.has(draft)) {
+      if (isLast && draft.archived === true && (made.has(draft) || created.has(draft))) {
         await trashArchived(tx, context, viewer, task, counted);
       }
     }
+    return created;
   });
+  for (const draft of added) made.add(draft);
 }
 
 /** Runs one journaled transaction of the import, and adds its counts after the commit. */

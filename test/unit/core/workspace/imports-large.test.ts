@@ -3,6 +3,7 @@ import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import type { ImportBoard } from '../../../../core/import/imported-board.ts';
 import { sessionOf } from '../../../../core/session.ts';
+import { UndoingStore } from '../../../fixtures/store/undoing-store.ts';
 import { WatchedStore } from '../../../fixtures/store/watched-store.ts';
 import { newTeam, type Team } from '../../../fixtures/world/team.ts';
 import { DAY, newWorld, outcome } from '../../../fixtures/world/world.ts';
@@ -114,6 +115,29 @@ describe('importing a board of very many tasks', () => {
     const { comments } = await team.owner.tasks.get({ ...team.at, taskId: many.id });
     expect(comments).to.have.length(input.tasks[7]!.comments!.length);
     expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('leaves a task to others that they have made with its external id, before a step of it is committed', async () => {
+    team = await newTeam(newWorld(memoryStore(), 0, undefined, DAY));
+    input = inputFor(team);
+    const { owner, at, world } = team;
+    const { id: boardId } = await owner.boards.create({ ...at, name: 'Board', externalId: 'B' });
+    await owner.statuses.create({ ...at, boardId, name: 'To do' });
+    const undoing = new UndoingStore(world.store);
+    let taskId = '';
+    let steps = 0;
+    const yieldToEventLoop = async () => {
+      if ((steps += 1) !== 1) return;
+      undoing.undoNext(1, async () => {
+        taskId = (await owner.tasks.create({ ...at, boardId, title: 'own', externalId: 'T0' })).id;
+      });
+    };
+    const engine = createEngine({ ...world.ports, store: undoing, yieldToEventLoop });
+    const tasks = input.tasks.map((task, n) => ({ ...task, archived: n === 0 }));
+    const { created, existing } = await sessionOf(engine, { kind: 'operator' }).imports.board({ ...input, tasks });
+    expect([created.tasks, existing.tasks, created.trashed]).to.deep.equal([TASKS - 1, 1, 0]);
+    expect((await owner.tasks.get({ ...at, taskId })).title).to.equal('own');
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 
   it('leaves nothing when it is ended behind any commit but the last, once its time is over', async () => {
