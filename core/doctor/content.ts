@@ -54,7 +54,8 @@ export async function contentFindings(
   const indexes = new MetadataIndexes(structure.workspace);
   const links = new LinkGraph();
   // Tasks that are removed, while others still have their links.
-  for (const { tasks: [id] = [], links: left } of purges) if (id !== undefined && left) links.add({ id, links: left });
+  for (const { tasks: [id] = [], links: left } of purges)
+    if (id !== undefined && left) links.add({ id, links: left }, false);
   let comments = 0;
   for await (const { task, said, items } of tasksWithParts(tx, workspaceId)) {
     const pause = yielder.step();

@@ -46,6 +46,17 @@ describe('the links of a task that is deleted', () => {
     expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
   });
 
+  it('are no fault where a task at their other end is deleted too before they are removed', async () => {
+    const { of, add, owner, at, world } = await newTasks(DAY);
+    const gone = await add('gone');
+    let last = '';
+    for (let n = 0; n < 70; n += 1) await of.link((last = await add(`${n}`)), 'relates', gone);
+    for (const taskId of [gone, last]) await owner.tasks.delete({ ...at, taskId, permanently: true });
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+    await world.purge();
+    expect((await world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
   it('are removed with its board', async () => {
     const { of, add, owner, at, world, board } = await newTasks();
     const { id: other } = await board('Other');
