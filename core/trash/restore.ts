@@ -114,10 +114,10 @@ async function planned(
   }
   const at = timestamp(context);
   const root = pageFrom(item.page);
-  const place = placeFor(viewer, root, levels, input);
   const known = plans.get(keyOf(structure, item, input), context.precomputed);
   if (known !== null) return { item, change: known };
-  const { pages, moved, waiting } = await subtreeInTrash(tx, structure, item, most, yielder, at);
+  const { pages, moved, waiting, hasPlace } = await subtreeInTrash(tx, structure, item, most, yielder, at);
+  const place = placeFor(viewer, root, hasPlace, levels, input);
   const { parentId } = place;
   const last = parentId === root.parentId ? { ...place, pages } : await lastBeside(place, pages, yielder);
   const top = changed(root, { parentId, orderKey: last.orderKey }, at);
@@ -126,11 +126,10 @@ async function planned(
 }
 
 /** Its own place, if it is there and no other is asked for; else as moving it there. */
-function placeFor(viewer: Viewer, root: Page, { own }: TrashLevels, input: RestoreTrashed): Place {
+function placeFor(viewer: Viewer, root: Page, hasPlace: boolean, { own }: TrashLevels, input: RestoreTrashed): Place {
   const { parentId: before, orderKey } = root;
-  const isThere = before === null || viewer.structure.page(before) !== undefined;
-  const parentId = input.parentId === undefined ? (isThere ? before : null) : input.parentId;
-  if (isThere && parentId === before) return { parentId, orderKey, moved: [] };
+  const parentId = input.parentId === undefined ? (hasPlace ? before : null) : input.parentId;
+  if (hasPlace && parentId === before) return { parentId, orderKey, moved: [] };
   requireLevel(own, FULL);
   requireParent(viewer, parentId);
   return { parentId, ...placeLast(viewer, parentId) };

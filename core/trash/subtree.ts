@@ -20,6 +20,8 @@ export interface TrashedSubtree {
   readonly moved: readonly Page[];
   /** Tasks on the restored boards that stay in the trash with another item, or wait to be purged. */
   readonly waiting: readonly string[];
+  /** Whether the topmost page has its place: the page above is there, or comes back where it was. */
+  readonly hasPlace: boolean;
 }
 
 /** What becomes of the page of a task below an item, of which the board was deleted later. */
@@ -117,6 +119,7 @@ class SubtreeCollector {
     } while ((await this.#placeElsewhere()) || (await this.#settleBoards()));
     this.#pages.delete(root.id);
     const moved = new Set(this.#moved.map(({ id }) => id));
+    const hasPlace = this.#hasPlace(root, moved);
     const pages: Page[] = [];
     await inSteps(
       forEachItemStepwise(this.#pages.values(), (page) => {
@@ -124,7 +127,17 @@ class SubtreeCollector {
       }),
       this.#yielder,
     );
-    return { pages, moved: this.#moved, waiting: this.#waiting };
+    return { pages, moved: this.#moved, waiting: this.#waiting, hasPlace };
+  }
+
+  #hasPlace({ parentId }: Page, moved: ReadonlySet<string>): boolean {
+    for (let id = parentId; id !== null && this.#structure.page(id) === undefined;) {
+      const above = this.#pages.get(id);
+      // It is gone, or stands elsewhere from now on, or is the topmost page itself.
+      if (above === undefined || moved.has(id)) return false;
+      id = above.parentId;
+    }
+    return true;
   }
 
   #isThere(pageId: string): boolean {
