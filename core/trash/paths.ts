@@ -90,22 +90,31 @@ export function levelInTrash(
 export interface Cause {
   /** The earliest item of the trash that it hangs on. Null: it hangs on none. */
   readonly item: TrashItem | null;
-  /** What it hangs on that is gone for good. */
-  readonly gone: readonly string[];
+  /** Whether it hangs on what is gone for good, without a page of a task in between. */
+  readonly isGone: boolean;
+  /** What is gone for good above pages of tasks that it hangs on: these are kept with their boards, if deleted before. */
+  readonly goneAbove: readonly string[];
 }
 
 /** What keeps a page out of the tree, by what it hangs on: the pages above, and the boards of the tasks among them. */
 export function causeOf(isThere: (pageId: string) => boolean, paths: TrashedPaths, pageId: string): Cause {
   let first: TrashItem | null = null;
-  const gone: string[] = [];
+  let isGone = false;
+  const goneAbove: string[] = [];
   const met = new Set<string>();
   const waiting = [pageId];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+  // Above pages of tasks: looked at last.
+  const above: string[] = [];
+  for (;;) {
+    const isAbove = waiting.length === 0;
+    const id = isAbove ? above.pop() : waiting.pop();
+    if (id === undefined) return { item: first, isGone, goneAbove };
     if (met.has(id) || isThere(id)) continue;
     met.add(id);
     const found = paths.get(id);
     if (found === undefined) {
-      gone.push(id);
+      if (isAbove) goneAbove.push(id);
+      else isGone = true;
       continue;
     }
     const { page, item } = found;
@@ -113,10 +122,10 @@ export function causeOf(isThere: (pageId: string) => boolean, paths: TrashedPath
       if (first === null || item.revision < first.revision) first = item;
       continue;
     }
-    if (page.parentId !== null) waiting.push(page.parentId);
-    if (page.boardId !== null) waiting.push(page.boardId);
+    const next = isAbove ? above : waiting;
+    if (page.parentId !== null) (page.boardId === null ? next : above).push(page.parentId);
+    if (page.boardId !== null) next.push(page.boardId);
   }
-  return { item: first, gone };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
 import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
-import { causeOf, itemOf, trashedPaths } from './paths.ts';
+import { type Cause, causeOf, itemOf, type TrashedPaths, trashedPaths } from './paths.ts';
 import { addToList } from '../kernel/group.ts';
 
 /** What comes back with the topmost page of an item. */
@@ -211,21 +211,28 @@ class SubtreeCollector {
     const left = [...this.#elsewhere.values()].filter(({ page }) => !this.#pages.has(page.id));
     this.#elsewhere = new Map();
     const ids = left.map(({ page }) => page.id);
-    const paths = left.length === 0 ? new Map() : await trashedPaths(this.#tx, this.#structure, ids, this.#yielder);
+    const paths: TrashedPaths =
+      left.length === 0 ? new Map() : await trashedPaths(this.#tx, this.#structure, ids, this.#yielder);
     const ofThis = (pageId: string) => itemOf(this.#structure, paths, pageId)?.id === this.#item.id;
+    // Its place elsewhere comes back with it.
+    const back = new Set(left.filter(({ page }) => this.#comesBack(paths, page)));
     // Its place elsewhere is below a page that is restored too.
     const first = left.filter(({ page }) => !ofThis(page.parentId!));
-    const placed = new Set(first.length > 0 ? first : left);
+    const placed = back.size > 0 ? back : new Set(first.length > 0 ? first : left);
     for (const one of left) {
       const { page, boardId } = one;
       if (!placed.has(one)) {
         this.#elsewhere.set(page.id, one);
         continue;
       }
-      const { item, gone } = causeOf((id) => this.#structure.page(id) !== undefined, paths, page.id);
+      if (back.has(one)) {
+        this.#add(page);
+        continue;
+      }
+      const cause = causeOf((id) => this.#structure.page(id) !== undefined, paths, page.id);
       // Deleted before its board, with a page above it.
-      const isElsewhere = item !== null && item.id !== this.#item.id;
-      if (isElsewhere || (await this.#isPurged(gone))) this.#waiting.push(page.id);
+      const isElsewhere = cause.item !== null && cause.item.id !== this.#item.id;
+      if (isElsewhere || (await this.#isPurged(cause))) this.#waiting.push(page.id);
       else {
         const moved = changed(page, { parentId: boardId, orderKey: KEY_LIMIT }, this.#at);
         this.#moved.push(moved);
@@ -235,11 +242,24 @@ class SubtreeCollector {
     return left.length > 0;
   }
 
-  /** Whether a purge takes what hangs on pages that are gone for good. */
-  async #isPurged(gone: readonly string[]): Promise<boolean> {
-    if (gone.length === 0) return false;
+  /** Whether all that a page hangs on is there, or comes back with it. */
+  #comesBack(paths: TrashedPaths, page: Page): boolean {
+    const { item, isGone, goneAbove } = causeOf((id) => this.#isThere(id), paths, page.id);
+    if (item !== null || isGone || goneAbove.length > 0) return false;
+    // A page above that was put under its board may stand below the page since.
+    const met = new Set<string>();
+    for (let id = page.parentId; id !== null && !this.#isThere(id); id = paths.get(id)!.page.parentId) {
+      if (met.has(id)) return false;
+      met.add(id);
+    }
+    return true;
+  }
+
+  /** Whether a page waits to be purged. */
+  async #isPurged({ isGone, goneAbove }: Cause): Promise<boolean> {
+    if (isGone || goneAbove.length === 0) return isGone;
     this.#purged ??= await this.#purgedBefore();
-    return gone.some((id) => this.#purged!.has(id));
+    return goneAbove.some((id) => this.#purged!.has(id));
   }
 
   async #purgedBefore(): Promise<ReadonlySet<string>> {
@@ -263,9 +283,9 @@ class SubtreeCollector {
     const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys(), this.#yielder);
     const rows = this.#rows.length;
     for (const [boardId, pages] of this.#withoutBoard) {
-      const { item, gone } = causeOf((id) => this.#isThere(id), paths, boardId);
-      // The board waits to be purged.
-      if (item === null && gone.length > 0) continue;
+      const cause = causeOf((id) => this.#isThere(id), paths, boardId);
+      const { item } = cause;
+      if (item === null && (await this.#isPurged(cause))) continue;
       // Those deleted before come back with their board. One that hangs on no item comes back below these pages.
       if (item !== null && item.revision < this.#item.revision) continue;
       if (item !== null && this.#withBoardDeletedLater === 'refused') throw boardInTrash();
