@@ -17,9 +17,10 @@ export function activityLog(ports: Pick<Ports, 'store' | 'clock'>): (active: Rea
     if (due.length === 0) return;
     if (written.size > REMEMBERED) written.clear();
     for (const subject of due) written.set(subject, now);
+    const at = timestamp(ports);
     void ports.store
       .write(async (tx) => {
-        for (const subject of due) await tx.activity.touch(subject, timestamp(ports));
+        for (const subject of due) await tx.activity.touch(subject, at);
       })
       .catch(() => undefined);
   };

@@ -147,10 +147,13 @@ export async function begin(state: SequenceState, perform: (step: Step) => Promi
   }
 }
 
+/** It is written beside the calls, later or earlier by the store. */
+const ACTIVITY = /"last(?:Activity|UsedAt)":(?:null|"[^"]*"),?/g;
+
 function aliases(): (line: string) => string {
   const known = new Map<string, string>();
   return (line) =>
-    line.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
+    line.replace(ACTIVITY, '').replace(/[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
       const name = known.get(id) ?? `#${known.size}`;
       known.set(id, name);
       return name;
