@@ -35,15 +35,9 @@ export async function purgeBelow(
 ): Promise<Purged> {
   const { workspaceId } = job;
   const { rows, kept } = await rowsBelow(tx, job, pageId, room);
-  if (rows.length > LEVELS)
-    return {
-      written: 0,
-      done: false,
-      found: rows
-        .at(-1)!
-        .pages.slice(0, 1)
-        .map(({ id }) => ({ kind: 'page', id })),
-    };
+  const [deepest] = rows.at(-1)!.pages;
+  if (rows.length > LEVELS && deepest !== undefined)
+    return { written: 0, done: false, found: [{ kind: 'page', id: deepest.id }] };
   let written = kept;
   // When a whole row is removed, the row above has no children left.
   for (let row = rows.pop(); row !== undefined; row = rows.pop()) {
@@ -90,11 +84,15 @@ async function rowsBelow(
   const { workspaceId } = job;
   const rows: Row[] = [{ pages: await tx.structures.stored(workspaceId, [pageId]), isAll: true }];
   let kept = 0;
+  // Kept under their boards, pages may stand below each other.
+  const met = new Set([pageId]);
   for (let ids = [pageId]; rows.length <= LEVELS && ids.length > 0; ids = rows.at(-1)!.pages.map(({ id }) => id)) {
     const found = await tx.structures.storedBelow(workspaceId, ids, limit);
     if (found.length === 0) break;
-    const pages = await withoutKept(tx, job, found);
-    kept += found.length - pages.length;
+    const left = await withoutKept(tx, job, found);
+    kept += found.length - left.length;
+    const pages = left.filter(({ id }) => !met.has(id));
+    for (const { id } of pages) met.add(id);
     rows.push({ pages, isAll: found.length < limit });
   }
   return { rows, kept };
