@@ -106,7 +106,7 @@ describe('espalier serve --workers, when it starts and ends', function () {
     expect([unusable.code, unusable.stdout]).to.deep.equal([1, '']);
     expect(unusable.stderr.match(/store-unavailable/g)).to.have.length(1);
     const proxies = await serving('--store', 'file:third.db', '--port', '0', '--trusted-proxies', 'nonsense').done;
-    expect([proxies.code, proxies.stdout]).to.deep.equal([1, '']);
+    expect([proxies.code, proxies.stdout]).to.deep.equal([2, '']);
     expect(proxies.stderr.match(/espalier: /g)).to.have.length(1);
   });
 });
