@@ -29,7 +29,7 @@ export interface ClientOptions extends Partial<Transport> {
  *
  * A request with an unknown outcome is retried only where a repetition has no second effect.
  *
- * @throws `invalid-input` for a URL that is none of a service; from its calls, `store-unavailable` when the service cannot be
+ * @throws `invalid-input` if the URL is not that of a service; from its calls, `store-unavailable` when the service cannot be
  * reached
  */
 export function createClient(options: ClientOptions): Session {

@@ -1,3 +1,4 @@
+import { tagsByKey } from '../board/tags.ts';
 import type { Board } from '../model/content/board.ts';
 import type { Comment } from '../model/content/comment.ts';
 import type { Task } from '../model/content/task.ts';
@@ -12,8 +13,7 @@ type Known = Pick<Structure, 'member' | 'page'>;
 export function checkBoard(page: Page, board: Board, report: Report): void {
   const { id, statuses, tags } = board;
   if (board.name !== page.name) report('content', id, 'is not named as its board');
-  const names = tags.map((tag) => tag.name.normalize('NFC').toLowerCase());
-  if (new Set(names).size < names.length) report('content', id, 'has two tags of one name');
+  if (tagsByKey(board).size < tags.length) report('content', id, 'has two tags of one name');
   const sorted = statuses.every((status, i) => i === 0 || statuses[i - 1]!.orderKey <= status.orderKey);
   if (!sorted) report('order', id, 'has statuses out of order');
 }

@@ -1,4 +1,4 @@
-import { EDIT, FULL } from '../model/access/level.ts';
+import { DENIED, EDIT, FULL } from '../model/access/level.ts';
 import { pageEntry, type PageEntries } from '../model/access/page-entry.ts';
 import { OWNER } from '../model/access/role.ts';
 import { viewerOf, governingPageId, levelOn, levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
@@ -72,8 +72,8 @@ async function createTaskPage(
 ): Promise<PageView> {
   if (input.type !== 'task') throw invalid('/taskId', 'is allowed with the type task only');
   const task = await tx.tasks.get(input.workspaceId, input.taskId!);
-  if (task === null || levelOnTask(viewer, task) === 0) throw unusable('taskId');
-  const level = levelOnTask(viewer, task);
+  const level = task === null ? DENIED : levelOnTask(viewer, task);
+  if (task === null || level === DENIED) throw unusable('taskId');
   const hasPage = governingPageId(viewer.structure, task) === task.id;
   // The page governs the task: a call that is repeated may find less access than it had before.
   if (level < (hasPage ? EDIT : FULL)) throw forbidden('Creating a page for a task needs full access to the task.');

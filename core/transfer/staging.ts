@@ -1,7 +1,6 @@
 import type { Board } from '../model/content/board.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
-import { MAX_ITEMS } from '../model/content/checklist-item.ts';
 import { memberFrom, type Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { checkAuthor, checkBoard, checkTaskReferences } from '../doctor/rules.ts';
@@ -11,6 +10,7 @@ import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
 import { NEVER_YIELD } from '../ports/yielder.ts';
+import { namesOn } from '../names/names.ts';
 import { assignmentOf } from '../task/assignment.ts';
 import { endsBeforeStart } from '../task/dates.ts';
 import { storedTasks } from '../task/stored-tasks.ts';
@@ -20,6 +20,7 @@ import { requireAdministrator } from '../access/identify.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
+import { type ExpectedContents, requireContents } from './expected-contents.ts';
 import { requireMetadata } from './metadata-bounds.ts';
 
 /** The lease of an import on its staged records, in milliseconds: when it ends without renewal, they are removed. */
@@ -39,16 +40,6 @@ interface HeldRecords {
   readonly taskPages: Set<string>;
   /** The last task, and how many items of its checklist and comments are still expected. */
   task: ExpectedContents | null;
-}
-
-interface ExpectedContents {
-  readonly id: string;
-  items: number;
-  done: number;
-  comments: number;
-  /** The sort keys of its items, and the ids of those and of comments, that have come. */
-  readonly orderKeys: Set<number>;
-  readonly ids: Set<string>;
 }
 
 type InMemoryKind = 'workspace' | 'user' | 'member';
@@ -334,56 +325,8 @@ function assignmentsOf({ members }: HeldRecords, assignees: readonly string[]): 
   });
 }
 
-/** Checks that each task is followed by exactly as many items and comments as its counts say, each of them once. */
-function requireContents(held: HeldRecords, next: TransferRecord | null): void {
-  if (next?.kind === 'comment' || next?.kind === 'checklistItem') {
-    const { task } = held;
-    if (next.record.taskId !== task?.id || !isExpected(task, next)) {
-      throw invalid('', `holds a ${next.kind} that does not follow its task: ${next.record.id}`);
-    }
-    if (!isNew(task, next))
-      throw invalid('', `holds a ${next.kind} with the id or place of another: ${next.record.id}`);
-    return;
-  }
-  const { task } = held;
-  if (task !== null && task.comments > 0) throw invalid('', `lacks comments of a task: ${task.id}`);
-  if (task !== null && (task.items > 0 || task.done !== 0)) {
-    throw invalid('', `holds a task that counts other items than its checklist has: ${task.id}`);
-  }
-  held.task = next?.kind === 'task' ? expectedOf(next.record) : null;
-}
-
-function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): ExpectedContents {
-  if (checklistTotal > MAX_ITEMS) throw invalid('', `holds a checklist of more than ${MAX_ITEMS} items: ${id}`);
-  return {
-    id,
-    items: checklistTotal,
-    done: checklistDone,
-    comments: commentCount,
-    orderKeys: new Set(),
-    ids: new Set(),
-  };
-}
-
-type Contained = Extract<TransferRecord, { kind: 'comment' | 'checklistItem' }>;
-
-/** Whether no item or comment of the task had its id before, and no item its sort key. */
-function isNew({ orderKeys, ids }: ExpectedContents, { kind, record }: Contained): boolean {
-  const known = ids.size + orderKeys.size;
-  ids.add(record.id);
-  if (kind === 'checklistItem') orderKeys.add(record.orderKey);
-  return ids.size + orderKeys.size === known + (kind === 'checklistItem' ? 2 : 1);
-}
-
-function isExpected(task: ExpectedContents, next: Contained) {
-  if (next.kind === 'comment') return --task.comments >= 0;
-  if (next.record.done) task.done -= 1;
-  return --task.items >= 0;
-}
-
 function requireOnBoard(task: Task, board: Board | undefined): void {
-  const fits =
-    board?.statuses.some((status) => status.id === task.statusId) === true &&
-    task.tags.every((id) => board.tags.some((tag) => tag.id === id));
+  const names = board === undefined ? null : namesOn(board);
+  const fits = names?.statuses.has(task.statusId) === true && task.tags.every((id) => names.tags.has(id));
   if (!fits) throw invalid('', `holds a task whose board, status or tags are not there: ${task.id}`);
 }

@@ -100,7 +100,8 @@ function* listPieces(items: readonly object[]): Generator<string | Buffer, void>
       continue;
     }
     const first = next;
-    while (next < items.length && next - first < most && !isLarge(items[next])) next += 1;
+    do next += 1;
+    while (next < items.length && next - first < most && !isLarge(items[next]));
     const text = JSON.stringify(items.slice(first, next)).slice(1, -1);
     yield text;
     // As many of the next as are about that large.

@@ -240,7 +240,7 @@ describe('the forwarding of writes between processes of a service', () => {
     expect(writers.size).to.equal(3);
   });
 
-  it('wakes those who wait for changes when the writer commits some, and is told of none while nobody waits', async () => {
+  it('wakes those who wait for changes when the writer commits; without any, the writer sends nothing', async () => {
     const [writer, reader] = [processOn(espalier.store), processOn(espalier.store)];
     const path = newPath();
     const server = await startWriteServer(writer, path);
@@ -275,7 +275,7 @@ describe('the forwarding of writes between processes of a service', () => {
     }
   });
 
-  it('is told of commits at once where somebody waited before there was a writer', async () => {
+  it('wakes those who waited before there was a writer', async () => {
     const [writer, reader] = [processOn(espalier.store), processOn(espalier.store)];
     const { id: userId } = await reader.engine.users.create({ caller: OPERATOR }, ADA);
     const call: Call = { caller: { kind: 'user', userId } };

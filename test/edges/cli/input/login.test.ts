@@ -58,7 +58,7 @@ describe('espalier login', () => {
     expect((await here.run(['login', 'tasks.example.org'], { stdin: token })).code).to.equal(2);
   });
 
-  it('takes no address that is none of a service, as no command does, and repeats nothing of it', async () => {
+  it('refuses a URL that cannot be that of a service, as every command does, and repeats nothing of it', async () => {
     const below = await here.run(['login', `${service.url}/api`], { stdin: token });
     expect(below.code).to.equal(2);
     for (const url of [`${service.url}?hunter2`, service.url.replace('//', '//ada:hunter2@')]) {

@@ -70,7 +70,7 @@ describe('The client', () => {
     }
   });
 
-  it('refuses an address that is none of a service, and repeats nothing of it', async () => {
+  it('refuses a URL that cannot be that of a service, and repeats nothing of it', async () => {
     for (const url of [
       '',
       'tasks.example.org',
