@@ -2,12 +2,12 @@ import { levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
 import { levelsOfMembers } from '../access/members-access.ts';
 import { checklistOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
+import { addComments, copyOfComments } from './comments.ts';
 import { contentsOfFirst, type Contents } from './contents.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { distinctKeys } from '../kernel/order-key.ts';
 import { created, timestamp } from '../kernel/record.ts';
 import type { Board } from '../model/content/board.ts';
-import type { Comment } from '../model/content/comment.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Copy, CopiedUpTo } from '../model/job.ts';
 import { VIEW } from '../model/access/level.ts';
@@ -270,39 +270,4 @@ function copiedItem(
   const [member] = item.assigneeId === null ? [] : assigneesOf(structure, [item.assigneeId]);
   const assigneeId = member !== undefined && seeing.has(member) ? assignmentNow(structure, member) : null;
   return { ...item, id: idOfCopy(job, item.id), taskId, assigneeId };
-}
-
-/** Copies the next 50 comments of a task, as long as it is in sight. */
-async function copyOfComments(
-  tx: Transaction,
-  ports: StepPorts,
-  { job, viewer }: CopyState,
-  at: CopiedUpTo,
-  after: NonNullable<CopiedUpTo['comment']>,
-): Promise<CopiedUpTo> {
-  const { workspaceId } = job;
-  const source = await tx.tasks.get(workspaceId, at.taskId);
-  if (source === null || levelOnTask(viewer, source) < VIEW) return { ...at, comment: null };
-  const part = { after: after.id === '' ? null : after, limit: RECORDS_PER_STEP };
-  const comments = await tx.comments.list('ofTask', { workspaceId, taskId: at.taskId }, part);
-  await addComments(tx, ports, job, comments);
-  const task = await tx.tasks.get(workspaceId, idOfCopy(job, at.taskId));
-  const count = comments.length;
-  if (task !== null && count > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + count });
-  if (count < RECORDS_PER_STEP || task === null) return { ...at, comment: null };
-  const { createdAt, id } = comments.at(-1)!;
-  return { ...at, comment: { createdAt, id } };
-}
-
-async function addComments(tx: Transaction, ports: StepPorts, job: Copy, comments: readonly Comment[]): Promise<void> {
-  for (const comment of comments) {
-    await tx.comments.insert({
-      ...comment,
-      // In order, also if several were written in one millisecond.
-      id: ports.ids.next(),
-      taskId: idOfCopy(job, comment.taskId),
-      externalId: null,
-      version: 1,
-    });
-  }
 }
