@@ -1,8 +1,10 @@
 import { ADMIN, OWNER } from '../model/access/role.ts';
 import { viewerOf, requireRole, sees, type Viewer } from '../access/viewer.ts';
+import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import type { Context } from '../ports/context.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
-import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
+import { listKey, positionIn } from '../kernel/list-cursor.ts';
+import { inSteps, mapInSteps, mapStepwise } from '../kernel/stepwise.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import { userNames, type UserName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -48,29 +50,26 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
-    const limit = input.limit ?? DEFAULT_LIMIT;
-    const list = listKey('audit', { workspaceId: input.workspaceId });
+    const { workspaceId, limit = DEFAULT_LIMIT } = input;
+    const list: ListInTime<AuditRecord> = {
+      key: listKey('audit', { workspaceId }),
+      read: (place, some) => {
+        const after = place && place.time;
+        return tx.audit.list('ofWorkspace', { workspaceId }, { after, limit: some, descending: true });
+      },
+      // An id (UUID v7) is a time of its own, and says nothing else.
+      timeOf: ({ id }) => id,
+      areVisible: (records) =>
+        inSteps(
+          mapStepwise(records, (record) => isShown(viewer, record)),
+          viewer.yielder,
+        ),
+      most: MAX_CHECKED,
+    };
+    const { items, next } = await visibleSlice(list, input.cursor, limit);
+    const shown = await mapInSteps(items, viewer.yielder, pagesNamed, (record) => asSeen(viewer, record));
     const wasHere = (userId: string) => viewer.structure.memberOfUser(userId) !== undefined;
-    const shown: AuditRecord[] = [];
-    let checked = 0;
-    for (let after = positionIn(list, input.cursor); shown.length <= limit;) {
-      const some = await tx.audit.list(
-        'ofWorkspace',
-        { workspaceId: input.workspaceId },
-        { after, limit: limit + 1, descending: true },
-      );
-      for (const record of some) {
-        if (isShown(viewer, record)) shown.push(asSeen(viewer, record));
-        const pause = viewer.yielder.step(pagesNamed(record));
-        if (pause !== null) await pause;
-      }
-      if (some.length <= limit) break;
-      after = some.at(-1)!.id;
-      checked += some.length;
-      if (checked < MAX_CHECKED || shown.length > limit) continue;
-      return withNames(tx, { items: shown, next: cursorIn(list, after) }, input.expand, wasHere);
-    }
-    return withNames(tx, sliceOf(shown, limit, list), input.expand, wasHere);
+    return withNames(tx, { items: shown, next }, input.expand, wasHere);
   });
 }
 

@@ -2,11 +2,11 @@ import { requireGrantable } from '../access/entries.ts';
 import { DENIED, FULL } from '../model/access/level.ts';
 import { ADMIN, MEMBER, type Role } from '../model/access/role.ts';
 import { viewerOf, levelOn, requireRole, viewerIn, type Viewer } from '../access/viewer.ts';
+import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../kernel/errors.ts';
 import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
-import { listKey, positionIn } from '../kernel/list-cursor.ts';
-import { visibleInvitations } from './visible.ts';
+import { listKey } from '../kernel/list-cursor.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
@@ -101,6 +101,9 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
   });
 }
 
+/** The most invitations that one call checks. */
+const MAX_CHECKED = 5_000;
+
 /**
  * Invitations to a role of at most the caller's own, oldest first. For role Admin and above. A part may hold less than
  * its limit, even nothing, and still have a next one. O(limit + 5,000).
@@ -109,9 +112,18 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     requireRole(viewer, ADMIN);
-    const limit = input.limit ?? DEFAULT_LIMIT;
-    const list = listKey('invitations', { workspaceId: input.workspaceId });
-    const { items, next } = await visibleInvitations(tx, viewer, positionIn(list, input.cursor), limit, list);
+    const { workspaceId, limit = DEFAULT_LIMIT } = input;
+    const list: ListInTime<Invitation> = {
+      key: listKey('invitations', { workspaceId }),
+      read: (place, some) => {
+        const after = place && { createdAt: place.time, ...(place.id !== null && { id: place.id }) };
+        return tx.invitations.list('ofWorkspace', { workspaceId }, { after, limit: some });
+      },
+      timeOf: ({ createdAt }) => createdAt,
+      areVisible: (invitations) => Promise.resolve(invitations.map(({ role }) => role <= viewer.member.role)),
+      most: MAX_CHECKED,
+    };
+    const { items, next } = await visibleSlice(list, input.cursor, limit);
     const now = timestamp(context);
     const shown: InvitationView[] = [];
     for (const one of items) {

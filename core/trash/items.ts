@@ -1,6 +1,7 @@
 import { viewerOf, type Viewer } from '../access/viewer.ts';
+import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import { notFound } from '../kernel/errors.ts';
-import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
+import { listKey } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
 import { FULL } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
@@ -54,12 +55,8 @@ export interface TrashNames {
   readonly deletedBy?: MemberName | null;
 }
 
-/**
- * The most items that one call checks, besides all others that were deleted at the same time as the last one. A caller
- * who may see few of them gets fewer than the limit.
- */
+/** The most items that one call checks: each takes the levels on the pages below it. */
 const MAX_CHECKED = 1_000;
-const CHUNK = 100;
 
 /** Before every id. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -71,56 +68,31 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export function listTrash(context: Context, input: ListTrash): Promise<Slice<TrashView>> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
-    const { workspaceId } = input;
-    const limit = input.limit ?? DEFAULT_LIMIT;
-    const list = listKey('trash', { workspaceId });
-    const shown: TrashItem[] = [];
-    let after = placeIn(positionIn(list, input.cursor));
-    let checked = 0;
-    for (;;) {
-      const part = { after, limit: CHUNK, descending: true };
-      const some = await tx.trash.list('ofWorkspace', { workspaceId }, part);
-      const levels = await levelsInTrash(tx, viewer, some);
-      for (const item of some) {
-        // A cursor does not name what may be hidden: it is after all that was deleted at one time.
-        if (checked >= MAX_CHECKED && item.deletedAt !== after?.deletedAt) {
-          return slice(
-            tx,
-            viewer,
-            shown,
-            cursorIn(list, placeOf({ deletedAt: after!.deletedAt, id: FIRST_ID })),
-            input,
-          );
-        }
-        checked += 1;
-        after = item;
-        if (!couldDelete(viewer, item, levels.get(item.id)!)) continue;
-        if (shown.length === limit) return slice(tx, viewer, shown, cursorIn(list, placeOf(shown.at(-1)!)), input);
-        shown.push(item);
-      }
-      if (some.length < CHUNK) return slice(tx, viewer, shown, null, input);
-    }
+    const { workspaceId, limit = DEFAULT_LIMIT } = input;
+    const list: ListInTime<TrashItem> = {
+      key: listKey('trash', { workspaceId }),
+      read: (place, some) => {
+        const after = place === null ? null : { deletedAt: place.time, id: place.id ?? FIRST_ID };
+        return tx.trash.list('ofWorkspace', { workspaceId }, { after, limit: some, descending: true });
+      },
+      timeOf: ({ deletedAt }) => deletedAt,
+      areVisible: async (items) => {
+        const levels = await levelsInTrash(tx, viewer, items);
+        return items.map((item) => couldDelete(viewer, item, levels.get(item.id)!));
+      },
+      most: MAX_CHECKED,
+    };
+    return withViews(tx, viewer, await visibleSlice(list, input.cursor, limit), input);
   });
 }
 
-function placeOf({ deletedAt, id }: Pick<TrashItem, 'deletedAt' | 'id'>): string {
-  return `${deletedAt} ${id}`;
-}
-
-function placeIn(position: string | null): Pick<TrashItem, 'deletedAt' | 'id'> | null {
-  if (position === null) return null;
-  const [deletedAt = '', id = ''] = position.split(' ');
-  return { deletedAt, id };
-}
-
-async function slice(
+async function withViews(
   tx: ReadTransaction,
   viewer: Viewer,
-  shown: readonly TrashItem[],
-  next: string | null,
+  { items, next }: Slice<TrashItem>,
   { expand = [] }: ListTrash,
 ): Promise<Slice<TrashView>> {
-  const views = shown.map((item) => trashView(viewer, item));
+  const views = items.map((item) => trashView(viewer, item));
   if (!expand.includes('deletedBy')) return { items: views, next };
   const nameOf = await memberNames(
     tx,

@@ -1,0 +1,71 @@
+import { invalid } from '../kernel/errors.ts';
+import { cursorIn, positionIn } from '../kernel/list-cursor.ts';
+import type { Slice } from '../kernel/record.ts';
+
+/** A place in a list in the order of time: after one record or, where `id` is null, after all records of that time. */
+export interface PlaceInTime {
+  readonly time: string;
+  readonly id: string | null;
+}
+
+/** A list in the order of time, of which a viewer may see some records. */
+export interface ListInTime<T> {
+  /** Identifies it in cursors. */
+  readonly key: string;
+  /** Reads what follows a place; null: the start. */
+  readonly read: (after: PlaceInTime | null, limit: number) => Promise<readonly T[]>;
+  /** Text. Records of the same time follow each other. */
+  readonly timeOf: (record: T) => string;
+  /** Tells of each record whether the viewer may see it. */
+  readonly areVisible: (records: readonly T[]) => Promise<readonly boolean[]>;
+  /** The most records that one call checks, besides all others of the same time as the last one. */
+  readonly most: number;
+}
+
+/** Records that are read at once, at least, behind such as are hidden. */
+const READ_ON = 100;
+
+/**
+ * A slice of what the viewer may see. Where much is hidden it may hold less than its limit, even nothing, and still have
+ * a next one. A cursor names no record that is hidden, but the time after which the next slice begins. O(limit + `most`).
+ *
+ * @throws `invalid-input` for a cursor of another list
+ */
+export async function visibleSlice<T extends { readonly id: string }>(
+  { key, read, timeOf, areVisible, most }: ListInTime<T>,
+  cursor: string | undefined,
+  limit: number,
+): Promise<Slice<T>> {
+  const items: T[] = [];
+  const nextAfter = (place: PlaceInTime): Slice<T> => ({ items, next: cursorIn(key, positionOf(place)) });
+  let after = placeAt(positionIn(key, cursor));
+  let checked = 0;
+  for (let asked = limit + 1; ; asked = Math.max(limit + 1, READ_ON)) {
+    const some = await read(after, asked);
+    const visible = await areVisible(some);
+    for (const [n, record] of some.entries()) {
+      const time = timeOf(record);
+      if (checked >= most && time !== after?.time) return nextAfter({ time: after!.time, id: null });
+      checked += 1;
+      after = { time, id: record.id };
+      if (visible[n] !== true) continue;
+      if (items.length === limit) return nextAfter({ time: timeOf(items.at(-1)!), id: items.at(-1)!.id });
+      items.push(record);
+    }
+    if (some.length < asked) return { items, next: null };
+  }
+}
+
+function positionOf({ time, id }: PlaceInTime): string {
+  return id === null || id === time ? time : `${time} ${id}`;
+}
+
+/** A time, then an id. */
+const POSITION = /^(?<time>[\w:.-]+)(?: (?<id>[\w-]+))?$/;
+
+function placeAt(position: string | null): PlaceInTime | null {
+  if (position === null) return null;
+  const { time, id = null } = POSITION.exec(position)?.groups ?? {};
+  if (time === undefined) throw invalid('/cursor', 'is not a cursor of this list');
+  return { time, id };
+}
