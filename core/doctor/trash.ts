@@ -10,7 +10,7 @@ import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { tasksById } from '../task/by-id.ts';
-import { itemOf, trashedPaths } from '../trash/paths.ts';
+import { causeIn, itemOf, trashedPaths } from '../trash/paths.ts';
 import { totalsAfter, trashTotals } from '../trash/totals.ts';
 import type { Report } from './finding.ts';
 import { readTogether } from '../task/read-together.ts';
@@ -133,11 +133,27 @@ async function checkBelow(
         within,
         ofTasks.map((page) => page.id),
       );
-      for (const [m, page] of ofTasks.entries()) {
-        if (tasks[m] === null) report('reference', page.id, 'is in the trash without its task');
+      const withoutTask = ofTasks.filter((_, m) => tasks[m] === null);
+      for (const page of await restorable(tx, within, withoutTask)) {
+        report('reference', page.id, 'is in the trash without its task');
       }
       const pause = within.yielder.step(pages.length);
       if (pause !== null) await pause;
     }
   }
+}
+
+/** Those of which nothing is gone for good that they hang on. What else is below an item waits to be purged. */
+async function restorable(
+  tx: ReadTransaction,
+  { structure, yielder }: Pick<Viewer, 'structure' | 'yielder'>,
+  pages: readonly Page[],
+): Promise<readonly Page[]> {
+  if (pages.length === 0) return pages;
+  const ids = pages.map(({ id }) => id);
+  const paths = await trashedPaths(tx, structure, ids, yielder);
+  return pages.filter(({ id }) => {
+    const { isGone, goneAbove } = causeIn(structure, paths, id);
+    return !isGone && goneAbove.length === 0;
+  });
 }

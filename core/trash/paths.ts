@@ -90,16 +90,26 @@ export function levelInTrash(
 export interface Cause {
   /** The earliest item of the trash that it hangs on. Null: it hangs on none. */
   readonly item: TrashItem | null;
-  /** Whether it hangs on what is gone for good, without a page of a task in between. */
+  /** Whether it hangs on what is gone for good, and nothing keeps it: no page of a task in between, or none that stays. */
   readonly isGone: boolean;
   /** What is gone for good above pages of tasks that it hangs on: these are kept with their boards, if deleted before. */
   readonly goneAbove: readonly string[];
 }
 
-/** What keeps a page out of the tree, by what it hangs on: the pages above, and the boards of the tasks among them. */
-export function causeOf(isThere: (pageId: string) => boolean, paths: TrashedPaths, pageId: string): Cause {
+/**
+ * What keeps a page out of the tree, by what it hangs on: the pages above, and the boards of the tasks among them.
+ *
+ * @param isThere whether a page is in the tree, or comes back to it
+ */
+export function causeOf(
+  structure: Structure,
+  isThere: (pageId: string) => boolean,
+  paths: TrashedPaths,
+  pageId: string,
+): Cause {
   let first: TrashItem | null = null;
   let isGone = false;
+  let comesBack = false;
   const goneAbove: string[] = [];
   const met = new Set<string>();
   const waiting = [pageId];
@@ -108,9 +118,17 @@ export function causeOf(isThere: (pageId: string) => boolean, paths: TrashedPath
   for (;;) {
     const isAbove = waiting.length === 0;
     const id = isAbove ? above.pop() : waiting.pop();
-    if (id === undefined) return { item: first, isGone, goneAbove };
-    if (met.has(id) || isThere(id)) continue;
+    if (id === undefined) {
+      // Neither in the trash nor coming back, no board of a task among them keeps its page.
+      if (first === null && !comesBack) isGone ||= goneAbove.length > 0;
+      return { item: first, isGone, goneAbove };
+    }
+    if (met.has(id)) continue;
     met.add(id);
+    if (isThere(id)) {
+      comesBack ||= structure.page(id) === undefined;
+      continue;
+    }
     const found = paths.get(id);
     if (found === undefined) {
       if (isAbove) goneAbove.push(id);
@@ -133,7 +151,12 @@ export function causeOf(isThere: (pageId: string) => boolean, paths: TrashedPath
  * the tree, and for one that waits to be purged.
  */
 export function itemOf(structure: Structure, paths: TrashedPaths, pageId: string): TrashItem | null {
-  return causeOf((id) => structure.page(id) !== undefined, paths, pageId).item;
+  return causeIn(structure, paths, pageId).item;
+}
+
+/** What keeps a page out of the tree as it is. */
+export function causeIn(structure: Structure, paths: TrashedPaths, pageId: string): Cause {
+  return causeOf(structure, (id) => structure.page(id) !== undefined, paths, pageId);
 }
 
 /** Whether a page is in the trash: by itself, or below something that is. */

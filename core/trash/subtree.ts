@@ -9,7 +9,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
 import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
-import { type Cause, causeOf, itemOf, type TrashedPaths, trashedPaths } from './paths.ts';
+import { type Cause, causeIn, causeOf, itemOf, type TrashedPaths, trashedPaths } from './paths.ts';
 import { addToList } from '../kernel/group.ts';
 
 /** What comes back with the topmost page of an item. */
@@ -229,7 +229,7 @@ class SubtreeCollector {
         this.#add(page);
         continue;
       }
-      const cause = causeOf((id) => this.#structure.page(id) !== undefined, paths, page.id);
+      const cause = causeIn(this.#structure, paths, page.id);
       // Deleted before its board, with a page above it.
       const isElsewhere = cause.item !== null && cause.item.id !== this.#item.id;
       if (isElsewhere || (await this.#isPurged(cause))) this.#waiting.push(page.id);
@@ -244,7 +244,7 @@ class SubtreeCollector {
 
   /** Whether all that a page hangs on is there, or comes back with it. */
   #comesBack(paths: TrashedPaths, page: Page): boolean {
-    const { item, isGone, goneAbove } = causeOf((id) => this.#isThere(id), paths, page.id);
+    const { item, isGone, goneAbove } = causeOf(this.#structure, (id) => this.#isThere(id), paths, page.id);
     if (item !== null || isGone || goneAbove.length > 0) return false;
     // A page above that was put under its board may stand below the page since.
     const met = new Set<string>();
@@ -283,7 +283,7 @@ class SubtreeCollector {
     const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys(), this.#yielder);
     const rows = this.#rows.length;
     for (const [boardId, pages] of this.#withoutBoard) {
-      const cause = causeOf((id) => this.#isThere(id), paths, boardId);
+      const cause = causeOf(this.#structure, (id) => this.#isThere(id), paths, boardId);
       const { item } = cause;
       if (item === null && (await this.#isPurged(cause))) continue;
       // Those deleted before come back with their board. One that hangs on no item comes back below these pages.
