@@ -42,9 +42,9 @@ export async function provision(context: Context, caller: ExternalCaller): Promi
   }
 }
 
-/** Whether a user without a verified address now has one at the issuer, and it is free. */
+/** Whether an enabled user without a verified address now has one at the issuer, and it is free. */
 export async function mayTakeAddress(tx: ReadTransaction, user: User, caller: ExternalCaller): Promise<boolean> {
-  if (user.emailVerified || caller.verifiedEmail === null) return false;
+  if (user.disabled || user.emailVerified || caller.verifiedEmail === null) return false;
   return (await tx.users.by({ email: foldEmail(caller.verifiedEmail) })) === null;
 }
 

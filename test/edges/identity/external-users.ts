@@ -153,6 +153,16 @@ export function externalUsers(open: () => Promise<Store>): void {
     expect(await outcome(bob.me.get())).to.equal('ok');
   });
 
+  it('take no address once they are disabled', async () => {
+    const { id: userId } = await external('gus').me.get();
+    await world.operator.users.update({ userId, disabled: true });
+    const before = [await users(), await audit()];
+    expect(await outcome(mailed('gus').me.get())).to.equal('unauthenticated');
+    expect([await users(), await audit()]).to.deep.equal(before);
+    await world.operator.users.update({ userId, disabled: false });
+    expect((await mailed('gus').me.get()).email).to.equal('gus@example.org');
+  });
+
   it('need a verified address to read and take up an invitation that is addressed', async () => {
     const invitationId = await invite('Bob@example.org');
     const table = [
