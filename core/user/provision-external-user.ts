@@ -4,6 +4,7 @@ import { Journal, originOf } from '../write/journal/journal.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { foldEmail, type User } from '../model/user/user.ts';
+import { logProfileChange } from './profile-change.ts';
 
 /**
  * Thrown if an external user has no user record yet, or a new verified address: the call is repeated after
@@ -72,6 +73,8 @@ async function withAddress(tx: Transaction, context: Context, user: User, caller
   const verified = { email: foldEmail(caller.verifiedEmail ?? user.email), emailVerified: true };
   const next = changed(user, verified, timestamp(context));
   await tx.users.replace(next);
+  if (context.effects !== undefined) context.effects.userId = user.id;
+  await logProfileChange(tx, context, user, next);
   return next;
 }
 

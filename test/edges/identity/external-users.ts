@@ -28,6 +28,7 @@ export function externalUsers(open: () => Promise<Store>): void {
   const users = async () => (await world.operator.users.list({ limit: 100 })).items;
   const audit = () =>
     world.store.read((tx) => tx.audit.list('ofWorkspace', { workspaceId: null }, { limit: 100, descending: true }));
+  const at = () => ({ workspaceId });
   const invite = async (email: string) => (await ada.invitations.create({ workspaceId, email })).id;
 
   it('are made by their first call, be it a read or a write, and are the same from then on', async () => {
@@ -88,6 +89,18 @@ export function externalUsers(open: () => Promise<Store>): void {
     const gus = await external('gus').me.get();
     const taken = external('gus', { verifiedEmail: 'ada@example.org', links: true });
     expect(await taken.me.get()).to.deep.equal(gus);
+  });
+
+  it('are changed in their workspaces where they take an address', async () => {
+    const { id } = await external('gus').invitations.join({ invitationId: (await ada.invitations.create(at())).id });
+    let since = '';
+    const caller = { kind: 'user', userId: ada.userId } as const;
+    await world.as({ caller, onCursor: (cursor) => void (since = cursor) }).workspaces.get(at());
+    await mailed('gus').me.get();
+    await world.purge();
+    const { items } = await ada.changes.list({ ...at(), since });
+    const told = items.map((event) => [event.type, event.id, event.fields, event.byId]);
+    expect(told).to.deep.equal([['member.update', id, ['email'], id]]);
   });
 
   it('keep name and address when the issuer tells others later', async () => {
