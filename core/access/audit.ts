@@ -1,5 +1,5 @@
 import type { Context } from '../ports/context.ts';
-import { invalid } from '../kernel/errors.ts';
+import { type EspalierError, invalid } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
 import { inSteps, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
@@ -75,6 +75,8 @@ export function auditAccess(context: Context, input: AuditAccess): Promise<Slice
     const { order, levels } = await levelsOnAllPages(viewer);
     const found: AuditedAccess[] = [];
     const [first, after] = startOf(order.pages, positionIn(list, input.cursor));
+    // A page that is hidden now is as good as gone.
+    if (after !== null && levels[first] === DENIED) throw pageIsGone();
     let checked = 0;
     let last: AuditedAccess | undefined;
     const slice = async (next: string | null) => ({
@@ -121,8 +123,12 @@ function startOf(pages: readonly Page[], position: string | null): readonly [fir
   if (position === null) return [0, null];
   const [pageId = '', memberId = ''] = position.split(' ');
   const first = pages.findIndex(({ id }) => id === pageId);
-  if (first < 0) throw invalid('/cursor', 'names a page that is gone: begin anew');
+  if (first < 0) throw pageIsGone();
   return [first, memberId];
+}
+
+function pageIsGone(): EspalierError {
+  return invalid('/cursor', 'names a page that is gone: begin anew');
 }
 
 /** The access of each member on a page. O(depth + members), in steps. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { AuditedAccess } from '../../../../core/access/audit.ts';
+import { EspalierError } from '../../../../core/kernel/errors.ts';
 import { newTeam, type Colleague } from '../../../fixtures/world/team.ts';
 import { outcome } from '../../../fixtures/world/world.ts';
 
@@ -82,6 +83,19 @@ describe('access: audit', () => {
     expect(await outcome(other)).to.equal('invalid-input');
     await team.owner.pages.delete({ ...team.at, pageId: pages[0]! });
     expect(await outcome(team.owner.access.audit({ ...team.at, cursor: next! }))).to.equal('invalid-input');
+  });
+
+  it('does not go on behind a page that is hidden since, as behind one that is gone', async () => {
+    const { team, page } = await newWorld();
+    const [first] = [await page('a'), await page('b')];
+    const { next } = await team.member.access.audit({ ...team.at, limit: 3 });
+    const goOn = () => team.member.access.audit({ ...team.at, cursor: next! });
+    await team.grant(first, team.member, 0);
+    const hidden = await goOn().catch((error: unknown) => error);
+    await team.owner.pages.delete({ ...team.at, pageId: first });
+    const gone = await goOn().catch((error: unknown) => error);
+    expect(hidden).to.be.an.instanceof(EspalierError);
+    expect(hidden).to.deep.include({ code: 'invalid-input', errors: (gone as EspalierError).errors });
   });
 
   it('looks at a bounded number of entries for one part, however little stands out', async function () {
