@@ -40,14 +40,14 @@ export type DisabledUser = Pick<DisablingCheck, 'before' | 'after'>;
  * gives the access back.
  *
  * @param run the call; after a check, its transaction calls {@link endCheck}, else {@link requireMayBeDisabled}
- * @param endAccess disables the user, before what they own is checked
+ * @param endAccess disables the user, before what they own is checked; null if they are disabled
  * @throws `store-busy` if another call is disabling the user, or this one paused for too long
  */
 export async function withDisablingCheck<T>(
   context: Context,
   userId: string,
   run: (check: DisablingCheck | null) => Promise<T>,
-  endAccess: (tx: Transaction) => Promise<DisabledUser>,
+  endAccess: (tx: Transaction) => Promise<DisabledUser | null>,
 ): Promise<T> {
   try {
     return await run(null);
@@ -56,14 +56,17 @@ export async function withDisablingCheck<T>(
   }
   // The answer that is kept for a key is that of the call as a whole.
   const part: Context = { ...context, idempotencyKey: undefined };
-  const check = await write(part, async (tx): Promise<DisablingCheck> => {
+  const check = await write(part, async (tx): Promise<DisablingCheck | null> => {
     const by = await requireAdministrator(tx, part);
     await requireNotBeingDisabled(tx, userId);
     const ended = await endAccess(tx);
+    if (ended === null) return null;
     const stored = leaseOf(part, userId);
     await tx.jobs.insert(stored);
     return { stored, by, ...ended };
   });
+  // Another call has disabled them meanwhile: this one has no access to give back if it fails.
+  if (check === null) return withDisablingCheck(context, userId, run, endAccess);
   try {
     await checkOwned(context, check);
     return await run(check);

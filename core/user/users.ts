@@ -130,8 +130,9 @@ export function updateUser(context: Context, input: UpdateUser): Promise<User> {
   );
 }
 
-async function endAccess(tx: Transaction, context: Context, userId: string): Promise<DisabledUser> {
+async function endAccess(tx: Transaction, context: Context, userId: string): Promise<DisabledUser | null> {
   const user = found(await tx.users.get(userId));
+  if (user.disabled) return null;
   expectVersion(context, user);
   const next = changed(user, { disabled: true }, timestamp(context));
   await requireAdministratorLeft(tx, user, next);
