@@ -1,5 +1,6 @@
 import { assert, expect } from 'chai';
 import type { ExternalCaller, IdempotencyKey } from '../../../core/ports/context.ts';
+import type { SnapshotItem } from '../../../core/changes/snapshot/item.ts';
 import type { Session } from '../../../core/session.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { newWorld, outcome, type Person, type World } from '../../fixtures/world/world.ts';
@@ -101,6 +102,26 @@ export function externalUsers(open: () => Promise<Store>): void {
     const { items } = await ada.changes.list({ ...at(), since });
     const told = items.map((event) => [event.type, event.id, event.fields, event.byId]);
     expect(told).to.deep.equal([['member.update', id, ['email'], id]]);
+  });
+
+  it('go on with a long read while their address comes free', async () => {
+    const told = { issuer: ISSUER, subject: 'gus', name: 'gus', links: false };
+    const caller: ExternalCaller = { kind: 'external', ...told, verifiedEmail: 'ada@example.org' };
+    await external('gus').invitations.join({ invitationId: (await ada.invitations.create(at())).id });
+    const setFree = () => world.operator.users.update({ userId: ada.userId, email: 'ada@other.example.org' });
+    const stream = await world.engine.changes.watch({ caller }, at());
+    const kinds: string[] = [];
+    const sink = async ({ kind }: SnapshotItem) => {
+      if (kinds.push(kind) !== 2) return;
+      await setFree();
+      // So that access is looked at again.
+      world.pass(1_000);
+    };
+    await world.engine.changes.snapshot({ caller }, { ...at(), sink });
+    expect(kinds.filter((kind) => kind === 'head').length).to.equal(1);
+    await ada.workspaces.update({ ...at(), description: 'New' });
+    expect((await stream.next())?.items.map(({ type }) => type)).to.deep.equal(['workspace.update']);
+    stream.close();
   });
 
   it('keep name and address when the issuer tells others later', async () => {
