@@ -163,7 +163,9 @@ function update(context: Context, input: UpdateUser, check: DisablingCheck | nul
       ...(email === undefined ? {} : { email: foldEmail(email), emailVerified: true }),
     };
     if (Object.keys(changes).length === 0) return user;
-    if (changes.email !== undefined && changes.email !== user.email && by.user?.id === user.id) {
+    // The same address in other letters would count as verified, too.
+    const verifiesAddress = changes.email !== undefined && (changes.email !== user.email || !user.emailVerified);
+    if (verifiesAddress && by.user?.id === user.id) {
       throw new EspalierError('own-email', 'Nobody may change their own e-mail address: ask another administrator.');
     }
     const next = changed(user, changes, timestamp(context));

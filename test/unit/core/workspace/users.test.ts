@@ -79,6 +79,14 @@ describe('users', () => {
     await world.operator.users.update({ userId: ada.userId, administrator: true });
     expect(await outcome(ada.users.update({ userId, email: 'ceo@example.org' }))).to.equal('ok');
     expect(await outcome(world.operator.users.update({ userId, email: 'root@example.org' }))).to.equal('ok');
+    // As an import leaves it.
+    const unverified = { ...(await root.me.get()), emailVerified: false };
+    await world.store.write((tx) => tx.users.replace({ ...unverified, version: unverified.version + 1 }));
+    expect(await outcome(root.users.update({ userId, email: 'ROOT@example.org' }))).to.equal('own-email');
+    expect(await outcome(root.users.update({ userId, email: 'root@example.org' }))).to.equal('ok');
+    expect((await root.me.get()).emailVerified).to.equal(false);
+    expect(await outcome(ada.users.update({ userId, email: 'ROOT@example.org' }))).to.equal('ok');
+    expect((await root.me.get()).emailVerified).to.equal(true);
   });
 
   it('are not impersonated where that is switched off; the operator still makes their tokens', async () => {
