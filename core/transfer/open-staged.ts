@@ -5,7 +5,7 @@ import { conflict, invalid } from '../kernel/errors.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { TransferredUser } from '../model/transfer-record.ts';
-import type { User } from '../model/user/user.ts';
+import { foldEmail, type User } from '../model/user/user.ts';
 import { OWNER } from '../model/access/role.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { indexesFor, enqueueReindexing } from '../workspace/metadata-indexes.ts';
@@ -91,7 +91,9 @@ async function usersHere(context: Context, users: readonly TransferredUser[]): P
   const missing: User[] = [];
   for await (const some of chunks(context, users)) {
     await read(context, async (tx) => {
-      for (const user of some) {
+      for (const transferred of some) {
+        // Addresses are unique ignoring case.
+        const user = { ...transferred, email: foldEmail(transferred.email) };
         const known = await knownUser(tx, user);
         const here = known ?? { ...user, administrator: false, disabled: false };
         ids.set(user.id, here.id);

@@ -185,6 +185,21 @@ describe('export and import', () => {
     expect((await session.workspaces.get({ workspaceId })).role).to.equal(20);
   });
 
+  it('takes an address in other letters for the same', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here);
+    const shouted = (await exportedRecords(here, workspaceId)).map((one): TransferRecord => {
+      return one.kind === 'user' ? { ...one, record: { ...one.record, email: one.record.email.toUpperCase() } } : one;
+    });
+    const there = newWorld(undefined, 1_000);
+    const known = await there.operator.users.create({ name: 'Bob', email: 'bob@example.org' });
+    await imported(there, await textOf(shouted));
+    const emails = (await there.operator.users.list({})).items.map(({ email }) => email);
+    expect(emails.toSorted()).to.deep.equal(['ada@example.org', 'bob@example.org']);
+    const session = there.as({ caller: { kind: 'user', userId: known.id } });
+    expect((await session.workspaces.get({ workspaceId })).role).to.equal(20);
+  });
+
   it('refuses a workspace that is there, and changes nothing', async () => {
     const here = newWorld();
     const { workspaceId } = await acme(here);
