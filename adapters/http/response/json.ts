@@ -84,7 +84,6 @@ function isLarge(value: unknown): value is object {
 
 /** Characters that are written at once, about. */
 const GROUP = 65_536;
-const MAX_IN_GROUP = 512;
 
 /** The JSON of a list: the text that is kept of each frozen item, the others several at once. */
 function* listPieces(items: readonly object[]): Generator<string | Buffer, void> {
@@ -104,8 +103,8 @@ function* listPieces(items: readonly object[]): Generator<string | Buffer, void>
     while (next < items.length && next - first < most && !isLarge(items[next]));
     const text = JSON.stringify(items.slice(first, next)).slice(1, -1);
     yield text;
-    // As many of the next as are about that large.
-    most = Math.max(1, Math.min(MAX_IN_GROUP, Math.floor((GROUP * (next - first)) / text.length)));
+    // Fewer of the next where these were large, but no more where they were small: very large ones may follow.
+    most = Math.max(1, Math.min(ITEMS_AT_ONCE, Math.floor((GROUP * (next - first)) / text.length)));
   }
   yield ']';
 }

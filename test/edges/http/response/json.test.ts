@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { eventTexts } from '../../../../adapters/http/stream/event-text.ts';
 import type { ChangeEvent } from '../../../../core/model/log/change-event.ts';
-import { jsonList, jsonRecord, type JsonText } from '../../../../adapters/http/response/json.ts';
+import { jsonList, jsonRecord, type JsonText, recordPieces } from '../../../../adapters/http/response/json.ts';
 
 const record = fc.record({ id: fc.uuid(), text: fc.string({ unit: 'binary' }), tags: fc.array(fc.string()) });
 const records = fc.array(record, { maxLength: 200, size: 'max' });
@@ -62,6 +62,13 @@ describe('JSON that is written in steps', () => {
       expect(turns).to.be.at.least(5);
       expect(textOf(json)).to.equal(JSON.stringify(expected));
     }
+  });
+
+  it('writes few records at once that are large, behind many small ones too', () => {
+    const items = Array.from({ length: 400 }, (_, n) => ({ n, text: 'x'.repeat(n < 200 ? 10 : 10_000) }));
+    const pieces = [...recordPieces({ items })].map(String);
+    expect(pieces.join('')).to.equal(JSON.stringify({ items }));
+    expect(Math.max(...pieces.map(({ length }) => length))).to.be.below(200_000);
   });
 
   it('comes piece by piece in a stream of events too', () => {
