@@ -45,14 +45,16 @@ export function placeLast(viewer: Viewer, parentId: string | null): Placement {
 
 /**
  * The order key that makes a page the one at `index` among the siblings that the viewer sees; past the
- * end means last.
+ * end means last. A page that stands there already keeps its key.
  *
  * @throws {@link SiblingsCrowded}
  */
 export async function placeAt(viewer: Viewer, page: Page, parentId: string | null, index: number): Promise<Placement> {
   const children = viewer.structure.children(parentId);
-  const siblings = page.parentId === parentId ? atOnce(siblingsAfter(children, [page], [])) : children;
+  const stays = page.parentId === parentId;
+  const siblings = stays ? atOnce(siblingsAfter(children, [page], [])) : children;
   const position = await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder);
+  if (stays && children[position]?.id === page.id) return { orderKey: page.orderKey, moved: [] };
   return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings }, position);
 }
 

@@ -3,7 +3,7 @@ import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.t
 import { renameBoard } from '../board/rename.ts';
 import type { Context } from '../ports/context.ts';
 import { unusable } from '../kernel/errors.ts';
-import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
+import { metadataOf, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { renameTask } from '../task/rename.ts';
@@ -63,6 +63,9 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const { orderKey, moved } = stays
       ? { orderKey: page.orderKey, moved: [] }
       : await placeAt(viewer, page, parent, index ?? Infinity);
+    const { orderIndex: _, ...others } = changes;
+    const isOther = Object.keys(others).length > 0 || metadata !== metadataOf(page);
+    if (!isOther && moved.length === 0 && orderKey === page.orderKey) return shown;
     const written = withTemplate(withMetadata(page, metadata), changes.template ?? shown.template);
     const next = changed(written, { name, parentId: parent, orderKey }, at);
     const structure = await tx.structures.change(viewer.structure, { pages: [...moved, next] });

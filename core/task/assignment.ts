@@ -1,3 +1,4 @@
+import { sameJson } from '../kernel/partial-update.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 
@@ -40,6 +41,16 @@ export function assignmentNow(structure: Structure, memberId: string): string {
 /** The assignments of these members' present memberships. */
 export function assignmentsTo(structure: Structure, memberIds: readonly string[]): string[] {
   return memberIds.map((id) => assignmentNow(structure, id));
+}
+
+/** The assignments of a task that are replaced by those of these members; itself if they are the assignees already. */
+export function replacedAssignments(
+  structure: Structure,
+  assignments: readonly string[],
+  memberIds: readonly string[],
+): readonly string[] {
+  const areSame = sameJson(memberIds, assigneesOf(structure, assignments));
+  return areSame ? assignments : assignmentsTo(structure, memberIds);
 }
 
 /** The member of a current assignment; null for any other. */

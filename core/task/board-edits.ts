@@ -12,11 +12,13 @@ const OF_BOARD: ReadonlySet<string> = new Set(
 
 /**
  * The task with the changes and the next version. A change of only fields of the board is counted in `boardEdits`, so
- * that viewers of the task alone do not learn of it from its version and time.
+ * that viewers of the task alone do not learn of it from its version and time. The task itself if no field differs.
  */
 export function changedTask(task: Task, changes: Partial<Task>, at: string): Task {
   const fields = Object.keys(changes) as (keyof Task)[];
-  if (fields.some((field) => !OF_BOARD.has(field) && !sameJson(task[field], changes[field]))) {
+  const differing = fields.filter((field) => !sameJson(task[field], changes[field]));
+  if (differing.length === 0) return task;
+  if (differing.some((field) => !OF_BOARD.has(field))) {
     const next = changed(task, changes, at);
     return changes.metadata === undefined ? next : withMetadata(next, changes.metadata);
   }

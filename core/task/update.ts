@@ -14,7 +14,7 @@ import { changedTask, versionSeen } from './board-edits.ts';
 import { requireDates } from './dates.ts';
 import { requireAssignable, unique } from './insert.ts';
 import { completeAfterMove, idsOf, placeInStatus } from './place/place.ts';
-import { assigneesOf, assignmentsTo } from './assignment.ts';
+import { assigneesOf, replacedAssignments } from './assignment.ts';
 import { hasPosition, neighbourIdOf, positionAt, type TaskPosition } from './place/position.ts';
 import { taskAt } from './read.ts';
 import {
@@ -85,8 +85,9 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     if (isEmpty) return writtenTaskView(tx, viewer, task);
     const given = { ...changes, metadata, ...givenForTheMove(input, changes) };
     const { next, moved } = await taskAfter(tx, context, viewer, task, given, neighbour);
-    if (moved.length === 0) await tx.tasks.replace(next);
-    else await tx.tasks.replaceTogether([...moved, next], idsOf(moved));
+    const isSame = next === task;
+    if (moved.length > 0) await tx.tasks.replaceTogether(isSame ? moved : [...moved, next], idsOf(moved));
+    else if (!isSame) await tx.tasks.replace(next);
     const page = pageAfter(viewer, task, next);
     if (page === null) return writtenTaskView(tx, viewer, next);
     const structure = await tx.structures.change(viewer.structure, { pages: [page] });
@@ -161,7 +162,7 @@ async function taskAfter(
     fieldsOf(changes),
     title === undefined ? null : { title: title.trim() },
     metadata === undefined || metadata === metadataOf(task) ? null : { metadata },
-    assignees === undefined ? null : { assignees: assignmentsTo(viewer.structure, assignees) },
+    assignees === undefined ? null : { assignees: replacedAssignments(viewer.structure, task.assignees, assignees) },
     placement,
   );
   const next = changedTask(task, fields, timestamp(context));

@@ -1,5 +1,4 @@
 import type { Viewer } from '../../access/viewer.ts';
-import { sameJson } from '../../kernel/partial-update.ts';
 import { timestamp } from '../../kernel/record.ts';
 import type { Page } from '../../model/workspace/page.ts';
 import type { Task } from '../../model/content/task.ts';
@@ -28,7 +27,7 @@ export async function saveTogether(
     const pause = viewer.yielder.step();
     if (pause !== null) await pause;
     const key = keys.get(task.id);
-    const next = after(task, key === undefined ? fields : { ...fields, statusOrderKey: key }, now);
+    const next = changedTask(task, key === undefined ? fields : { ...fields, statusOrderKey: key }, now);
     if (next === task) continue;
     (next.statusId === task.statusId && next.statusOrderKey === task.statusOrderKey ? inPlace : moved).push(next);
     const page = pageAfter(viewer, task, next);
@@ -42,13 +41,6 @@ export async function saveTogether(
   }
   if (moved.length > 0) await tx.tasks.replaceTogether(moved, idsOf([...others.keys()]));
   if (pages.length > 0) await tx.structures.change(viewer.structure, { pages });
-}
-
-/** The task itself if no field differs. */
-function after(task: Task, fields: Partial<Task>, now: string): Task {
-  const names = Object.keys(fields) as (keyof Task)[];
-  const differing = names.filter((name) => !sameJson(task[name], fields[name]));
-  return differing.length === 0 ? task : changedTask(task, fields, now);
 }
 
 interface Places {
@@ -72,7 +64,8 @@ async function placed(tx: Transaction, context: Context, prepared: readonly Prep
   const places: Places = { keys: new Map(), others: new Map() };
   for (const [statusId, ofStatus] of byStatus) {
     const { workspaceId } = ofStatus[0]!.task;
-    const column = { workspaceId, statusId, count: ofStatus.length, givenUp: givenUp.get(statusId) ?? NONE };
+    const present = ofStatus.map(({ task }) => (task.statusId === statusId ? task.statusOrderKey : null));
+    const column = { workspaceId, statusId, present, givenUp: givenUp.get(statusId) ?? NONE };
     const { keys, moved } = await placeTogether(tx, context, column, ofStatus[0]!.placing!.position);
     for (const [i, { task }] of ofStatus.entries()) places.keys.set(task.id, keys[i]!);
     for (const [task, key] of moved) {

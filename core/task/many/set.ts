@@ -5,7 +5,7 @@ import type { Board } from '../../model/content/board.ts';
 import { mergedMetadata, metadataOf, type WritesMetadata } from '../../model/metadata.ts';
 import { fieldsOf, type Task, type WrittenTask } from '../../model/content/task.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
-import { assigneesOf, assignmentNow, assignmentsTo } from '../assignment.ts';
+import { assigneesOf, assignmentNow, assignmentsTo, replacedAssignments } from '../assignment.ts';
 import { requireDates } from '../dates.ts';
 import { requireAssignable, requireTags, unique } from '../insert.ts';
 import { pointersInside } from './about.ts';
@@ -135,7 +135,7 @@ function tagsAfter(tags: readonly string[], { addTags = [], removeTags = [] }: S
 /** The assignments of the task itself if nothing about them is set. */
 function assignmentsAfter({ structure }: Viewer, task: Task, set: SetOnTasks): readonly string[] {
   const { assignees, addAssignees = [], removeAssignees = [] } = set;
-  if (assignees !== undefined) return assignmentsTo(structure, unique(assignees));
+  if (assignees !== undefined) return replacedAssignments(structure, task.assignees, unique(assignees));
   if (addAssignees.length + removeAssignees.length === 0) return task.assignees;
   const removed = new Set(removeAssignees.map((id) => assignmentNow(structure, id)));
   const kept = task.assignees.filter((assignment) => !removed.has(assignment));

@@ -12,14 +12,15 @@ export const FIRST_KEYS = 4;
 export class Column {
   readonly workspaceId: string;
   readonly statusId: string;
+  /** The present key of the task that is placed; undefined: it is new, or in another column. */
+  readonly own: number | undefined;
   readonly #tx: Transaction;
-  readonly #own: number | undefined;
 
   constructor(tx: Transaction, placing: Placed, statusId: string) {
     this.#tx = tx;
     this.workspaceId = placing.workspaceId;
     this.statusId = statusId;
-    this.#own = 'statusId' in placing && placing.statusId === statusId ? placing.statusOrderKey : undefined;
+    this.own = 'statusId' in placing && placing.statusId === statusId ? placing.statusOrderKey : undefined;
   }
 
   async first(): Promise<number | undefined> {
@@ -65,22 +66,22 @@ export class Column {
   /** Whether a key is free, and those next to it. */
   async hasRoomAt(key: number): Promise<boolean> {
     const taken = await this.#tx.tasks.placesTakenAmong(this.workspaceId, this.statusId, key - 1, key + 1);
-    return taken.every((one) => one === this.#own);
+    return taken.every((one) => one === this.own);
   }
 
   /** Up to `limit` tasks from a key on, without the one that is placed. */
   async tasks(from: number, limit: number): Promise<readonly Task[]> {
-    const extra = this.#own === undefined ? 0 : 1;
+    const extra = this.own === undefined ? 0 : 1;
     const tasks = await this.#tx.tasks.column(this.workspaceId, this.statusId, { from, limit: limit + extra });
-    return tasks.filter(({ statusOrderKey }) => statusOrderKey !== this.#own);
+    return tasks.filter(({ statusOrderKey }) => statusOrderKey !== this.own);
   }
 
   /** The task's own key is seldom among them: one more is read only where it is. */
   async #keys(from: number | undefined, descending: boolean, limit: number): Promise<readonly number[]> {
     const keys = await this.#stored(from, descending, limit);
-    if (this.#own === undefined || !keys.includes(this.#own)) return keys;
+    if (this.own === undefined || !keys.includes(this.own)) return keys;
     const more = keys.length < limit ? keys : await this.#stored(from, descending, limit + 1);
-    return more.filter((key) => key !== this.#own);
+    return more.filter((key) => key !== this.own);
   }
 
   #stored(from: number | undefined, descending: boolean, limit: number): Promise<readonly number[]> {

@@ -9,8 +9,8 @@ import { MAX_MOVED, rebalance, roomyGap } from '../../kernel/rebalance.ts';
 export interface Together {
   readonly workspaceId: string;
   readonly statusId: string;
-  /** The number of tasks to be placed, in the order in which they are to stand. */
-  readonly count: number;
+  /** The present keys of the tasks to be placed, in the order in which they are to stand; null: in another column. */
+  readonly present: readonly (number | null)[];
   /** Keys of this column that the write gives up: they count as free. */
   readonly givenUp: ReadonlySet<number>;
 }
@@ -26,7 +26,8 @@ const NONE: ReadonlyMap<Task, number> = new Map();
 
 /**
  * The sort keys of several tasks that are placed beside each other. Like `placeInStatus`, others move only where there
- * is no room, at most `MAX_MOVED` of them. O(1) index reads where there is room; plus the keys given up.
+ * is no room, at most `MAX_MOVED` of them. Tasks that all stand there already keep their keys. O(1) index reads where
+ * there is room; plus the keys given up.
  *
  * @param position beside a task that is not placed itself
  * @throws {@link ColumnCrowded}
@@ -38,8 +39,23 @@ export async function placeTogether(
   position: Exclude<Position, { at: 'key' }>,
 ): Promise<PlacedTogether> {
   const { lower, upper } = await neighboursOf(tx, column, position);
-  const keys = keysBetween(lower, upper, column.count);
+  if (standBetween(column.present, lower, upper)) return { keys: column.present, moved: NONE };
+  const keys = keysBetween(lower, upper, column.present.length);
   return keys === null ? makeRoom(tx, context, column, lower, upper) : { keys, moved: NONE };
+}
+
+/** Whether these are ascending keys between two neighbours. */
+function standBetween(
+  keys: readonly (number | null)[],
+  lower = -Infinity,
+  upper = Infinity,
+): keys is readonly number[] {
+  let last = lower;
+  for (const key of keys) {
+    if (key === null || key <= last) return false;
+    last = key;
+  }
+  return last < upper;
 }
 
 async function neighboursOf(tx: Transaction, column: Together, position: Exclude<Position, { at: 'key' }>) {
@@ -68,13 +84,13 @@ async function makeRoom(
   lower: number | undefined,
   upper: number | undefined,
 ): Promise<PlacedTogether> {
-  const { workspaceId, statusId, count, givenUp } = column;
+  const { workspaceId, statusId, present, givenUp } = column;
   const around = {
     below: lower === undefined ? [] : await keysOf(tx, column, { from: lower, descending: true }, MAX_MOVED + 1),
     above: upper === undefined ? [] : await keysOf(tx, column, { from: upper }, MAX_MOVED + 1),
   };
   const at = { workspaceId, statusId, key: lower ?? (upper ?? 0) - 1 };
-  const room = rebalance(around, count, MAX_MOVED);
+  const room = rebalance(around, present.length, MAX_MOVED);
   if (room === null) throw new ColumnCrowded(at);
   if (room.gap < roomyGap(MAX_MOVED) && room.moves.length === MAX_MOVED) await enqueueRespread(tx, context, at);
   if (room.moves.length === 0) return { keys: room.keys, moved: NONE };

@@ -18,8 +18,8 @@ export interface Placement {
 }
 
 /**
- * The sort key for a task at a position. Other tasks get new keys only if there is no room, at most `MAX_MOVED` of
- * them. O(1) index reads if there is room.
+ * The sort key for a task at a position. A task that stands beside the named one, or at that end, already keeps its key.
+ * Other tasks get new keys only if there is no room, at most `MAX_MOVED` of them. O(1) index reads if there is room.
  *
  * @throws {@link ColumnCrowded} if moving that many makes no room
  */
@@ -55,6 +55,8 @@ function between(
   upper: number | undefined,
   slot: 'first' | 'last',
 ): Placement | Promise<Placement> {
+  const { own } = place.column;
+  if (own !== undefined && own > (lower ?? -Infinity) && own < (upper ?? Infinity)) return { key: own, moved: [] };
   const key = keyForSlot(lower, upper, place.plan.following + 1, slot);
   return key === null ? makeRoom(place, lower, upper, slot) : { key, moved: [] };
 }

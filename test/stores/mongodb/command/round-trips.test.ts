@@ -63,6 +63,7 @@ describe('round trips', function () {
     await engine.statuses.create(call, { ...at, name: 'Open' });
     const task = await engine.tasks.create(call, { ...at, title: 'One' });
     const beside = await engine.tasks.create(call, { ...at, title: 'Beside' });
+    const other = await engine.tasks.create(call, { ...at, title: 'Other' });
     const page = { workspaceId, pageId: board.id };
     const counts: Record<string, number>[] = [];
     let keys = 0;
@@ -90,7 +91,11 @@ describe('round trips', function () {
         'tasks.create': () => engine.tasks.create(call, { ...at, title: 'Two' }),
         'tasks.update': () =>
           engine.tasks.update(call, { workspaceId, taskId: task.id, title: `One ${Math.random()}` }),
-        'tasks.update, beside another': () =>
+        'tasks.update, beside another': () => {
+          const afterTaskId = (keys -= 1) % 2 === 0 ? other.id : beside.id;
+          return engine.tasks.update(call, { workspaceId, taskId: task.id, afterTaskId });
+        },
+        'tasks.update, where it stands': () =>
           engine.tasks.update(call, { workspaceId, taskId: task.id, afterTaskId: beside.id }),
         'tasks.update, to a key': () =>
           engine.tasks.update(call, { workspaceId, taskId: task.id, statusOrderKey: (keys -= 1) }),
@@ -122,7 +127,8 @@ describe('round trips', function () {
       'tasks.list by position': READ,
       'tasks.create': 5,
       'tasks.update': 7,
-      'tasks.update, beside another': 6,
+      'tasks.update, beside another': 7,
+      'tasks.update, where it stands': 4,
       'tasks.update, to a key': 7,
       'tasks.assign': 4,
       'pages.update': 7,
