@@ -42,13 +42,15 @@ export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, 
     if (typeof value === 'number')
       return Number.isFinite(value) && !isPastExact(value) ? value + 0 : refuse(location(), NUMBER);
     if (value === null || typeof value === 'boolean') return value;
-    if (typeof value !== 'object') return refuse(location(), 'must be a JSON value');
+    if (typeof value !== 'object') return refuse(location(), `${JSON_VALUE}, not ${typeof value}`);
     if (depth > MAX_DEPTH) return refuse(location(), `must not be nested deeper than ${MAX_DEPTH}`);
     const here = location();
     if (Array.isArray(value)) {
       if (value.length > widest.items) return refuse(here, `must not have more than ${widest.items} items`);
       return Array.from(value, (item, i) => copy(item, here, i, depth + 1));
     }
+    const type = typeOf(value);
+    if (type !== 'Object') return refuse(here, `${JSON_VALUE}, not ${type}`);
     const names = Object.keys(value);
     if (names.length > widest.fields + TOO_MANY_FIELDS) return refuse(here, 'has too many unknown fields');
     const record: Record<string, unknown> = {};
@@ -66,6 +68,14 @@ export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, 
   return { value, size };
 }
 
+/** `Object`, or what an object is whose content is not in its fields: a Date or a Map would be copied as an empty one. */
+function typeOf(value: object): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null
+    ? 'Object'
+    : Object.prototype.toString.call(value).slice(8, -1);
+}
+
 /** The path of a value in an input; null for the input itself. */
 interface Location {
   readonly above: Location | null;
@@ -76,6 +86,7 @@ function pointerTo(location: Location | null): string {
   return location === null ? '' : `${pointerTo(location.above)}/${escaped(String(location.key))}`;
 }
 
+const JSON_VALUE = 'must be text, a number, true, false, null, a list or a plain object';
 const NUMBER = 'must be a finite number, and an integer only up to 2^53';
 
 function isPastExact(value: number): boolean {

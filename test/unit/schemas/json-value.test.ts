@@ -64,6 +64,24 @@ describe('what every store keeps alike', () => {
     expect(refusal({ 'a/b~c': 1n })).to.deep.equal(['/a~1b~0c']);
   });
 
+  it('is no object that would be copied as an empty one', () => {
+    const objects = [
+      new Date(0),
+      new Map([['a', 1]]),
+      new Set([1]),
+      /x/,
+      new Error('x'),
+      new String('x'),
+      new URL('a:b'),
+    ];
+    for (const value of objects) expect(refusal({ value }), value.constructor.name).to.deep.equal(['/value']);
+    expect(refusal({ value: new Uint8Array(1) })).to.deep.equal(['/value']);
+    class Point {
+      readonly x = 1;
+    }
+    expect(toJsonValue([new Point(), Object.create(null)]).value).to.deep.equal([{ x: 1 }, {}]);
+  });
+
   it('is not looked at where it is far wider than anything that is asked for', () => {
     const untouched = (target: object) =>
       new Proxy(target, {
