@@ -4,6 +4,7 @@ import type { ReadSnapshot } from './changes/snapshot/read.ts';
 import type { ChangeStream } from './changes/watch.ts';
 import type { ChangeEvent } from './model/log/change-event.ts';
 import type { Cancellation } from './ports/cancellation.ts';
+import { requireCallOptions } from './ports/call-options.ts';
 import type { Call, Caller, Context } from './ports/context.ts';
 import type { Engine } from './engine.ts';
 import type { UseCases } from './use-cases.ts';
@@ -64,7 +65,14 @@ function bindingsOf(engine: Engine): Bindings {
   const bind = (run: (call: Call, input: unknown) => unknown, name: string): Bind => {
     if (name === 'changes.snapshot') return (caller) => snapshotOf(engine, caller);
     if (name === 'changes.watch') return (caller) => watching(run as Open, caller);
-    return (caller) => (input?: unknown, options?: CallOptions) => run({ ...options, caller }, input);
+    return (caller) => (input?: unknown, options?: CallOptions) => {
+      try {
+        requireCallOptions(options);
+      } catch (error) {
+        return Promise.reject(error);
+      }
+      return run({ ...options, caller }, input);
+    };
   };
   const nouns = Object.entries(mapVerbs(engine, bind));
   const made = nouns.map(([noun, verbs]) => [noun, Object.entries(verbs)] as const);
@@ -74,18 +82,25 @@ function bindingsOf(engine: Engine): Bindings {
 
 /** A snapshot is iterated over: it is read as its items are taken. */
 function snapshotOf({ changes }: Engine, caller: Caller): Session['changes']['snapshot'] {
-  return (input, options) => toAsyncIterable((sink) => changes.snapshot({ ...options, caller }, { ...input, sink }));
+  return (input, options) =>
+    toAsyncIterable(async (sink) => {
+      requireCallOptions(options);
+      return changes.snapshot({ ...options, caller }, { ...input, sink });
+    });
 }
 
 type Open = (call: Call, input: unknown) => Promise<ChangeStream>;
 
 /** A stream as the events in it. */
 function watching(open: Open, caller: Caller) {
-  return ({ signal, ...input }: WatchInput<object>, options: CallOptions = {}): AsyncIterableIterator<ChangeEvent> => {
-    const { onCursor } = options;
-    return eventsOf(() => open({ caller, requestId: options.requestId }, input), {
-      onCursor,
-      signal: signal ?? options.signal,
-    });
+  return (watched: WatchInput<object>, options?: CallOptions): AsyncIterableIterator<ChangeEvent> => {
+    const { requestId, onCursor, signal: other } = { ...options };
+    const { signal = other, ...input } = { ...watched };
+    const opened = async () => {
+      requireCallOptions(options);
+      requireCallOptions({ signal });
+      return open({ caller, requestId }, input);
+    };
+    return eventsOf(opened, { onCursor, signal });
   };
 }

@@ -1,5 +1,6 @@
 import type { CallOptions, Session } from '../../core/session.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
+import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import { baseOf } from './base-url.ts';
 import { requestOf } from './request.ts';
@@ -49,7 +50,9 @@ export function createClient(options: ClientOptions): Session {
   for (const route of ROUTES) {
     const [noun, verb] = route.useCase.split('.') as [string, string];
     session[noun] ??= {};
-    session[noun][verb] = async (input: object = {}, call: CallOptions = {}): Promise<unknown> => {
+    session[noun][verb] = async (given?: object, call: CallOptions = {}): Promise<unknown> => {
+      requireCallOptions(call);
+      const input = given ?? {};
       const request = requestOf(route, input, call);
       const response = await sendSigned(request);
       const version =

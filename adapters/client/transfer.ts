@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { EspalierError } from '../../core/kernel/errors.ts';
+import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { CallOptions, Session } from '../../core/session.ts';
 import type { ExportWorkspace } from '../../core/transfer/export.ts';
 import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/import.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../../core/model/transfer-record.ts';
 import { cutOff, linesTo, recordsFrom, snapshotFrom } from '../formats/jsonl/index.ts';
+import { requireStreamedWorkspace, requireStreamInput, streams } from '../schemas/streams.ts';
 import { expectOk, jsonOf, notEspalier } from './answer.ts';
 import { segmentOf } from './path.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
@@ -41,16 +43,21 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     }
   }
 
-  async function exportWorkspace({ workspaceId, sink }: ExportWorkspace): Promise<TransferCount> {
+  async function exportWorkspace(input: ExportWorkspace, call: CallOptions = {}): Promise<TransferCount> {
+    requireCallOptions(call);
+    requireStreamInput(streams.export.useCase, input);
+    const { workspaceId, sink } = input;
     const count = noRecords();
-    for await (const record of recordsFrom(linesOf(workspaceId, 'export'))) {
+    for await (const record of recordsFrom(linesOf(workspaceId, 'export', call))) {
       count[record.kind]++;
       await sink(record);
     }
     return count;
   }
 
-  const snapshot: Session['changes']['snapshot'] = async function* snapshot({ workspaceId }, call) {
+  const snapshot: Session['changes']['snapshot'] = async function* snapshot(input, call) {
+    requireCallOptions(call);
+    const { workspaceId } = requireStreamedWorkspace(input);
     let isBegun = false;
     try {
       for await (const item of snapshotFrom(linesOf(workspaceId, 'snapshot', call))) {
@@ -64,7 +71,10 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     }
   };
 
-  async function importWorkspace({ records }: ImportWorkspace, call: CallOptions = {}): Promise<ImportedWorkspace> {
+  async function importWorkspace(input: ImportWorkspace, call: CallOptions = {}): Promise<ImportedWorkspace> {
+    requireCallOptions(call);
+    requireStreamInput(streams.import.useCase, input);
+    const { records } = input;
     const idle = stallTimeout(transport.timeout);
     const upload = uploadOf(records, idle);
     const key = call.idempotencyKey?.key ?? randomUUID();

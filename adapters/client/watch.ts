@@ -1,6 +1,7 @@
 import type { ChangeSlice } from '../../core/changes/slice.ts';
 import type { WatchChanges } from '../../core/changes/watch.ts';
 import { EspalierError, notFound, unauthenticated } from '../../core/kernel/errors.ts';
+import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { CallOptions, Session, WatchInput } from '../../core/session.ts';
 import { expectOk, notEspalier } from './answer.ts';
@@ -41,10 +42,13 @@ export function watching(
   transport: Transport,
   session: () => Session,
 ): Watch {
-  return async function* watch({ signal, ...input }: Input, options: CallOptions = {}) {
+  return async function* watch(watched: Input, options: CallOptions = {}) {
+    requireCallOptions(options);
+    const { signal = options.signal, ...input } = { ...watched };
+    requireCallOptions({ signal });
     const stop = new AbortController();
     const end = () => stop.abort();
-    const given = (signal ?? options.signal) as AbortSignal | undefined;
+    const given = signal as AbortSignal | undefined;
     given?.addEventListener('abort', end);
     if (given?.aborted === true) end();
     const passes = matchesNothing(input) ? ({ type }: ChangeEvent) => type === 'scope' : () => true;

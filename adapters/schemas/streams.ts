@@ -1,3 +1,4 @@
+import { invalid } from '../../core/kernel/errors.ts';
 import type { UseCaseName } from '../../core/use-cases.ts';
 import type { Operation } from './operation.ts';
 
@@ -18,3 +19,36 @@ export function isStream(useCase: string): boolean {
 
 /** Use cases that are for the process that holds the store, and take no input: no service offers them. */
 export const IN_PROCESS: readonly UseCaseName[] = ['doctor.check'];
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What a stream takes is no JSON, so no schema describes it. @throws `invalid-input` for fields that it cannot work with */
+export function requireStreamInput(useCase: string, input: unknown): void {
+  if (useCase === streams.import.useCase) return requireRecords(fieldsOf(input));
+  requireStreamedWorkspace(input);
+  if (typeof fieldsOf(input)['sink'] !== 'function') throw invalid('/sink', 'must be a function that takes one record');
+}
+
+/** The workspace that a stream is about. @throws `invalid-input` */
+export function requireStreamedWorkspace(input: unknown): { readonly workspaceId: string } {
+  const { workspaceId } = fieldsOf(input);
+  if (workspaceId === undefined) throw invalid('/workspaceId', 'is required');
+  if (typeof workspaceId !== 'string') throw invalid('/workspaceId', 'must be string');
+  return { workspaceId };
+}
+
+function requireRecords({ records }: Given): void {
+  const { [Symbol.asyncIterator]: steps, [Symbol.iterator]: items } = Object(records) as Iterated;
+  if (typeof records !== 'object' || typeof (steps ?? items) !== 'function') {
+    throw invalid('/records', 'must be an iterable of records, as an export gives them');
+  }
+}
+
+interface Iterated {
+  readonly [Symbol.asyncIterator]?: unknown;
+  readonly [Symbol.iterator]?: unknown;
+}
+
+function fieldsOf(input: unknown): Given {
+  return { ...(input as object | null | undefined) };
+}

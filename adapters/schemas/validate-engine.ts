@@ -6,7 +6,7 @@ import { checkOf } from './check.ts';
 import { compileAhead } from './compile.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations, watchOperation } from './operations.ts';
-import { IN_PROCESS, isStream } from './streams.ts';
+import { IN_PROCESS, isStream, requireStreamInput } from './streams.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -24,7 +24,8 @@ export function validated(engine: Engine): Engine {
   const withValidation = (run: Run, name: string): Run => {
     const row = rows.get(name);
     if (row !== undefined) return checked(row, run);
-    if (isStream(name) || IN_PROCESS.some((one) => one === name)) return run;
+    if (isStream(name)) return checkedStream(name, run);
+    if (IN_PROCESS.some((one) => one === name)) return run;
     throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
   };
   return mapVerbs(engine, withValidation) as unknown as Engine;
@@ -62,6 +63,15 @@ function checked({ input: schema, path }: Checked, run: Run): Run {
       return Promise.reject(error);
     }
     return run(call, given);
+  };
+}
+
+function checkedStream(name: string, run: Run): Run {
+  return async (call, input) => {
+    requireStreamInput(name, input);
+    const given = input as Readonly<Record<string, unknown>>;
+    const named = given[WORKSPACE];
+    return run(call, typeof named === 'string' ? { ...given, [WORKSPACE]: normaliseWorkspace(named) } : given);
   };
 }
 
