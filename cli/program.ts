@@ -29,7 +29,7 @@ export async function run(args: readonly string[], processIo: ProcessIo): Promis
   const words = askingForHelp(args);
   try {
     const program = await programFor(words, io);
-    await program.parseAsync(withValuesJoined(ofKnownCommand(words, program), program), { from: 'user' });
+    await program.parseAsync(withValuesJoined(await ofKnownCommand(words), program), { from: 'user' });
     return EXIT.ok;
   } catch (error) {
     const code = report(error, io);
@@ -43,11 +43,24 @@ function askingForHelp(args: readonly string[]): readonly string[] {
   return wordsIn(args)[0] === 'help' ? [...args.filter((word) => word !== 'help'), '--help'] : args;
 }
 
-/** Without the wish for help where it is about a command that is not there: the parser would show that of all. */
-function ofKnownCommand(args: readonly string[], program: Command): readonly string[] {
+/** Without the wish for help where it is about a command that is not there: the parser would show that of what is above. */
+async function ofKnownCommand(args: readonly string[]): Promise<readonly string[]> {
+  return (await isKnown(args)) ? args : args.filter((word) => word !== '--help' && word !== '-h');
+}
+
+async function isKnown(args: readonly string[]): Promise<boolean> {
   const noun = nounIn(args);
-  const isKnown = noun === undefined || program.commands.some((one) => one.name() === noun);
-  return isKnown ? args : args.filter((word) => word !== '--help' && word !== '-h');
+  if (noun === undefined) return true;
+  const named = verbAfter(args, noun);
+  const entry = NOUNS.find(({ name }) => name === noun);
+  if (entry === undefined || named === undefined || named.startsWith('-')) return entry !== undefined;
+  const { verbs } = await entry.load();
+  return verbs.some((verb) => verb.name === '' || verb.isDefault === true || namesOf(verb).includes(named));
+}
+
+/** The word behind the noun. Further on a word may be the value of an option that is not known here. */
+function verbAfter(args: readonly string[], noun: string): string | undefined {
+  return args[args.indexOf(noun) + 1];
 }
 
 /**
@@ -91,8 +104,7 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
   for (const option of GLOBAL) program.addOption(option);
   const given = args === 'all' ? [] : args;
   const used = nounIn(given);
-  // Further on a word may be the value of an option that is not known here.
-  const named = used === undefined ? undefined : given[given.indexOf(used) + 1];
+  const named = used === undefined ? undefined : verbAfter(given, used);
   for (const entry of NOUNS) {
     const loads = args === 'all' || entry.name === used;
     const command = loads ? commandOf(await entry.load(), named, io) : stub(entry, io);

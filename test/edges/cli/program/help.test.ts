@@ -49,6 +49,12 @@ describe('Help', () => {
     ]) {
       expect(await told(...words)).to.include('Did you mean task?');
     }
+    for (const words of [
+      ['help', 'task', 'lst'],
+      ['task', 'lst', '--help'],
+    ]) {
+      expect(await told(...words)).to.include('Did you mean one of list, ls?');
+    }
     expect(await told('comment', 'create', '1', '-hello')).to.include('Put -- in front');
     expect(await told('task', 'list', '--bord', 'x'))
       .to.include('--board')
