@@ -2,7 +2,7 @@ import { v4 as randomUuid } from 'uuid';
 import { invalid } from '../../core/kernel/errors.ts';
 import type { CallOptions } from '../../core/session.ts';
 import { toJsonValue } from '../schemas/json-value.ts';
-import { fieldOf, hasBody, isInQuery } from '../schemas/operation.ts';
+import { fieldOf, hasBody, isInQuery, MAX_QUERY } from '../schemas/operation.ts';
 import { segmentOf } from './path.ts';
 import type { Route } from './routes.ts';
 
@@ -76,14 +76,33 @@ function byKey([name, value]: [string, unknown]): [string, unknown][] {
   return Object.entries(value).map(([key, one]) => [`${name}.${key}`, one]);
 }
 
+/** The values of a list stand together, joined by commas: names are long, and queries are not. @throws `invalid-input` */
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams();
+  const parts: { readonly name: string; readonly text: string }[] = [];
   for (const [name, value] of Object.entries(fields).flatMap(byKey)) {
-    for (const one of [value].flat()) {
-      if (one !== null) query.append(name, typeof one === 'string' ? one : JSON.stringify(one));
-      else if (name !== NULLABLE) throw invalid(`/${name.replace('.', '/')}`, 'must not be null');
-    }
+    const values = [value].flat().filter((one) => isSent(name, one));
+    const texts = values.map((one) => encodeURIComponent(typeof one === 'string' ? one : JSON.stringify(one)));
+    const key = encodeURIComponent(name);
+    // The values of a key of the metadata may hold commas.
+    const given = name.includes('.') ? texts : texts.length === 0 ? [] : [texts.join(',')];
+    parts.push(...given.map((text) => ({ name, text: `${key}=${text}` })));
   }
-  const text = query.toString();
-  return text === '' ? '' : `?${text}`;
+  const long = parts.filter(({ name }) => name !== 'cursor').sort((a, b) => b.text.length - a.text.length);
+  if (long.map(({ text }) => text).join('&').length >= MAX_QUERY) {
+    throw invalid(
+      pointerOf(long[0]!.name),
+      `makes a query of more than ${MAX_QUERY} characters: ask for fewer values at once`,
+    );
+  }
+  return parts.length === 0 ? '' : `?${parts.map(({ text }) => text).join('&')}`;
+}
+
+/** @throws `invalid-input` for null, where that is no value */
+function isSent(name: string, value: unknown): boolean {
+  if (value === null && name !== NULLABLE) throw invalid(pointerOf(name), 'must not be null');
+  return value !== null;
+}
+
+function pointerOf(parameter: string): string {
+  return `/${parameter.replace('.', '/')}`;
 }

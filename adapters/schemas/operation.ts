@@ -135,3 +135,6 @@ export function isInQuery(method: Operation['method'], field: string): boolean {
 export function hasBody(method: Operation['method']): boolean {
   return method === 'POST' || method === 'PUT';
 }
+
+/** Characters of a query, its cursor aside: the `Link` header repeats it, and common clients accept at most 16 KiB of headers. */
+export const MAX_QUERY = 8_192;

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../../core/kernel/errors.ts';
-import { escaped } from '../../schemas/index.ts';
+import { escaped, MAX_QUERY } from '../../schemas/index.ts';
 import { decodeCursor } from '../response/paging.ts';
 import { badRequest } from '../response/problem.ts';
 import { addToList } from '../../../core/kernel/group.ts';
@@ -58,8 +58,6 @@ function keyIn(given: string): { readonly name: string; readonly key?: string } 
   return name === undefined || key === undefined ? { name: given } : { name, key };
 }
 
-/** The `Link` header repeats the query and adds a cursor, and common clients accept at most 16 KiB of headers. */
-const MAX_LENGTH = 8_192;
 const MAX_ERRORS = 100;
 
 /** The length of a character that a link cannot hold as it is. */
@@ -70,10 +68,12 @@ function lengthInLink(text: string): number {
 }
 
 function requireShort(search: string): void {
-  if (search.length * ENCODED <= MAX_LENGTH) return;
+  if (search.length * ENCODED <= MAX_QUERY) return;
   const cursor = /[?&]cursor=[^&]*/.exec(search)?.[0] ?? '';
-  if (lengthInLink(search) - lengthInLink(cursor) <= MAX_LENGTH) return;
-  throw badRequest(`The query must not be longer than ${MAX_LENGTH} characters, its cursor aside.`);
+  if (lengthInLink(search) - lengthInLink(cursor) <= MAX_QUERY) return;
+  throw badRequest(
+    `The query must not be longer than ${MAX_QUERY} characters, its cursor aside: join the values of a filter by commas, or ask for fewer at once.`,
+  );
 }
 
 function parameterOf(name: string, schema: TSchema): Parameter {
