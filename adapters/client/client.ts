@@ -1,5 +1,13 @@
 import type { CallOptions, Session } from '../../core/session.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
+import {
+  A_BOOLEAN,
+  A_FUNCTION,
+  A_STRING,
+  numberFrom,
+  type OptionRule,
+  requireOptions,
+} from '../../core/kernel/options.ts';
 import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import { baseOf } from './base-url.ts';
@@ -23,6 +31,16 @@ export interface ClientOptions extends Partial<Transport> {
   readonly takeCurrentVersion?: boolean;
 }
 
+const RULES: Readonly<Record<keyof ClientOptions, OptionRule>> = {
+  url: A_STRING,
+  token: A_STRING,
+  takeCurrentVersion: A_BOOLEAN,
+  fetch: A_FUNCTION,
+  retries: numberFrom(0),
+  timeout: numberFrom(1, 2 ** 31 - 1),
+  sleep: A_FUNCTION,
+};
+
 /**
  * A session over HTTP, on behalf of the owner of the token. Code that is written against
  * `espalier.as(...)` runs on it unchanged, and gets errors with the same codes. Only `doctor.check` is for those who have
@@ -30,10 +48,11 @@ export interface ClientOptions extends Partial<Transport> {
  *
  * A request with an unknown outcome is retried only where a repetition has no second effect.
  *
- * @throws `invalid-input` if the URL is not that of a service; from its calls, `store-unavailable` when the service cannot be
+ * @throws `invalid-input` if the URL is not that of a service, or an option is unknown or of another form; from its calls, `store-unavailable` when the service cannot be
  * reached
  */
 export function createClient(options: ClientOptions): Session {
+  requireOptions(options, RULES);
   const base = baseOf(options.url);
   const transport: Transport = {
     // Browsers refuse their fetch as a method of something else.

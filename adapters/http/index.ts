@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from 'h3/node';
 import { createApp } from './app.ts';
 import type { HttpOptions } from './options.ts';
+import { requireHttpOptions } from './require-options.ts';
 
 export { connectionLimits, type ConnectionLimits } from './connections.ts';
 export { jwtIdentity, type JwtIssuer, type JwtKeys } from '../identity/jwt/index.ts';
@@ -29,9 +30,12 @@ export interface HttpApp {
  * Makes the service without a server of its own. It listens nowhere and closes nothing that it was given: the engine and the
  * store stay the host's.
  *
+ * @throws `invalid-input` for options that are missing, unknown or of another form
+ *
  * @example const app = createHttpApp({ engine: espalier.engine, identity: espalier.identity, ready: async () => {} });
  */
 export function createHttpApp(options: HttpOptions): HttpApp {
+  requireHttpOptions(options);
   const closing = new AbortController();
   const app = createApp(options, closing.signal);
   const answer = toNodeHandler(app);

@@ -1,5 +1,6 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Identity } from '../../core/ports/identity.ts';
+import { invalid } from '../../core/kernel/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { startService } from './service.ts';
@@ -20,8 +21,17 @@ export type ServeOptions = Partial<Omit<ServiceOptions, 'engine' | 'ready'>>;
  * @example
  * const service = await serve(espalier, { port: 4800 });
  *
+ * @throws `invalid-input` for options that are unknown or of another form
  * @throws what listening throws, such as EADDRINUSE
  */
-export function serve({ engine, identity, store }: Served, options: ServeOptions = {}): Promise<Service> {
+export async function serve(served: Served, options: ServeOptions = {}): Promise<Service> {
+  const { engine, identity, store } = requireServed(served);
   return startService({ identity, ...options, engine, ready: () => store.ready() });
+}
+
+function requireServed(served: unknown): Served {
+  const { engine, store } = { ...(served as Partial<Served> | null | undefined) };
+  if (engine === undefined || typeof store?.ready !== 'function')
+    throw invalid('', 'must be what createEspalier gives');
+  return served as Served;
 }

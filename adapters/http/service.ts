@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { connectionShare } from './connection-share.ts';
 import { connectionLimits, limitConnections, type Connections } from './connections.ts';
 import { HEAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
+import { requireHttpOptions } from './require-options.ts';
 import { markAwaitingContinue } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
 
@@ -24,8 +25,14 @@ const BACKLOG = 4_096;
 /** In a worker of `node:cluster` the address is shared with the other workers; elsewhere this has no effect. */
 const SHARED = { exclusive: false };
 
-/** Starts listening. Signals are left to the caller. @throws what listening throws, such as EADDRINUSE */
+/**
+ * Starts listening. Signals are left to the caller.
+ *
+ * @throws `invalid-input` for options that are missing, unknown or of another form
+ * @throws what listening throws, such as EADDRINUSE
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
+  requireHttpOptions(options);
   const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000 } = options;
   const { logger } = options;
   let closing: Promise<void> | undefined;

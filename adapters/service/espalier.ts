@@ -2,16 +2,18 @@ import 'reflect-metadata/lite';
 import { Container } from 'inversify';
 import type { Engine } from '../../core/engine.ts';
 import { sessionOf, type Session } from '../../core/session.ts';
+import { invalid } from '../../core/kernel/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { validated } from '../schemas/validate-engine.ts';
 import type { Background } from './background.ts';
+import { requireParts } from './require-parts.ts';
 import { engineModule, identityModule, storeModule, systemModule, type Parts } from './modules.ts';
 import { TOKENS } from './tokens.ts';
 
 /** The engine on a store, in process. The nouns `users`, `tokens` and `imports` act as the operator. */
 export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> {
-  /** A session on behalf of one user. */
+  /** A session on behalf of one user. @throws `invalid-input` for what is no user, such as the promise of one */
   as(user: string | { readonly id: string }): Session;
   /** A session of the operator of the store. */
   readonly operator: Session;
@@ -33,12 +35,13 @@ export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> 
 /**
  * Composes an engine, and resumes stored jobs.
  *
- * @throws `invalid-input` when `keepChanges` or `keepTrash` is out of bounds
+ * @throws `invalid-input` for parts that are missing, unknown, out of bounds or of another form
  *
  * @example const espalier = createEspalier({ store: memoryStore() }); const ada = espalier.as(await
  * espalier.users.create({ name: 'Ada', email: 'ada@example.org' }));
  */
 export function createEspalier(parts: Parts): Espalier {
+  requireParts(parts);
   const container = compose(parts);
   return espalierOf(container, {
     store: container.get(TOKENS.store),
@@ -80,7 +83,7 @@ function espalierOf(container: Container, { store, engine, background, identity 
     tokens: operator.tokens,
     imports: operator.imports,
     operator,
-    as: (user) => sessionOf(checked, { kind: 'user', userId: typeof user === 'string' ? user : user.id }),
+    as: (user) => sessionOf(checked, { kind: 'user', userId: idOf(user) }),
     engine,
     identity,
     store,
@@ -94,4 +97,11 @@ async function dispose(container: Container): Promise<void> {
   for (const part of [TOKENS.wakeUps, TOKENS.listener, TOKENS.background, TOKENS.store]) {
     if (container.isBound(part)) await container.unbindAsync(part);
   }
+}
+
+function idOf(user: unknown): string {
+  const id: unknown = typeof user === 'object' && user !== null && 'id' in user ? user.id : user;
+  if (typeof id !== 'string')
+    throw invalid('/user', 'must be a user, or the id of one; a promise of one is awaited first');
+  return id;
 }

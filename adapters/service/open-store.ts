@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { EspalierError } from '../../core/kernel/errors.ts';
+import { EspalierError, invalid } from '../../core/kernel/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { MongodbStore } from '../store-mongodb/index.ts';
 
@@ -29,6 +29,8 @@ export interface OpenOptions {
  * @throws `not-found` if it must exist and does not
  */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<OpenedStore> {
+  if (typeof (url as unknown) !== 'string')
+    throw invalid('/url', 'must be a string: memory:, file:PATH or mongodb://...');
   const { fileMode, writesForOthers = false, queryTimeout, mustExist = false } = options;
   if (url === 'memory:') return (await import('../store-memory/index.ts')).memoryStore();
   if (url.startsWith('file:')) {

@@ -3,7 +3,8 @@ import { statfsSync } from 'node:fs';
 import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { open } from 'lmdb';
-import type { EspalierError } from '../../core/kernel/errors.ts';
+import { type EspalierError, invalid } from '../../core/kernel/errors.ts';
+import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
@@ -39,6 +40,13 @@ export interface EmbeddedOptions {
   readonly writesForOthers?: boolean;
 }
 
+const RULES: Readonly<Record<keyof EmbeddedOptions, OptionRule>> = {
+  path: [(value) => typeof value === 'string' && value !== '', 'must be the path of a file'],
+  durable: A_BOOLEAN,
+  fileMode: numberFrom(0, 0o777),
+  writesForOthers: A_BOOLEAN,
+};
+
 /** The polling and retry interval while the database is reopened, in milliseconds. */
 const REOPEN_AFTER = 100;
 /** The free disk space, in bytes, below which a store is not ready: a commit writes some tens of pages. */
@@ -54,9 +62,12 @@ const COUNT_AGAIN_AFTER = 1_000;
  * A store in one file, which several processes may use at once. Concurrent writes share one sync (group commit). The
  * cost of opening does not depend on the size of the file.
  *
+ * @throws `invalid-input` for options that are unknown or of another form
  * @throws `store-unavailable` if the file is not a store, is damaged, was written by a newer release, or cannot be used
  */
 export function embeddedStore(options: EmbeddedOptions): Store {
+  requireOptions(options, RULES);
+  if ((options.path as unknown) === undefined) throw invalid('/path', 'is required');
   const { path, durable = true, fileMode = OWNER_ONLY, writesForOthers = false } = options;
   expectStoreFile(path);
   const kind = durable ? 'durable' : 'fast';

@@ -1,5 +1,14 @@
 import type { Db, MongoClient, MongoClientOptions } from 'mongodb';
-import { EspalierError } from '../../core/kernel/errors.ts';
+import { EspalierError, invalid } from '../../core/kernel/errors.ts';
+import {
+  A_BOOLEAN,
+  A_FUNCTION,
+  A_STRING,
+  AN_OBJECT,
+  numberFrom,
+  type OptionRule,
+  requireOptions,
+} from '../../core/kernel/options.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import { clientFor, connect, databaseIn, Elections } from './connection/connect.ts';
@@ -34,6 +43,16 @@ export interface MongodbStoreOptions {
   readonly observe?: (client: MongoClient) => void;
 }
 
+const RULES: Readonly<Record<keyof MongodbStoreOptions, OptionRule>> = {
+  url: [(value) => /^mongodb(?:\+srv)?:\/\//.test(String(value)), 'must begin with mongodb:// or mongodb+srv://'],
+  dbName: A_STRING,
+  queryTimeout: numberFrom(1),
+  retryFor: numberFrom(0),
+  mustExist: A_BOOLEAN,
+  client: AN_OBJECT,
+  observe: A_FUNCTION,
+};
+
 const RETRY_FOR = 10_000;
 const QUERY_TIMEOUT = 10_000;
 const READ_TRIES = 3;
@@ -42,10 +61,12 @@ const READ_TRIES = 3;
  * A store in MongoDB 5.0 or later, for any number of processes at once. It connects on first use, and makes
  * the collections and indexes that are missing.
  *
- * @throws `invalid-input` when the URL names a `readConcernLevel`
+ * @throws `invalid-input` when the URL names a `readConcernLevel`, or an option is unknown or of another form
  * @throws `store-unavailable` from every call while no primary can be reached, within some seconds
  */
 export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
+  requireOptions(options, RULES);
+  if ((options.url as unknown) === undefined) throw invalid('/url', 'is required');
   return new ClusterStore(options);
 }
 

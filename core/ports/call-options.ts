@@ -1,21 +1,16 @@
-import { invalid } from '../kernel/errors.ts';
+import { A_BOOLEAN, A_FUNCTION, A_STRING, type OptionRule, requireOptions } from '../kernel/options.ts';
 import type { Call } from './context.ts';
 
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
 /** The caller is no option: a session has one. */
-type Option = Exclude<keyof Call, 'caller'>;
-
-type Given = Readonly<Record<string, unknown>>;
-
-const isFunction = (value: unknown) => typeof value === 'function';
-
-/** What each option of a call must be, beside its test. */
-const OPTIONS: Readonly<Record<Option, readonly [test: (value: unknown) => boolean, detail: string]>> = {
-  requestId: [(value) => typeof value === 'string', 'must be a string'],
+const OPTIONS: Readonly<Record<Exclude<keyof Call, 'caller'>, OptionRule>> = {
+  requestId: A_STRING,
   ifVersion: [isVersions, 'must be a list of versions, such as [3]'],
   idempotencyKey: [isKey, 'must be { key, digest }: a key of 1 to 255 visible ASCII characters, a digest of the input'],
-  onCursor: [isFunction, 'must be a function'],
-  beforeLargeAnswer: [isFunction, 'must be a function'],
-  leavesComments: [(value) => typeof value === 'boolean', 'must be boolean'],
+  onCursor: A_FUNCTION,
+  beforeLargeAnswer: A_FUNCTION,
+  leavesComments: A_BOOLEAN,
   signal: [isSignal, 'must be an AbortSignal'],
 };
 
@@ -26,29 +21,21 @@ const OPTIONS: Readonly<Record<Option, readonly [test: (value: unknown) => boole
  * @throws `invalid-input` for an option that is unknown, or of another form
  */
 export function requireCallOptions(options: unknown = {}): void {
-  if (typeof options !== 'object' || options === null) throw invalid('', 'has options that are no object');
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    if (!Object.hasOwn(OPTIONS, name)) throw invalid(`/${name}`, 'is not a known option of a call');
-    const [test, detail] = OPTIONS[name as Option];
-    if (!test(value)) throw invalid(`/${name}`, detail);
-  }
+  requireOptions(options, OPTIONS);
 }
 
 function isVersions(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((one) => Number.isSafeInteger(one));
 }
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
-
 function isKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { key, digest } = value as Given;
+  const { key, digest } = value as Readonly<Record<string, unknown>>;
   return typeof key === 'string' && KEY.test(key) && typeof digest === 'string';
 }
 
 function isSignal(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { aborted, addEventListener } = value as Given;
-  return typeof aborted === 'boolean' && isFunction(addEventListener);
+  const { aborted, addEventListener } = value as Readonly<Record<string, unknown>>;
+  return typeof aborted === 'boolean' && typeof addEventListener === 'function';
 }

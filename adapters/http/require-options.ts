@@ -1,0 +1,66 @@
+import { invalid } from '../../core/kernel/errors.ts';
+import {
+  A_BOOLEAN,
+  A_FUNCTION,
+  A_STRING,
+  AN_OBJECT,
+  numberFrom,
+  type OptionRule,
+  requireOptions,
+  STRINGS,
+  withFunctions,
+} from '../../core/kernel/options.ts';
+import type { HttpOptions, LimitOptions, ServiceOptions } from './options.ts';
+import type { StreamLimits } from './stream/event-streams.ts';
+
+/** Timers of Node take no more milliseconds. */
+const A_TIME = numberFrom(0, 2 ** 31 - 1);
+
+const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
+  engine: AN_OBJECT,
+  identity: withFunctions('an object with a function authenticate(authorization)', 'authenticate'),
+  ready: A_FUNCTION,
+  metrics: AN_OBJECT,
+  logger: withFunctions('an object with functions info(fields, message) and error(fields, message)', 'info', 'error'),
+  bodyLimit: numberFrom(0),
+  importLimit: numberFrom(0),
+  stallTimeout: A_TIME,
+  compression: A_BOOLEAN,
+  board: A_BOOLEAN,
+  requireIfMatch: A_BOOLEAN,
+  limits: AN_OBJECT,
+  waits: AN_OBJECT,
+  streams: AN_OBJECT,
+  timers: withFunctions('an object with a function after(milliseconds, run)', 'after'),
+  limiter: A_FUNCTION,
+  trustedProxies: STRINGS,
+  corsOrigins: STRINGS,
+  host: A_STRING,
+  port: numberFrom(0, 65_535),
+  drainTimeout: A_TIME,
+  maxConnections: numberFrom(1),
+  unreadLimit: numberFrom(0),
+  requestTimeout: A_TIME,
+};
+
+const PER_MINUTE: Readonly<Record<keyof LimitOptions, OptionRule>> = {
+  requestsPerMinute: numberFrom(1),
+  failuresPerMinute: numberFrom(1),
+  unknownInvitationsPerMinute: numberFrom(1),
+};
+
+const AT_ONCE: Readonly<Record<keyof StreamLimits, OptionRule>> = {
+  perUser: numberFrom(0),
+  perProcess: numberFrom(0),
+};
+
+/** @throws `invalid-input` for options that are missing, unknown, or of another form: a limit that is no number limits nothing */
+export function requireHttpOptions(options: HttpOptions | ServiceOptions): void {
+  requireOptions(options, RULES);
+  for (const name of ['engine', 'identity', 'ready'] as const) {
+    if ((options[name] as unknown) === undefined) throw invalid(`/${name}`, 'is required');
+  }
+  requireOptions(options.limits ?? {}, PER_MINUTE, '/limits');
+  requireOptions(options.waits ?? {}, AT_ONCE, '/waits');
+  requireOptions(options.streams ?? {}, AT_ONCE, '/streams');
+}

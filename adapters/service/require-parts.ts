@@ -1,0 +1,37 @@
+import { invalid } from '../../core/kernel/errors.ts';
+import {
+  A_BOOLEAN,
+  A_FUNCTION,
+  AN_OBJECT,
+  type OptionRule,
+  numberFrom,
+  requireOptions,
+  withFunctions,
+} from '../../core/kernel/options.ts';
+import type { Parts } from './modules.ts';
+
+const A_STORE = 'a store, such as memoryStore(); the promise of one, as openStore() gives it, is awaited first';
+
+const RULES: Readonly<Record<keyof Parts, OptionRule>> = {
+  store: withFunctions(A_STORE, 'read', 'write', 'ready', 'close'),
+  clock: withFunctions('a clock: { now: () => Date.now() }', 'now'),
+  ids: withFunctions('{ next, secret }, two functions that make ids', 'next', 'secret'),
+  timers: withFunctions('an object with a function after(milliseconds, run)', 'after'),
+  identity: withFunctions('an object with a function authenticate(authorization)', 'authenticate'),
+  keepChanges: AN_OBJECT,
+  quotas: AN_OBJECT,
+  impersonation: A_BOOLEAN,
+  guards: [isFunctions, 'must be a list of functions'],
+  keepTrash: numberFrom(0),
+  onJobFailure: A_FUNCTION,
+};
+
+/** @throws `invalid-input` for parts that an engine cannot be made of; a rule with a wrong name would hold nothing back */
+export function requireParts(parts: Parts): void {
+  requireOptions(parts, RULES);
+  if (parts.store === undefined) throw invalid('/store', `must be ${A_STORE}`);
+}
+
+function isFunctions(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'function');
+}

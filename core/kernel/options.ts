@@ -1,0 +1,42 @@
+import { invalid } from './errors.ts';
+
+/** What an option must be, and the detail of the error where it is not. */
+export type OptionRule = readonly [test: (value: unknown) => boolean, detail: string];
+
+/**
+ * Checks options, which no schema describes as they hold functions, before anything begins. Undefined is absent.
+ *
+ * @param at the pointer to the options, empty where they are all that is given
+ * @throws `invalid-input` for an option that is unknown, or not what its rule says
+ */
+export function requireOptions(given: unknown, rules: Readonly<Record<string, OptionRule>>, at = ''): void {
+  if (typeof given !== 'object' || given === null) throw invalid(at, 'must be an object of options');
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) throw invalid(`${at}/${name}`, `is none of ${Object.keys(rules).join(', ')}`);
+    const [test, detail] = rule;
+    if (!test(value)) throw invalid(`${at}/${name}`, detail);
+  }
+}
+
+export const A_FUNCTION: OptionRule = [(value) => typeof value === 'function', 'must be a function'];
+export const A_STRING: OptionRule = [(value) => typeof value === 'string', 'must be a string'];
+export const A_BOOLEAN: OptionRule = [(value) => typeof value === 'boolean', 'must be true or false'];
+export const AN_OBJECT: OptionRule = [(value) => typeof value === 'object' && value !== null, 'must be an object'];
+export const STRINGS: OptionRule = [
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  'must be a list of strings',
+];
+
+/** A number in a range; infinite where that has no end. */
+export function numberFrom(least: number, most = Infinity): OptionRule {
+  const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
+  return [(value) => typeof value === 'number' && value >= least && value <= most, `must be a number ${range}`];
+}
+
+/** An object with these functions. @param such what it is, with an example */
+export function withFunctions(such: string, ...names: readonly string[]): OptionRule {
+  const has = (value: object) => names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
+  return [(value) => typeof value === 'object' && value !== null && has(value), `must be ${such}`];
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { createClient } from '../../../adapters/client/index.ts';
+import { createHttpApp, serve } from '../../../adapters/http/index.ts';
+import { createEspalier, type Espalier, openStore } from '../../../adapters/service/index.ts';
+import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
+
+/** The pointers of what is refused. */
+async function refusal(work: () => unknown): Promise<string[]> {
+  let error: unknown = 'it was taken';
+  try {
+    await work();
+  } catch (reason) {
+    error = reason;
+  }
+  expect(error).to.be.instanceOf(EspalierError).with.property('code', 'invalid-input');
+  return (error as EspalierError).errors.map(({ pointer }) => pointer);
+}
+
+const url = 'http://localhost';
+
+describe('what the library is made of', () => {
+  let espalier: Espalier;
+  before(() => void (espalier = createEspalier({ store: memoryStore() })));
+  after(() => espalier.close());
+
+  it('is checked by createEspalier', async () => {
+    const store = memoryStore();
+    const made = (parts: unknown) => refusal(() => createEspalier(parts as never));
+    for (const none of [undefined, null, 5]) expect(await made(none)).to.deep.equal(['']);
+    for (const none of [undefined, null, {}, openStore('memory:'), store.read.bind(store)]) {
+      expect(await made({ store: none })).to.deep.equal(['/store']);
+    }
+    expect(await made({ store, gaurds: [] })).to.deep.equal(['/gaurds']);
+    expect(await made({ store, guards: [{}] })).to.deep.equal(['/guards']);
+    expect(await made({ store, clock: Date.now })).to.deep.equal(['/clock']);
+    expect(await made({ store, quotas: null })).to.deep.equal(['/quotas']);
+    expect(await made({ store, keepChanges: '30d' })).to.deep.equal(['/keepChanges']);
+    expect(await made({ store, identity: {} })).to.deep.equal(['/identity']);
+    expect(await made({ store, impersonation: 'no' })).to.deep.equal(['/impersonation']);
+  });
+
+  it('is checked where a user is named', async () => {
+    const user = espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    for (const none of [user, undefined, null, {}, 5, { id: 5 }]) {
+      expect(await refusal(() => espalier.as(none as never))).to.deep.equal(['/user']);
+    }
+    expect((await espalier.as(await user).me.get()).name).to.equal('Ada');
+  });
+
+  it('is checked by serve and createHttpApp, where a limit that is no number would limit nothing', async () => {
+    const served = (options: unknown) => refusal(() => serve(espalier, { port: 0, ...(options as object) }));
+    for (const none of [undefined, null, {}]) expect(await refusal(() => serve(none as never))).to.deep.equal(['']);
+    expect(await served({ port: 'x' })).to.deep.equal(['/port']);
+    expect(await served({ bodyLimit: NaN })).to.deep.equal(['/bodyLimit']);
+    expect(await served({ limits: { requestsPerMinute: '100' } })).to.deep.equal(['/limits/requestsPerMinute']);
+    expect(await served({ limits: { perMinute: 100 } })).to.deep.equal(['/limits/perMinute']);
+    expect(await served({ streams: 5 })).to.deep.equal(['/streams']);
+    expect(await served({ waits: { perUser: null } })).to.deep.equal(['/waits/perUser']);
+    expect(await served({ trustedProxies: '10.0.0.0/8' })).to.deep.equal(['/trustedProxies']);
+    expect(await served({ trustedProxy: [] })).to.deep.equal(['/trustedProxy']);
+    expect(await refusal(() => createHttpApp({ engine: espalier.engine } as never))).to.deep.equal(['/identity']);
+  });
+
+  it('is checked by createClient, where retries that are no number would never end', async () => {
+    const made = (options: unknown) => refusal(() => createClient(options as never));
+    for (const none of [undefined, null]) expect(await made(none)).to.deep.equal(['']);
+    expect(await made({})).to.deep.equal(['/url']);
+    expect(await made({ url: 5 })).to.deep.equal(['/url']);
+    expect(await made({ url, token: null })).to.deep.equal(['/token']);
+    expect(await made({ url, retries: NaN })).to.deep.equal(['/retries']);
+    expect(await made({ url, timeout: '5s' })).to.deep.equal(['/timeout']);
+    expect(await made({ url, fetch: 5 })).to.deep.equal(['/fetch']);
+    expect(await made({ url, headers: {} })).to.deep.equal(['/headers']);
+  });
+
+  it('is checked by the stores', async () => {
+    for (const none of [undefined, null]) {
+      expect(await refusal(() => embeddedStore(none as never))).to.deep.equal(['']);
+      expect(await refusal(() => mongodbStore(none as never))).to.deep.equal(['']);
+    }
+    for (const path of [undefined, null, 5, '']) {
+      expect(await refusal(() => embeddedStore({ path } as never))).to.deep.equal(['/path']);
+    }
+    expect(await refusal(() => embeddedStore({ path: 'a', durable: 'yes' } as never))).to.deep.equal(['/durable']);
+    for (const of of [undefined, null, 5, 'localhost:27017']) {
+      expect(await refusal(() => mongodbStore({ url: of } as never))).to.deep.equal(['/url']);
+    }
+    for (const of of [undefined, null, 5]) expect(await refusal(() => openStore(of as never))).to.deep.equal(['/url']);
+  });
+});
