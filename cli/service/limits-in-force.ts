@@ -6,8 +6,8 @@ import type { Guards } from './protection-options.ts';
 import type { Setup } from './service-options.ts';
 
 /**
- * Stores the quotas that the service is started with, and if it listens beyond loopback, the defaults of quotas that
- * were never set.
+ * Stores the quotas that the service is started with, and if others reach it, beyond loopback or through a proxy, the defaults
+ * of quotas that were never set.
  *
  * @returns the quotas in force
  */

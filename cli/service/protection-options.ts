@@ -18,7 +18,7 @@ export type Guards = Pick<
   | 'compression'
 >;
 
-/** Default limits per minute of a service that listens beyond loopback. */
+/** Default limits per minute of a service that others reach, beyond loopback or through a proxy. */
 export const OPEN_LIMITS = {
   requestsPerMinute: 1_200,
   failuresPerMinute: 60,
@@ -28,7 +28,7 @@ export const OPEN_LIMITS = {
 /**
  * The configured limits of the service.
  *
- * @param isOpen whether the service listens beyond loopback, so that unset limits have defaults
+ * @param isOpen whether others reach the service, beyond loopback or through a proxy, so that unset limits have defaults
  * @throws a usage failure for an invalid value
  */
 export function guardsOf(settings: Settings, isOpen: boolean): Guards {

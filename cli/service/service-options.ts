@@ -15,7 +15,7 @@ import { takesPrecedence, type Settings } from '../config/settings.ts';
 import { switchOf } from '../config/switch.ts';
 import { isLoopback } from './loopback.ts';
 import { connectionOptionsOf, measured } from './connection-options.ts';
-import { guardsOf, type Guards } from './protection-options.ts';
+import { guardsOf, type Guards, trustedProxiesOf } from './protection-options.ts';
 import { LOG_LEVELS, loggerFor, type LogLevel } from './logger.ts';
 import { signInOf } from './sign-in.ts';
 
@@ -38,7 +38,7 @@ export interface Setup {
   readonly keepChanges: KeepChanges | undefined;
   /** How long the trash is kept, in seconds, to be stored at the start. Undefined: as it is stored. */
   readonly trashSeconds: number | undefined;
-  /** Whether it listens beyond loopback: then limits and quotas have defaults. */
+  /** Whether others reach it, beyond loopback or through a proxy: then limits and quotas have defaults. */
   readonly isOpen: boolean;
   readonly identity: Identity | undefined;
   /** Whether service administrators may create tokens for other users. */
@@ -61,7 +61,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const port = portOf(settings);
   const workers = workersOf(settings, target.url);
   const host = settings.value('host')!;
-  const isOpen = !isLoopback(host);
+  const isOpen = !isLoopback(host) || (trustedProxiesOf(settings) ?? []).length > 0;
   const quotas = settings.get('quotas');
   const keepChanges = settings.get('keepChanges');
   const trash = settings.get('trash');

@@ -44,9 +44,17 @@ const OPTIONS = [
   settingOption('unreadLimit', '<mebibytes>', 'of answers that clients have not read, in all, before one is closed'),
   settingOption('queryTimeout', '<seconds>', 'that MongoDB may work on one query, before 503'),
   settingOption('noCompression', '', 'compress no answers'),
-  settingOption('board', '', 'serve the board in the browser, /board, beyond the loopback address too'),
+  settingOption(
+    'board',
+    '',
+    'serve the board in the browser, /board, beyond the loopback address and behind a proxy too',
+  ),
   settingOption('noBoard', '', 'serve no board in the browser'),
-  settingOption('trustedProxies', '<addresses>', 'whose X-Forwarded-For counts'),
+  settingOption(
+    'trustedProxies',
+    '<addresses>',
+    'whose X-Forwarded-For counts; limits then have the defaults of a service beyond loopback',
+  ),
   settingOption('quotas', '<list>', 'set quotas of the store, like tasks=10000,depth=none, for every process on it'),
   settingOption(
     'keepChanges',

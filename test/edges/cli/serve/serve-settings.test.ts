@@ -135,6 +135,23 @@ describe('what espalier serve is set to', () => {
     expect(listed).to.deep.include({ quota: 'tasks', limit: 100_000 });
   });
 
+  it('has the same where others reach it through a proxy on this machine, and serves them no board', async () => {
+    const proxy = ['--trusted-proxies', '127.0.0.1'];
+    await serving(here, ['--store', 'memory:', ...proxy], async (served) => {
+      const { limits, quotas, board } = served as unknown as {
+        limits: object;
+        quotas: Record<string, number | null>;
+        board: string | null;
+      };
+      expect(limits).to.deep.equal({
+        requestsPerMinute: 1_200,
+        failuresPerMinute: 60,
+        unknownInvitationsPerMinute: 20,
+      });
+      expect([quotas['tasks'], board]).to.deep.equal([100_000, null]);
+    });
+  });
+
   it('limits connections, and compresses nothing, as it is told', async () => {
     const set = ['--stall-timeout', '5', '--unread-limit', '8', '--query-timeout', '3', '--no-compression'];
     const env = { ESPALIER_MAX_CONNECTIONS: '2' };
