@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -10,17 +11,42 @@ const run = promisify(execFile);
 const GUIDES = ['library.md', 'extending.md'];
 /** In the package, so that it imports it by its name. */
 const PROGRAM = fileURLToPath(new URL('library-guide.mjs', import.meta.url));
+const TYPED = fileURLToPath(new URL('library-guide.mts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+/** As a host may have it. */
+const STRICT = [
+  '--strict',
+  '--noEmit',
+  '--skipLibCheck',
+  '--module',
+  'nodenext',
+  '--target',
+  'es2023',
+  '--types',
+  'node',
+];
+
+/** What the compiler says of a program on the published types. */
+async function complaints(program: string): Promise<string> {
+  await writeFile(TYPED, program);
+  const compiler = join(ROOT, 'node_modules', '.bin', 'tsc');
+  return run(compiler, ['--ignoreConfig', ...STRICT, TYPED], { cwd: ROOT }).then(
+    () => '',
+    (error: { readonly stdout: string }) => error.stdout,
+  );
+}
 
 for (const guide of GUIDES)
   describe(`docs/${guide}`, () => {
-    after(() => rm(PROGRAM, { force: true }));
+    after(() => Promise.all([PROGRAM, TYPED].map((file) => rm(file, { force: true }))));
 
-    it('is one program, which prints what its comments say', async () => {
+    it('is one program, which compiles, and prints what its comments say', async () => {
       const path = fileURLToPath(new URL(`../../../../docs/${guide}`, import.meta.url));
       const text = await readFile(path, 'utf8');
       const code = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block]) => block!);
       const imports = code.flatMap((block) => block.match(/^import .*$/gm) ?? []);
       const rest = code.join('\n').replace(/^import .*$/gm, '');
+      expect(await complaints([...imports, rest].join('\n'))).to.equal('');
       const { code: plain } = await transform([...imports, rest].join('\n'), { loader: 'ts', target: 'node20.19' });
       await writeFile(PROGRAM, plain);
       const { stdout } = await run(process.execPath, [PROGRAM]);
