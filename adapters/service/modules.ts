@@ -17,7 +17,7 @@ import type { Timers } from '../../core/ports/timers.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { systemTimers } from '../event-loop/timers.ts';
 import { SHARE_OF_WRITES, Yielder } from '../event-loop/yield.ts';
-import { anyOf, apiTokens } from '../identity/index.ts';
+import { anyOf, apiTokens, hostIdentity } from '../identity/index.ts';
 import { createBackground } from './background.ts';
 import { uuids } from './ids.ts';
 import { TOKENS } from './tokens.ts';
@@ -78,7 +78,7 @@ export function identityModule(identity?: Identity): ContainerModule {
     const tokens = apiTokens();
     bind(TOKENS.tokenFactory).toConstantValue(tokens.tokenFactory);
     bind(TOKENS.identity).toConstantValue(
-      identity === undefined ? tokens.identity : anyOf([tokens.identity, identity]),
+      identity === undefined ? tokens.identity : anyOf([tokens.identity, hostIdentity(identity)]),
     );
   });
 }

@@ -95,7 +95,7 @@ export interface ExternalCaller {
   readonly issuer: string;
   /** 1-255 characters: the issuer's permanent id of the user. */
   readonly subject: string;
-  /** The name for a new user. */
+  /** The name for a new user: 1-200 characters. */
   readonly name: string;
   /** The e-mail address, if the issuer has verified it; else null. */
   readonly verifiedEmail: string | null;
