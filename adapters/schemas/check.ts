@@ -49,7 +49,14 @@ function widthOf({ properties = {}, items, maxItems = Infinity, maxProperties = 
 }
 
 function refused(errors: readonly ErrorObject[] | null | undefined): EspalierError {
-  const fields = (errors ?? []).slice(0, MAX_ERRORS).map(fieldError);
+  const given = errors ?? [];
+  // Of the right form it has the right length.
+  const malformed = new Set(given.flatMap(({ keyword, instancePath }) => (keyword === 'format' ? [instancePath] : [])));
+  const isSaid = ({ keyword, instancePath }: ErrorObject) => keyword.endsWith('Length') && malformed.has(instancePath);
+  const fields = given
+    .filter((error) => !isSaid(error))
+    .slice(0, MAX_ERRORS)
+    .map(fieldError);
   return new EspalierError('invalid-input', 'The input is not valid.', fields);
 }
 
@@ -58,10 +65,13 @@ function fieldError({ instancePath, keyword, params, message }: ErrorObject): Fi
   const given = params as Record<string, unknown>;
   if (keyword === 'required') return { pointer: at(given['missingProperty']), detail: 'is required' };
   if (keyword === 'additionalProperties') {
-    return { pointer: at(given['additionalProperty']), detail: 'is not a known field' };
+    const detail = /metadata$/i.test(instancePath) ? METADATA_KEY : 'is not a known field';
+    return { pointer: at(given['additionalProperty']), detail };
   }
   return { pointer: instancePath, detail: detailOf(keyword, given) ?? message ?? 'is not valid' };
 }
+
+const METADATA_KEY = 'is no key: these have 1 to 40 of A-Z a-z 0-9 _ . -';
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a day that exists, as YYYY-MM-DD',
@@ -74,7 +84,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 function detailOf(keyword: string, given: Readonly<Record<string, unknown>>): string | undefined {
   if (keyword === 'format') return FORMATS[String(given['format'])];
   if (keyword === 'enum') return `must be one of ${(given['allowedValues'] as unknown[]).map(String).join(', ')}`;
-  if (keyword === 'minLength' && given['limit'] === 1) return 'must not be empty';
+  if ((keyword === 'minLength' || keyword === 'minItems') && given['limit'] === 1) return 'must not be empty';
+  const [, end, of] = /^(min|max)(Length|Items)$/.exec(keyword) ?? [];
+  if (end !== undefined) {
+    return `must have at ${end === 'min' ? 'least' : 'most'} ${String(given['limit'])} ${of === 'Items' ? 'items' : 'characters'}`;
+  }
   if (keyword === 'type') return `must be ${[given['type']].flat().join(' or ')}`;
   return undefined;
 }

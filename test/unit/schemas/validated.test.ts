@@ -48,6 +48,15 @@ describe('the library checks its input', () => {
     );
   });
 
+  it('says one thing of a field that is not of its form, whatever its length', async () => {
+    const { id: workspaceId } = await ada.workspaces.create({ name: 'Forms' });
+    const input = { workspaceId, email: 'x', expiresAt: 'soon' };
+    const { errors } = await refusal(ada.invitations.create(input));
+    expect(errors.map(({ pointer }) => pointer)).to.deep.equal(['/email', '/expiresAt']);
+    const listed = await refusal(ada.tasks.list({ workspaceId, boardId: ['x', 'y'] }));
+    expect(listed.errors.map(({ pointer }) => pointer)).to.deep.equal(['/boardId/0', '/boardId/1']);
+  });
+
   it('trims names, measures what is left, and leaves the objects of the caller alone', async () => {
     const input = Object.freeze({ name: `  ${'x'.repeat(200)}  ` });
     const workspace = await ada.workspaces.create(input);
