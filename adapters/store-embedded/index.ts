@@ -1,1 +1,2 @@
-export { embeddedStore, type EmbeddedOptions } from './store.ts';
+export type { EmbeddedOptions } from './options.ts';
+export { embeddedStore } from './store.ts';

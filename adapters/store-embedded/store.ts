@@ -3,8 +3,7 @@ import { statfsSync } from 'node:fs';
 import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { open } from 'lmdb';
-import { type EspalierError, invalid } from '../../core/kernel/errors.ts';
-import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
+import type { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
@@ -22,30 +21,11 @@ import { lockOf } from './files/lock-file.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
 import { upgrade } from './lmdb/upgrade.ts';
+import { type EmbeddedOptions, requireEmbeddedOptions } from './options.ts';
 import { rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
 import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
 import { diskFull, unavailable } from './unavailable.ts';
-
-export interface EmbeddedOptions {
-  /**
-   * The path of the file, which is created if missing. Its lock file is beside it, with `-lock` appended to the name.
-   */
-  readonly path: string;
-  /** Whether a write returns only when it would survive power loss. Default true. */
-  readonly durable?: boolean;
-  /** Permissions of created files, regardless of the umask. Default 0600: only their owner may open them. */
-  readonly fileMode?: number;
-  /** Whether other processes forward their writes to this one: a commit then waits for them, for up to 4 ms. Default false. */
-  readonly writesForOthers?: boolean;
-}
-
-const RULES: Readonly<Record<keyof EmbeddedOptions, OptionRule>> = {
-  path: [(value) => typeof value === 'string' && value !== '', 'must be the path of a file'],
-  durable: A_BOOLEAN,
-  fileMode: numberFrom(0, 0o777),
-  writesForOthers: A_BOOLEAN,
-};
 
 /** The polling and retry interval while the database is reopened, in milliseconds. */
 const REOPEN_AFTER = 100;
@@ -66,8 +46,7 @@ const COUNT_AGAIN_AFTER = 1_000;
  * @throws `store-unavailable` if the file is not a store, is damaged, was written by a newer release, or cannot be used
  */
 export function embeddedStore(options: EmbeddedOptions): Store {
-  requireOptions(options, RULES);
-  if ((options.path as unknown) === undefined) throw invalid('/path', 'is required');
+  requireEmbeddedOptions(options);
   const { path, durable = true, fileMode = OWNER_ONLY, writesForOthers = false } = options;
   expectStoreFile(path);
   const kind = durable ? 'durable' : 'fast';

@@ -1,0 +1,28 @@
+import { invalid } from '../../core/kernel/errors.ts';
+import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
+
+export interface EmbeddedOptions {
+  /**
+   * The path of the file, which is created if missing. Its lock file is beside it, with `-lock` appended to the name.
+   */
+  readonly path: string;
+  /** Whether a write returns only when it would survive power loss. Default true. */
+  readonly durable?: boolean;
+  /** Permissions of created files, regardless of the umask. Default 0600: only their owner may open them. */
+  readonly fileMode?: number;
+  /** Whether other processes forward their writes to this one: a commit then waits for them, for up to 4 ms. Default false. */
+  readonly writesForOthers?: boolean;
+}
+
+const RULES: Readonly<Record<keyof EmbeddedOptions, OptionRule>> = {
+  path: [(value) => typeof value === 'string' && value !== '', 'must be the path of a file'],
+  durable: A_BOOLEAN,
+  fileMode: numberFrom(0, 0o777),
+  writesForOthers: A_BOOLEAN,
+};
+
+/** @throws `invalid-input` for options that are missing, unknown or of another form */
+export function requireEmbeddedOptions(options: EmbeddedOptions): void {
+  requireOptions(options, RULES);
+  if ((options.path as unknown) === undefined) throw invalid('/path', 'is required');
+}
