@@ -168,7 +168,7 @@ export class GroupCommit {
         if (this.#share.isOver()) await this.#share.next();
         const job = this.#waiting.shift()!;
         jobs.push(job);
-        this.#draft = new WriteDraft(this.#db, cache);
+        this.#draft = new WriteDraft(this.#db, cache, this.#share);
         try {
           await job.run(this.#draft);
         } catch (error) {

@@ -2,7 +2,6 @@ import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
 import { isCurrent, migrate } from '../schema.ts';
 import { type Database, openTransaction } from './snapshot.ts';
-import { writeChanges } from './write-draft.ts';
 
 /** How often a transaction is tried while other processes open the store and set it back. */
 const MAX_ATTEMPTS = 100;
@@ -21,7 +20,7 @@ export function upgrade(db: Database, last: Pick<LastTransaction, 'wasSetBack'>)
       if (last.wasSetBack(db)) return false;
       const changes = new Overlay(stored);
       migrate(changes);
-      writeChanges(stored, changes);
+      for (const change of changes.changes()) stored.write(change);
       return true;
     });
     if (isDone) return;

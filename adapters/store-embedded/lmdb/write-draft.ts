@@ -1,10 +1,11 @@
+import { type Share, Yielder } from '../../event-loop/yield.ts';
 import type { Kv, KvEntry, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
-import { type KvChange, Overlay } from '../../store-kv/engine/overlay.ts';
+import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';
 import type { TransactionCache } from './transaction-cache.ts';
 import { closed } from '../unavailable.ts';
 
-/** The most changes in memory. A larger write spills into a nested transaction of lmdb. */
+/** The most changes in memory. A larger write spills into a nested transaction of lmdb, for each further change the oldest. */
 const MAX_IN_MEMORY = 256;
 
 /**
@@ -15,11 +16,16 @@ export class WriteDraft implements Kv {
   readonly #db: Database;
   readonly #below: TransactionCache;
   readonly #overlay: Overlay;
+  readonly #share: Share;
   #inner: InnerTransaction | null = null;
   #ended = false;
 
-  /** @param below reads in the open transaction */
-  constructor(db: Database, below: TransactionCache) {
+  /**
+   * @param below reads in the open transaction
+   * @param share for how long the changes may be written before other work has a turn
+   */
+  constructor(db: Database, below: TransactionCache, share: Share) {
+    this.#share = share;
     this.#db = db;
     this.#below = below;
     this.#overlay = new Overlay(below);
@@ -48,7 +54,7 @@ export class WriteDraft implements Kv {
   put(key: string, value: KvValue): void {
     this.#expectAlive();
     this.#overlay.put(key, value);
-    if (this.#overlay.size >= MAX_IN_MEMORY) this.#spill();
+    if (this.#overlay.size > MAX_IN_MEMORY) this.#spill();
   }
 
   putNew(key: string, value: KvValue): boolean {
@@ -60,15 +66,21 @@ export class WriteDraft implements Kv {
   remove(key: string): void {
     this.#expectAlive();
     this.#overlay.remove(key);
-    if (this.#overlay.size >= MAX_IN_MEMORY) this.#spill();
+    if (this.#overlay.size > MAX_IN_MEMORY) this.#spill();
   }
 
   /**
-   * Ends the draft and writes its changes to the transaction. If lmdb throws, the whole transaction must be aborted.
+   * Ends the draft and writes its changes to the transaction, in steps. If lmdb throws, the whole transaction must be
+   * aborted.
    */
   async apply(): Promise<void> {
     this.#ended = true;
-    writeChanges(this.#below, this.#overlay);
+    const yielder = new Yielder(this.#share);
+    for (const change of this.#overlay.changes()) {
+      this.#below.write(change);
+      const pause = yielder.step();
+      if (pause !== null) await pause;
+    }
     if (this.#inner === null) return;
     await this.#inner.commit();
     this.#inner = null;
@@ -89,8 +101,8 @@ export class WriteDraft implements Kv {
       this.#below.beginNested();
       this.#inner = new InnerTransaction(this.#db);
     }
-    writeChanges(this.#below, this.#overlay);
-    this.#overlay.clear();
+    const oldest = this.#overlay.takeOldest();
+    if (oldest !== undefined) this.#below.write(oldest);
   }
 
   #expectAlive(): void {
@@ -122,9 +134,4 @@ class InnerTransaction {
       if (error !== reason) throw error;
     });
   }
-}
-
-/** Writes changes to the open transaction. */
-export function writeChanges(transaction: { write(change: KvChange): void }, changes: Overlay): void {
-  for (const change of changes.changes()) transaction.write(change);
 }

@@ -5,10 +5,12 @@ import type { Kv, KvEntry, KvRange, KvReader, KvValue } from './kv.ts';
 /** A put, or with null a removal. */
 export type KvChange = readonly [key: string, value: KvValue | null];
 
-/** Buffered changes over an unchanged snapshot; reads see both merged. */
+/** Buffered changes over a snapshot that nothing else changes; reads see both merged. */
 export class Overlay implements Kv {
   readonly #below: KvReader;
   readonly #changes = new BTree<string, KvValue | null>(undefined, compareKeys);
+  /** The keys of the changes, in the order in which they were first changed. */
+  readonly #order = new Set<string>();
 
   constructor(below: KvReader) {
     this.#below = below;
@@ -23,8 +25,15 @@ export class Overlay implements Kv {
     return this.#changes.toArray();
   }
 
-  clear(): void {
-    this.#changes.clear();
+  /** Takes away the change of the key that was changed first: it has to be in the snapshot from now on. */
+  takeOldest(): KvChange | undefined {
+    for (const key of this.#order) {
+      const value = this.#changes.get(key)!;
+      this.#order.delete(key);
+      this.#changes.delete(key);
+      return [key, value];
+    }
+    return undefined;
   }
 
   get(key: string): KvValue | undefined {
@@ -49,7 +58,7 @@ export class Overlay implements Kv {
   }
 
   put(key: string, value: KvValue): void {
-    this.#changes.set(key, value);
+    this.#change(key, value);
   }
 
   putNew(key: string, value: KvValue): boolean {
@@ -59,7 +68,12 @@ export class Overlay implements Kv {
   }
 
   remove(key: string): void {
-    this.#changes.set(key, null);
+    this.#change(key, null);
+  }
+
+  #change(key: string, value: KvValue | null): void {
+    this.#changes.set(key, value);
+    this.#order.add(key);
   }
 
   #prefixRange({ from, to }: KvRange): KvChange[] {

@@ -1,29 +1,38 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { Overlay } from '../../../adapters/store-kv/engine/overlay.ts';
-import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
+import type { Kv } from '../../../adapters/store-kv/engine/kv.ts';
+import { type KvChange, Overlay } from '../../../adapters/store-kv/engine/overlay.ts';
+import { type TreeDraft, TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 
 const key = fc.constantFrom('a', 'b', 'ba', 'bb', 'c', 'd');
 const value = fc.integer({ min: 0, max: 9 });
 const change = fc.oneof(
   fc.record({ key, value: fc.option(value, { freq: 2 }) }),
+  fc.constant('take' as const),
   // Read between the changes too.
   fc.record({ from: key, to: key, limit: fc.constantFrom(0, 1, 2, 3, Infinity), reverse: fc.boolean() }),
 );
 
 describe('an overlay', () => {
-  it('reads as if its changes had been made, and makes them when told', () => {
+  it('reads as if its changes had been made, and makes them when told, all or the oldest', () => {
     fc.assert(
       fc.property(fc.dictionary(key, value), fc.array(change, { maxLength: 20 }), (stored, steps) => {
-        const [below, made] = [new TreeSnapshot().draft(), new TreeSnapshot().draft()];
-        for (const kv of [below, made]) for (const [name, number] of Object.entries(stored)) kv.put(name, number);
+        const [below, made, expected] = [0, 1, 2].map(() => new TreeSnapshot().draft()) as [
+          TreeDraft,
+          TreeDraft,
+          TreeDraft,
+        ];
+        for (const kv of [below, made, expected])
+          for (const [name, number] of Object.entries(stored)) kv.put(name, number);
         const overlay = new Overlay(below);
         for (const step of steps) {
+          if (step === 'take') {
+            const taken = overlay.takeOldest();
+            for (const kv of taken === undefined ? [] : [below, expected]) make(kv, taken!);
+            continue;
+          }
           if ('key' in step) {
-            for (const kv of [made, overlay]) {
-              if (step.value === null) kv.remove(step.key);
-              else kv.put(step.key, step.value);
-            }
+            for (const kv of [made, overlay]) make(kv, [step.key, step.value]);
             expect(overlay.get(step.key)).to.equal(made.get(step.key));
             continue;
           }
@@ -33,16 +42,16 @@ describe('an overlay', () => {
           expect(overlay.count({ from, to })).to.equal(made.count({ from, to }));
         }
         const all = { from: '\0', to: '\xff' };
-        expect(below.range(all, Infinity, false)).to.deep.equal(
-          Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)),
-        );
-        for (const [name, put] of overlay.changes()) {
-          if (put === null) below.remove(name);
-          else below.put(name, put);
-        }
+        expect(below.range(all, Infinity, false)).to.deep.equal(expected.range(all, Infinity, false));
+        for (const each of overlay.changes()) make(below, each);
         expect(below.range(all, Infinity, false)).to.deep.equal(made.range(all, Infinity, false));
       }),
       { numRuns: 2000 },
     );
   });
 });
+
+function make(kv: Kv, [key, value]: KvChange): void {
+  if (value === null) kv.remove(key);
+  else kv.put(key, value);
+}
