@@ -100,12 +100,16 @@ export class KvStructures implements StructureRepository {
     for (const member of change.members ?? []) this.#members.put(member);
     const removal = removalOf(structure, change);
     for (const page of removal.roots) this.#pages.remove(this.#workspaceKeys.allocate(id), page);
-    for (const page of change.pages ?? []) this.#pages.put(page);
+    for (const page of change.pages ?? []) {
+      this.#pages.put(page);
+      const pause = this.#yielder.step(WRITE_COST);
+      if (pause !== null) await pause;
+    }
     if (structure instanceof LazyStructure) {
       this.#changed.set(id, null);
       return this.#lazy(id, state.revision);
     }
-    const next = changeStructure(structure, change);
+    const next = await inSteps(changeStructure.inSteps(structure, change), this.#yielder);
     const { members = [], pages = [], restoredPages = [] } = change;
     const grown = members.length + pages.length + restoredPages.length - removal.ids.size;
     const weight = this.#changed.get(id)?.weight ?? this.#cache.weightOf(id);

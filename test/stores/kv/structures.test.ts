@@ -4,6 +4,7 @@ import { StructureCache } from '../../../adapters/store-kv/structure/structure-c
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import type { KvReader } from '../../../adapters/store-kv/engine/kv.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
+import { countedTurns, countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
 import { member, page, workspace } from '../../contract/records.ts';
 import { rejected } from '../../contract/rejected.ts';
 
@@ -44,6 +45,17 @@ describe('structures in a key-value store', () => {
     assert((await ask()) < PAGES / 2, 'the first time reads what is asked for');
     assert((await ask()) > PAGES, 'the second time reads all');
     assert((await ask()) < 3, 'from then on only the revision is read');
+  });
+
+  it('let others run while very many pages change', async () => {
+    const asked = { got: [], put: [] };
+    const { share, longest } = countedTurns(asked);
+    const store = countingKvStore(asked, share);
+    const acme = workspace();
+    const empty = await store.write((tx) => tx.structures.insert(acme, member(acme.id)));
+    const pages = Array.from({ length: PAGES * 20 }, () => page(acme.id));
+    await store.write((tx) => tx.structures.change(empty, { pages }));
+    expect(longest()).to.be.below(PAGES * 5);
   });
 
   it('are not kept of a workspace that is removed', async () => {
