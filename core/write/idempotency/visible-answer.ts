@@ -12,12 +12,14 @@ export function withNamedRecords(context: Context, named: (answer: never) => Nam
   return context.idempotencyKey === undefined ? context : { ...context, named };
 }
 
-/** Whether the caller sees the workspace and every named record. Deleted records are seen by nobody. O(records). */
+/** Whether the caller sees the workspace and every named record. Deleted records are seen by nobody. O(records), in steps. */
 export async function seesAllNamed(tx: ReadTransaction, context: Context, named: NamedInAnswer): Promise<boolean> {
   const viewer = await viewerOrNull(tx, context, named.workspaceId);
   if (viewer === null) return false;
   for (const id of new Set(named.records)) {
     if (id !== null && !(await seesRecord(tx, viewer, id))) return false;
+    const pause = viewer.yielder.step();
+    if (pause !== null) await pause;
   }
   return true;
 }
@@ -25,7 +27,7 @@ export async function seesAllNamed(tx: ReadTransaction, context: Context, named:
 async function viewerOrNull(tx: ReadTransaction, context: Context, workspaceId: string): Promise<Viewer | null> {
   const [who, structure] = [await identify(tx, context), await tx.structures.get(workspaceId)];
   try {
-    return viewerIn(structure, who);
+    return viewerIn(structure, who, context.yielder?.());
   } catch (error) {
     if (error instanceof EspalierError && error.code === 'not-found') return null;
     throw error;

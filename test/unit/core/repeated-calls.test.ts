@@ -1,5 +1,9 @@
 import { expect } from 'chai';
+import { createEngine } from '../../../core/engine.ts';
 import type { Call } from '../../../core/ports/context.ts';
+import { withParts } from '../../../core/ports/lazy-transaction.ts';
+import type { Transaction } from '../../../core/ports/store.ts';
+import { watchedCalls, wrappedStore } from '../../fixtures/store/wrapped-store.ts';
 import { newTeam, type Team } from '../../fixtures/world/team.ts';
 import { outcome, type Person } from '../../fixtures/world/world.ts';
 
@@ -52,6 +56,27 @@ describe('a call that is repeated with its key', () => {
     const { statuses } = await team.owner.boards.get({ ...at, boardId: hidden.id });
     await team.owner.tasks.update({ ...at, taskId: last!.id, boardId: hidden.id, statusId: statuses[0]!.id });
     expect(await outcome(create())).to.equal('replay-hidden');
+  });
+
+  it('looks in steps for all tasks that its answer names', async () => {
+    const { world, at, board, member } = await newTeam();
+    const { id: boardId } = await board('Board');
+    let [gets, most] = [0, 0];
+    const counted = (tasks: Transaction['tasks']) =>
+      watchedCalls(tasks, (method) => {
+        if (method === 'get') most = Math.max(most, (gets += 1));
+      });
+    const store = wrappedStore(world.store, { write: (tx) => withParts(tx, { tasks: () => counted(tx.tasks) }) });
+    const step = (): null => {
+      gets = 0;
+      return null;
+    };
+    const { tasks } = createEngine({ ...world.ports, store, yielder: () => ({ step }) });
+    const drafts = Array.from({ length: 100 }, () => ({ boardId, title: 't' }));
+    const create = () => tasks.createMany(keyedCall(member), { ...at, tasks: drafts });
+    const made = await create();
+    expect(await create()).to.deep.equal(made);
+    expect(most).to.be.within(1, 4);
   });
 
   it('needs the page, and the parent that the answer names, in sight', async () => {
