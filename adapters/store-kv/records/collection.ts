@@ -90,11 +90,15 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
 
   async replace(record: T): Promise<void> {
     expectMutable(this.#layout.spec);
+    const pause = this.#yielder.step(WRITE_COST);
+    if (pause !== null) await pause;
     this.#put(record, this.#stored(record));
   }
 
   async remove(record: T): Promise<void> {
     expectMutable(this.#layout.spec);
+    const pause = this.#yielder.step(WRITE_COST);
+    if (pause !== null) await pause;
     const stored = this.#stored(record);
     if (stored !== null) for (const key of this.#entries(stored).keys()) this.#kv.remove(key);
   }

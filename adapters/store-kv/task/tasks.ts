@@ -4,7 +4,7 @@ import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/po
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
-import { WRITE_COST } from '../engine/costs.ts';
+import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
 import { idKey, integerKey, lastInteger } from '../engine/key.ts';
 import { successor, type Kv, type KvEntry, prefixRange, scan } from '../engine/kv.ts';
 import { type Share, Yielder } from '../../event-loop/yield.ts';
@@ -124,7 +124,7 @@ export class KvTasks implements TaskRepository {
   }
 
   async insert(task: Task): Promise<void> {
-    const pause = this.#yielder.step(WRITE_COST);
+    const pause = this.#yielder.step(WRITE_COST + (task.tags.length + task.assignees.length) * ENTRY_COST);
     if (pause !== null) await pause;
     const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
     const num = integerKey(task.num);
@@ -153,6 +153,8 @@ export class KvTasks implements TaskRepository {
     for (const key of index.stale) this.#kv.remove(key);
     this.#put(workspaceKey, num, task);
     this.#counters.change(workspaceKey, before, task);
+    const rest = this.#yielder.step((index.fresh.length + index.stale.length) * ENTRY_COST);
+    if (rest !== null) await rest;
   }
 
   async replaceTogether(tasks: readonly Task[]): Promise<void> {
@@ -172,7 +174,7 @@ export class KvTasks implements TaskRepository {
       this.#putIndexed(index, task);
       for (const key of unique.stale) this.#kv.remove(key);
       for (const key of index.stale) this.#kv.remove(key);
-      const pause = this.#yielder.step();
+      const pause = this.#yielder.step(1 + (index.fresh.length + index.stale.length) * ENTRY_COST);
       if (pause !== null) await pause;
     }
     for (const { workspaceKey, before, task, unique } of changes) {
@@ -197,6 +199,8 @@ export class KvTasks implements TaskRepository {
     this.#lastUpdated = null;
     this.#kv.remove(taskKey.record(workspaceKey, integerKey(before.num)));
     this.#counters.change(workspaceKey, before, null);
+    const pause = this.#yielder.step(WRITE_COST + keys.length * ENTRY_COST);
+    if (pause !== null) await pause;
   }
 
   async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
