@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { countBytes } from '../../event-loop/yield.ts';
 
 /** A pipe with backpressure: writes wait for the reader. */
 export interface BackpressureStream {
@@ -14,7 +15,7 @@ export class ReaderLost extends Error {
 const PART = 64 * 1024;
 
 /**
- * Buffers one chunk at most. A reader that leaves, or reads nothing for that many milliseconds, destroys the writing
+ * Buffers one chunk at most. What is written counts as work of the writer, who is to look at the clock after each write. A reader that leaves, or reads nothing for that many milliseconds, destroys the writing
  * side.
  */
 export function backpressureStream(stallTimeout: number): BackpressureStream {
@@ -48,6 +49,8 @@ export function backpressureStream(stallTimeout: number): BackpressureStream {
     write(text: string, _encoding, done) {
       texts.push(text);
       size += text.length;
+      // It was made of records that are in memory, and is put into bytes.
+      countBytes(text.length);
       if (size < PART) done();
       else give(() => done());
     },

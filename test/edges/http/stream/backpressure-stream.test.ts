@@ -1,11 +1,22 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { BYTES_BETWEEN_CHECKS, Yielder } from '../../../../adapters/event-loop/yield.ts';
 import { backpressureStream } from '../../../../adapters/http/transfer/backpressure-stream.ts';
 
 const PART = 64 * 1024;
 const text = 'x'.repeat(PART);
 
 describe('what streams out', () => {
+  it('counts what is written to it, so that others run between large records', () => {
+    const yielder = new Yielder({ isOver: () => true, next: async () => {} });
+    const { writable } = backpressureStream(60_000);
+    writable.write('short\n');
+    expect(yielder.step()).to.equal(null);
+    writable.write('x'.repeat(BYTES_BETWEEN_CHECKS));
+    expect(yielder.step()).not.to.equal(null);
+    writable.destroy();
+  });
+
   it('is held up by a reader who takes nothing', async () => {
     const { writable, readable } = backpressureStream(60_000);
     let written = 0;
