@@ -1,7 +1,7 @@
 import type { Board } from '../../../core/model/content/board.ts';
 import { taskFrom, type Task } from '../../../core/model/content/task.ts';
 import { idKey, idOfKey } from '../engine/key.ts';
-import { type KvEntry, type KvRange, type KvReader, prefixRange } from '../engine/kv.ts';
+import { type KvEntry, type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { numOf, taskKey } from './index-keys.ts';
 
@@ -44,9 +44,9 @@ export class TaskReader {
     return prefixRange(PREFIX.board + this.workspaceKey);
   }
 
-  boardIds(): string[] {
-    const { from } = this.boards();
-    return this.kv.range(this.boards(), Infinity, false).map(([key]) => idOfKey(key.slice(from.length)));
+  *boardIds(): IterableIterator<string> {
+    const boards = this.boards();
+    for (const [key] of scan(this.kv, boards)) yield idOfKey(key.slice(boards.from.length));
   }
 
   /** The last running number given. */
@@ -54,7 +54,7 @@ export class TaskReader {
     return (this.kv.get(PREFIX.nums + this.workspaceKey) as number | undefined) ?? 0;
   }
 
-  /** The number of entries in the ranges, counted up to `bound`. */
+  /** The number of entries in ranges of an index, counted up to `bound`. */
   sizeUpTo(bound: number, ranges: readonly KvRange[]): number {
     let size = 0;
     for (const range of ranges) {
