@@ -1,7 +1,15 @@
 import { BTree } from '../store-kv/engine/b-tree.ts';
 import type { Task } from '../../core/model/content/task.ts';
 import { compareKeys } from '../store-kv/engine/key.ts';
-import type { Kv, KvEntry, KvRange, KvReader, KvValue } from '../store-kv/engine/kv.ts';
+import {
+  type Kv,
+  type KvEntry,
+  type KvPart,
+  type KvRange,
+  type KvReader,
+  type KvValue,
+  partOf,
+} from '../store-kv/engine/kv.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
 import { Interner } from './string-interner.ts';
 
@@ -51,6 +59,11 @@ export class TreeSnapshot implements KvReader {
       if (found.length >= limit) break;
     }
     return found;
+  }
+
+  /** A value is at hand, however large it is. */
+  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+    return partOf(this.range(range, limit, reverse), limit);
   }
 
   count({ from, to }: KvRange): number {

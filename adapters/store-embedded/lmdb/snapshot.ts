@@ -1,7 +1,7 @@
 import type { RootDatabase, Transaction as Snapshot } from 'lmdb';
 import { BYTES_BETWEEN_CHECKS, bytesCounted, countBytes } from '../../event-loop/yield.ts';
 import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
-import type { KvEntry, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
+import type { KvEntry, KvPart, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
 import { valueEncoder } from '../encoding/value-encoding.ts';
 import { closed, unavailable } from '../unavailable.ts';
@@ -43,10 +43,14 @@ export class SnapshotReader implements KvReader {
     }
   }
 
-  range(range: KvRange, limit: number, reverse: boolean, mayEndEarly = false): readonly KvEntry[] {
+  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     this.#expectAlive();
-    const most = mayEndEarly ? BYTES_BETWEEN_CHECKS : Infinity;
-    return entries(this.#db, range, limit, reverse, { transaction: this.#transaction }, most);
+    return partFrom(this.#db, range, limit, reverse, { transaction: this.#transaction }).entries;
+  }
+
+  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+    this.#expectAlive();
+    return partFrom(this.#db, range, limit, reverse, { transaction: this.#transaction }, BYTES_BETWEEN_CHECKS);
   }
 
   count({ from, to }: KvRange): number {
@@ -73,7 +77,8 @@ export interface OpenTransaction extends KvReader {
 export function openTransaction(db: Database): OpenTransaction {
   return {
     get: (key) => reading(() => (key.startsWith(PREFIX.task) ? taskIn(db, key) : db.get(key))),
-    range: (range, limit, reverse) => entries(db, range, limit, reverse, {}),
+    range: (range, limit, reverse) => partFrom(db, range, limit, reverse, {}).entries,
+    part: (range, limit, reverse) => partFrom(db, range, limit, reverse, {}, BYTES_BETWEEN_CHECKS),
     count: ({ from, to }) => (from >= to ? 0 : reading(() => db.getKeysCount({ start: from, end: to }))),
     write([key, value]) {
       try {
@@ -94,27 +99,27 @@ function taskIn(db: Database, key: string): KvValue | undefined {
   return valueEncoder.decode(bytes);
 }
 
-function entries(
+function partFrom(
   db: Database,
   { from, to }: KvRange,
   limit: number,
   reverse: boolean,
   options: { readonly transaction?: Snapshot },
   mostBytes = Infinity,
-): KvEntry[] {
-  const found: KvEntry[] = [];
-  if (limit <= 0 || from >= to) return found;
+): KvPart {
+  const entries: KvEntry[] = [];
+  if (limit <= 0 || from >= to) return { entries, end: null };
   const bounds = reverse
     ? { start: to, exclusiveStart: true, end: from, inclusiveEnd: true, reverse: true }
     : { start: from, end: to };
-  const end = bytesCounted() + mostBytes;
+  const most = bytesCounted() + mostBytes;
   return reading(() => {
     for (const { key, value } of db.getRange({ ...bounds, limit: Math.min(limit, ALL), ...options })) {
-      found.push([key, value]);
+      entries.push([key, value]);
       // Else the cursor is moved once more before the limit is looked at.
-      if (found.length === limit || bytesCounted() >= end) break;
+      if (entries.length === limit || bytesCounted() >= most) return { entries, end: key };
     }
-    return found;
+    return { entries, end: null };
   });
 }
 

@@ -1,5 +1,13 @@
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
-import { isOfPrefix, type KvEntry, type KvRange, type KvReader, type KvValue } from '../../store-kv/engine/kv.ts';
+import {
+  isOfPrefix,
+  type KvEntry,
+  type KvPart,
+  type KvRange,
+  type KvReader,
+  type KvValue,
+  partOf,
+} from '../../store-kv/engine/kv.ts';
 import type { OpenTransaction } from './snapshot.ts';
 
 /** The most cached keys: far more than a group of short writes reads. */
@@ -48,6 +56,12 @@ export class TransactionCache implements KvReader {
     const name = (reverse ? '<' : '>') + range.from;
     const known = this.#ends.get(name) ?? this.#keepEnd(name, range, reverse);
     return known.entry === undefined ? [] : [known.entry];
+  }
+
+  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+    if (limit === 1) return partOf(this.range(range, limit, reverse), limit);
+    this.#flushWithin(range);
+    return this.#transaction.part(range, limit, reverse);
   }
 
   count(range: KvRange): number {

@@ -1,5 +1,5 @@
 import { type Share, Yielder } from '../../event-loop/yield.ts';
-import type { Kv, KvEntry, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
+import type { Kv, KvEntry, KvPart, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
 import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';
 import type { TransactionCache } from './transaction-cache.ts';
@@ -44,6 +44,11 @@ export class WriteDraft implements Kv {
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     this.#expectAlive();
     return this.#overlay.range(range, limit, reverse);
+  }
+
+  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+    this.#expectAlive();
+    return this.#overlay.part(range, limit, reverse);
   }
 
   count(range: KvRange): number {

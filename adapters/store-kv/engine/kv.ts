@@ -1,5 +1,3 @@
-import { BYTES_BETWEEN_CHECKS, bytesCounted } from '../../event-loop/yield.ts';
-
 /** The value of a key: a record, an encoded id, or a counter. Immutable. */
 export type KvValue = string | number | object;
 
@@ -11,18 +9,23 @@ export interface KvRange {
   readonly to: string;
 }
 
+/** The beginning of a range, in reading direction. */
+export interface KvPart {
+  readonly entries: readonly KvEntry[];
+  /** The last key that it is read up to; null: to its end. */
+  readonly end: string | null;
+}
+
 /**
  * An ordered key-value snapshot. Keys are strings of at most 1,900 characters U+0000 to U+00FF, one per byte.
  * Everything is synchronous.
  */
 export interface KvReader {
   get(key: string): KvValue | undefined;
-  /**
-   * At most `limit` entries in ascending or descending key order.
-   *
-   * @param mayEndEarly it may end behind entries of as many bytes as are counted between two looks at the clock
-   */
-  range(range: KvRange, limit: number, reverse: boolean, mayEndEarly?: boolean): readonly KvEntry[];
+  /** The first `limit` entries in ascending or descending key order, however large they are. */
+  range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[];
+  /** The same, but it ends early behind entries of as many bytes as are counted between two looks at the clock. */
+  part(range: KvRange, limit: number, reverse: boolean): KvPart;
   /** O(entries in the range), without reading them. */
   count(range: KvRange): number;
 }
@@ -65,15 +68,17 @@ export function* chunks(
 ): IterableIterator<readonly KvEntry[]> {
   let { from, to } = range;
   for (let chunk = Math.min(expected, LARGEST_CHUNK); ; chunk = Math.min(chunk * 2, LARGEST_CHUNK)) {
-    const before = bytesCounted();
-    const entries = kv.range({ from, to }, chunk, reverse, true);
-    const isWhole = bytesCounted() - before < BYTES_BETWEEN_CHECKS;
+    const { entries, end } = kv.part({ from, to }, chunk, reverse);
     yield entries;
-    const last = entries.at(-1);
-    if (last === undefined || (isWhole && entries.length < chunk)) return;
-    if (reverse) to = last[0];
-    else from = successor(last[0]);
+    if (end === null) return;
+    if (reverse) to = end;
+    else from = successor(end);
   }
+}
+
+/** The part of a range that these entries are, of at most `limit` that were asked for. */
+export function partOf(entries: readonly KvEntry[], limit: number): KvPart {
+  return { entries, end: entries.length < limit ? null : (entries.at(-1)?.[0] ?? null) };
 }
 
 /** The least key greater than this one. */
@@ -107,7 +112,8 @@ export function readOnly(reader: KvReader): Kv {
   };
   return {
     get: (key) => reader.get(key),
-    range: (range, limit, reverse, mayEndEarly) => reader.range(range, limit, reverse, mayEndEarly),
+    range: (range, limit, reverse) => reader.range(range, limit, reverse),
+    part: (range, limit, reverse) => reader.part(range, limit, reverse),
     count: (range) => reader.count(range),
     put: refuse,
     putNew: refuse,

@@ -1,6 +1,6 @@
 import { BTree } from './b-tree.ts';
 import { compareKeys } from './key.ts';
-import type { Kv, KvEntry, KvRange, KvReader, KvValue } from './kv.ts';
+import { type Kv, type KvEntry, type KvPart, type KvRange, type KvReader, type KvValue, partOf } from './kv.ts';
 
 /** A put, or with null a removal. */
 export type KvChange = readonly [key: string, value: KvValue | null];
@@ -47,6 +47,17 @@ export class Overlay implements Kv {
     // Each change hides at most one entry below.
     const below = this.#below.range(range, limit + changes.length, reverse);
     return merged(below, reverse ? changes.toReversed() : changes, limit, reverse);
+  }
+
+  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+    const changes = this.#prefixRange(range);
+    const below = this.#below.part(range, limit, reverse);
+    if (changes.length === 0) return below;
+    const { entries, end } = below;
+    const isRead = ([key]: KvChange): boolean => end === null || key === end || key < end !== reverse;
+    const read = (reverse ? changes.toReversed() : changes).filter(isRead);
+    const found = partOf(merged(entries, read, limit, reverse), limit);
+    return { ...found, end: found.end ?? end };
   }
 
   count(range: KvRange): number {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import type { Kv } from '../../../adapters/store-kv/engine/kv.ts';
+import { type Kv, type KvReader, partOf, scan } from '../../../adapters/store-kv/engine/kv.ts';
 import { type KvChange, Overlay } from '../../../adapters/store-kv/engine/overlay.ts';
 import { type TreeDraft, TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 
@@ -13,10 +13,13 @@ const change = fc.oneof(
   fc.record({ from: key, to: key, limit: fc.constantFrom(0, 1, 2, 3, Infinity), reverse: fc.boolean() }),
 );
 
+/** The most entries of a part of a range. */
+const most = fc.constantFrom(1, 2, 3);
+
 describe('an overlay', () => {
   it('reads as if its changes had been made, and makes them when told, all or the oldest', () => {
     fc.assert(
-      fc.property(fc.dictionary(key, value), fc.array(change, { maxLength: 20 }), (stored, steps) => {
+      fc.property(fc.dictionary(key, value), fc.array(change, { maxLength: 20 }), most, (stored, steps, atOnce) => {
         const [below, made, expected] = [0, 1, 2].map(() => new TreeSnapshot().draft()) as [
           TreeDraft,
           TreeDraft,
@@ -24,7 +27,7 @@ describe('an overlay', () => {
         ];
         for (const kv of [below, made, expected])
           for (const [name, number] of Object.entries(stored)) kv.put(name, number);
-        const overlay = new Overlay(below);
+        const overlay = new Overlay(endingEarly(below, atOnce));
         for (const step of steps) {
           if (step === 'take') {
             const taken = overlay.takeOldest();
@@ -39,6 +42,8 @@ describe('an overlay', () => {
           const { from, to, limit, reverse } = step;
           if (from >= to) continue;
           expect(overlay.range({ from, to }, limit, reverse)).to.deep.equal(made.range({ from, to }, limit, reverse));
+          const all = made.range({ from, to }, Infinity, reverse);
+          expect([...scan(overlay, { from, to }, reverse, 2)]).to.deep.equal(all);
           expect(overlay.count({ from, to })).to.equal(made.count({ from, to }));
         }
         const all = { from: '\0', to: '\xff' };
@@ -50,6 +55,20 @@ describe('an overlay', () => {
     );
   });
 });
+
+/** As if so many entries were as large as a part may be. */
+function endingEarly(kv: KvReader, most: number): KvReader {
+  const part: KvReader['part'] = (range, limit, reverse) => {
+    const atOnce = Math.min(limit, most);
+    return partOf(kv.range(range, atOnce, reverse), atOnce);
+  };
+  return {
+    get: (key) => kv.get(key),
+    range: (...asked) => kv.range(...asked),
+    part,
+    count: (range) => kv.count(range),
+  };
+}
 
 function make(kv: Kv, [key, value]: KvChange): void {
   if (value === null) kv.remove(key);

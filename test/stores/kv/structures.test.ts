@@ -96,6 +96,11 @@ class CountingReader {
         this.read += entries.length;
         return entries;
       },
+      part: (range, limit, reverse) => {
+        const part = this.#kv.part(range, limit, reverse);
+        this.read += part.entries.length;
+        return part;
+      },
       count: (range) => this.#kv.count(range),
     };
   }

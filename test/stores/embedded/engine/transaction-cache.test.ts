@@ -5,7 +5,12 @@ import { TransactionCache } from '../../../../adapters/store-embedded/lmdb/trans
 import { type KvChange, Overlay } from '../../../../adapters/store-kv/engine/overlay.ts';
 import type { Kv, KvEntry, KvRange, KvReader } from '../../../../adapters/store-kv/engine/kv.ts';
 
-const EMPTY: KvReader = { get: () => undefined, range: () => [], count: () => 0 };
+const EMPTY: KvReader = {
+  get: () => undefined,
+  range: () => [],
+  part: () => ({ entries: [], end: null }),
+  count: () => 0,
+};
 
 function put(kv: Kv, [key, value]: KvChange): void {
   if (value === null) kv.remove(key);
@@ -38,6 +43,7 @@ describe('the cache over a transaction', () => {
         const cache = new TransactionCache({
           get: (each) => transaction.get(each),
           range: (asked, limit, reverse) => transaction.range(asked, limit, reverse),
+          part: (asked, limit, reverse) => transaction.part(asked, limit, reverse),
           count: (asked) => transaction.count(asked),
           write: (change) => put(transaction, change),
         });
@@ -47,6 +53,7 @@ describe('the cache over a transaction', () => {
           } else if (each.kind === 'range') {
             const asked = [{ from: each.from, to: each.to }, each.limit, each.reverse] as const;
             expect(cache.range(...asked)).to.deep.equal(expected.range(...asked));
+            expect(cache.part(...asked)).to.deep.equal(expected.part(...asked));
           } else if (each.kind === 'count') {
             if (each.from < each.to) expect(cache.count(each)).to.equal(expected.count(each));
           } else if (each.kind === 'write') {
@@ -77,6 +84,7 @@ describe('the cache over a transaction', () => {
         asked.push(from);
         return [];
       },
+      part: () => expect.fail('nothing is scanned'),
       count: () => 0,
       write: () => undefined,
     };

@@ -5,7 +5,12 @@ import { TransactionCache } from '../../../../adapters/store-embedded/lmdb/trans
 import { WriteDraft } from '../../../../adapters/store-embedded/lmdb/write-draft.ts';
 import type { KvReader } from '../../../../adapters/store-kv/engine/kv.ts';
 
-const EMPTY: KvReader = { get: () => undefined, range: () => [], count: () => 0 };
+const EMPTY: KvReader = {
+  get: () => undefined,
+  range: () => [],
+  part: () => ({ entries: [], end: null }),
+  count: () => 0,
+};
 const CHANGES = 5_000;
 
 describe('the draft of a large write', () => {
