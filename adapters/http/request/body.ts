@@ -41,11 +41,28 @@ export async function readJson(
       : await readMessage(incoming, limit);
   if (bytes.length === 0) return { value: undefined, bytes };
   if (!(length > 0)) requireJson(headers);
+  return { value: await parseJson(bytes), bytes };
+}
+
+/** Bytes of a body that is parsed in a turn of the event loop of its own: a mebibyte takes some milliseconds. */
+const LARGE = 65_536;
+
+/** What JSON says. A large one has just been read when it is called, and is checked and used after it: others run in between. */
+export async function parseJson(bytes: Uint8Array): Promise<unknown> {
+  const isLarge = bytes.length > LARGE;
+  if (isLarge) await nextTurn();
+  let value: unknown;
   try {
-    return { value: JSON.parse(utf8.decode(bytes)), bytes };
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw badRequest('The body is not well-formed JSON in UTF-8.');
   }
+  if (isLarge) await nextTurn();
+  return value;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function requireJson(headers: Headers): void {
