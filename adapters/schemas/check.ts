@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 import { compiled } from './compile.ts';
-import { escaped, toJsonValue, type Width } from './json-value.ts';
+import { escaped, type Plain, toJsonValue, type Width } from './json-value.ts';
 
 const MAX_ERRORS = 100;
 /** Above this many values only the first error is reported: listing all could take more memory than the input. */
@@ -11,20 +11,32 @@ const SMALL = 10_000;
 /** Returns a validated and normalised copy of an input. @throws `invalid-input` with the fields at fault */
 export type Check = (input: unknown) => Record<string, unknown>;
 
-/** Compiles on first use, so that a CLI call pays for one schema and not for all. */
 export function checkOf(schema: TObject): Check {
+  const { copy, validate } = stepsOf(schema);
+  return (input) => validate(copy(input));
+}
+
+/** The two steps of a {@link Check}, each of which takes milliseconds for very many values. */
+export interface CheckSteps {
+  readonly copy: (input: unknown) => Plain;
+  readonly validate: (copied: Plain) => Record<string, unknown>;
+}
+
+/** Compiles on first use, so that a CLI call pays for one schema and not for all. */
+export function stepsOf(schema: TObject): CheckSteps {
   let first: ValidateFunction | undefined;
   let all: ValidateFunction | undefined;
   let widest: Width | undefined;
-  return (input) => {
-    widest ??= widthOf(schema);
-    const { value, size } = toJsonValue(input ?? {}, widest);
-    first ??= compiled(schema, false);
-    if (first(value)) return value as Record<string, unknown>;
-    if (size > SMALL) throw refused(first.errors);
-    all ??= compiled(schema, true);
-    all(value);
-    throw refused(all.errors);
+  return {
+    copy: (input) => toJsonValue(input ?? {}, (widest ??= widthOf(schema))),
+    validate({ value, size }) {
+      first ??= compiled(schema, false);
+      if (first(value)) return value as Record<string, unknown>;
+      if (size > SMALL) throw refused(first.errors);
+      all ??= compiled(schema, true);
+      all(value);
+      throw refused(all.errors);
+    },
   };
 }
 

@@ -2,8 +2,9 @@ import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { mapVerbs } from '../../core/kernel/map-verbs.ts';
 import { isUsableAlias } from '../../core/workspace/alias.ts';
-import { checkOf } from './check.ts';
+import { stepsOf } from './check.ts';
 import { compileAhead } from './compile.ts';
+import type { Plain } from './json-value.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations, watchOperation } from './operations.ts';
 import { IN_PROCESS, isStream, requireStreamInput } from './streams.ts';
@@ -49,16 +50,22 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 type Checked = Pick<Operation, 'input' | 'path'>;
 
 function checked({ input: schema, path }: Checked, run: Run): Run {
-  const check = checkOf(schema);
+  const { copy, validate } = stepsOf(schema);
   // The type of a link, which paths have too, is not an id.
   const ids = pathFields(path).filter((field) => field.endsWith('Id'));
   const isInWorkspace = ids.includes(WORKSPACE);
+  const usable = (copied: Plain, workspace: unknown): Record<string, unknown> => {
+    const given = validate(copied);
+    if (typeof workspace === 'string' && isUsableAlias(workspace)) given[WORKSPACE] = workspace;
+    return given;
+  };
   return (call, input) => {
     let given: Record<string, unknown>;
     try {
-      given = check(withUsableIds(input, ids));
-      const named = isInWorkspace ? (input as Record<string, unknown> | null)?.[WORKSPACE] : undefined;
-      if (typeof named === 'string' && isUsableAlias(named)) given[WORKSPACE] = named;
+      const workspace = isInWorkspace ? (input as Record<string, unknown> | null)?.[WORKSPACE] : undefined;
+      const copied = copy(withUsableIds(input, ids));
+      if (copied.size > MANY) return nextTurn().then(() => run(call, usable(copied, workspace)));
+      given = usable(copied, workspace);
     } catch (error) {
       return Promise.reject(error);
     }
@@ -73,6 +80,13 @@ function checkedStream(name: string, run: Run): Run {
     const named = given[WORKSPACE];
     return run(call, typeof named === 'string' ? { ...given, [WORKSPACE]: normaliseWorkspace(named) } : given);
   };
+}
+
+/** Values of an input between whose copy and its validation others run. */
+const MANY = 4_096;
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 const WORKSPACE = 'workspaceId';

@@ -39,6 +39,17 @@ describe('the library checks its input', () => {
     expect(() => validated({ ...engine, pages })).to.throw('pages.burn');
   });
 
+  it('in two turns of the event loop if there are very many values, and else at once', async () => {
+    const othersRan = async (count: number): Promise<boolean> => {
+      let ran = false;
+      setImmediate(() => (ran = true));
+      const tasks = Array.from({ length: count }, () => ({ boardId: '', title: '', externalId: '', description: '' }));
+      await refusal(ada.tasks.createMany({ workspaceId: 'acme', tasks }));
+      return ran;
+    };
+    expect([await othersRan(1_000), await othersRan(10)]).to.deep.equal([true, false]);
+  });
+
   it('names every field at fault', async () => {
     const input = { name: ' ', alias: '-', defaultAccess: 250, surprise: 1 };
     const { code, errors } = await refusal(ada.workspaces.create(input as never));
