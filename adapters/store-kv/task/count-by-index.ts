@@ -12,6 +12,8 @@ import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.
 /** The index of a filter: its entries are the tasks that match. */
 interface Index {
   size(): Promise<number>;
+  /** What asking for one task costs, in units of a `Yielder`. */
+  readonly cost: number;
   /** @param num encoded */
   has(num: string): boolean;
 }
@@ -72,7 +74,7 @@ async function countIn(
   let count = 0;
   for (const { statusId } of columns) {
     for (const entry of scan(kv, prefixRange(taskKey.column(workspaceKey, statusId)))) {
-      const pause = yielder.step();
+      const pause = yielder.step(index.cost);
       if (pause !== null) await pause;
       if (index.has(numOf(entry))) count += 1;
     }
@@ -106,16 +108,24 @@ function byPrefixes(kv: KvReader, prefixes: readonly string[], yielder: Yielder)
       let count = first === undefined ? 0 : await countNumbered(kv, first, yielder);
       for (const [n, prefix] of others.entries()) {
         for (const entry of scan(kv, prefixRange(prefix))) {
-          const pause = yielder.step();
+          const pause = yielder.step(costOf(n + 1));
           if (pause !== null) await pause;
           if (!isIn(numOf(entry), prefixes.slice(0, n + 1))) count += 1;
         }
       }
       return count;
     },
+    cost: costOf(prefixes.length),
     has: (num) => isIn(num, prefixes),
   };
 }
+
+/** An entry is read, and up to so many keys are looked up. */
+function costOf(keys: number): number {
+  return ENTRY_COST + keys * LOOK_UP_COST;
+}
+
+const LOOK_UP_COST = 0.5;
 
 function byUpdate(reader: TaskReader, filter: Extract<TaskFilter, { from?: string }>, yielder: Yielder): Index | null {
   const { kv, workspaceKey } = reader;
@@ -123,6 +133,7 @@ function byUpdate(reader: TaskReader, filter: Extract<TaskFilter, { from?: strin
   if (range === null) return null;
   return {
     size: () => countEntries(kv, range, yielder),
+    cost: 1,
     has(num) {
       const task = reader.task(num);
       if (task === undefined) return false;
