@@ -4,11 +4,12 @@ import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read } from '../write/transaction.ts';
+import { mapInSteps } from '../kernel/stepwise.ts';
 import { memberNames } from '../names/names.ts';
 import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
 import type { CommentView } from '../comment/view.ts';
 import type { Task } from '../model/content/task.ts';
-import { sharedTaskView, taskView, type TaskView, UNREAD } from './view.ts';
+import { sharedTaskView, SHOWN_COST, taskView, type TaskView, UNREAD } from './view.ts';
 
 export interface TaskAddress {
   /** The workspace: its id or alias. */
@@ -92,11 +93,14 @@ export async function tasksWithNames(
     ),
   ]);
   const withAuthor = (comment: CommentView) => ({ ...comment, expanded: { author: authorOf(comment.authorId) } });
-  return tasks.map((task) => ({
-    ...task,
-    ...(showsAuthors(task) && { comments: task.comments.map(withAuthor) }),
-    expanded: namesOf(task),
-  }));
+  const named: TaskView[] = [];
+  for (const task of tasks) {
+    const shown = showsAuthors(task)
+      ? { comments: await mapInSteps(task.comments, viewer.yielder, () => SHOWN_COST, withAuthor) }
+      : {};
+    named.push({ ...task, ...shown, expanded: namesOf(task) });
+  }
+  return named;
 }
 
 /**

@@ -130,11 +130,17 @@ export const UNREAD = null as unknown as readonly CommentView[];
 /** The most comments that a write reads for its answer: others wait meanwhile. */
 const MAX_IN_WRITE = 100;
 
+/** A comment is made ready to be shown in this part of the time that a record takes to be read. */
+export const SHOWN_COST = 0.25;
+
+async function shownComments(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<readonly CommentView[]> {
+  return mapInSteps(await commentsOf(tx, task), viewer.yielder, () => SHOWN_COST, commentView);
+}
+
 /** @param most with more comments, they are {@link UNREAD} */
 export async function taskView(tx: ReadTransaction, viewer: Viewer, task: Task, most = Infinity): Promise<TaskView> {
   const { commentCount } = task;
-  const comments =
-    commentCount === 0 ? [] : commentCount > most ? UNREAD : (await commentsOf(tx, task)).map(commentView);
+  const comments = commentCount === 0 ? [] : commentCount > most ? UNREAD : await shownComments(tx, viewer, task);
   const items = task.checklistTotal === 0 ? [] : await checklistOf(tx, task);
   const { structure } = viewer;
   const assignees = assigneesOf(structure, task.assignees);

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { tagsOfSameNames } from '../../../../core/board/tags.ts';
 import { createEngine } from '../../../../core/engine.ts';
-import { board, newId, tag, task } from '../../../contract/records.ts';
+import { board, comment, instant, newId, tag, task } from '../../../contract/records.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 
 const TASKS = 20;
 const TAGS = 1_000;
 const MOVES = 10;
+const COMMENTS = 1_000;
 /** Ids that are looked at between two steps. */
 const IDS_PER_STEP = 64;
 
@@ -43,6 +44,28 @@ describe('a list of tasks with very many tags each', () => {
     const without = units();
     await tasks.list(call, { ...at, expand: ['tags'] });
     expect(units() - without).to.be.at.least(2 * enough);
+  });
+});
+
+describe('a task with very many comments', () => {
+  it('is shown in steps, with the names of their authors as well as without', async () => {
+    const { world, at, owner, board: newBoard, task: newTask } = await newTeam();
+    const taskId = await newTask((await newBoard('Board')).id, 'Task');
+    await world.store.write(async (tx) => {
+      const stored = (await tx.tasks.get(at.workspaceId, taskId))!;
+      for (let n = 0; n < COMMENTS; n += 1) {
+        await tx.comments.insert(comment(stored, { authorId: owner.memberId, createdAt: instant(n) }));
+      }
+      await tx.tasks.replace({ ...stored, commentCount: COMMENTS });
+    });
+    const { tasks, units } = counting(world);
+    const call = { caller: { kind: 'user', userId: owner.userId } } as const;
+    await tasks.get(call, { ...at, taskId });
+    expect(units()).to.be.at.least(COMMENTS / 8);
+    const without = units();
+    const { comments } = await tasks.get(call, { ...at, taskId, expand: ['author'] });
+    expect(units() - without).to.be.at.least(COMMENTS / 4);
+    expect(comments.map(({ expanded }) => expanded?.author?.name)).to.deep.equal(comments.map(() => 'Owner'));
   });
 });
 
