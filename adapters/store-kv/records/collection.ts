@@ -1,9 +1,9 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { expectMutable, isListed } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
-import { WRITE_COST } from '../engine/costs.ts';
+import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
-import { type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
+import { chunks, type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yield.ts';
 import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
 import {
@@ -79,7 +79,15 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
 
   async count(name: string, values: object, part: Part): Promise<number> {
     const { range } = this.#rangeOf(name, values, part);
-    return range === null ? 0 : this.#kv.range(range, part.limit, false).length;
+    let count = 0;
+    if (range === null || part.limit <= 0) return count;
+    for (const entries of chunks(this.#kv, range, false, part.limit)) {
+      count += entries.length;
+      if (count >= part.limit) return part.limit;
+      const pause = this.#yielder.step(entries.length * ENTRY_COST);
+      if (pause !== null) await pause;
+    }
+    return count;
   }
 
   async insert(record: T): Promise<void> {

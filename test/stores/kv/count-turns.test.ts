@@ -1,12 +1,30 @@
 import { expect } from 'chai';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
-import { board, tag, task, workspace } from '../../contract/records.ts';
+import { board, tag, task, token, user, workspace } from '../../contract/records.ts';
 import { countedTurns, countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
 
 const TAGS = 60;
 const TASKS = 300;
+const TOKENS = 4_000;
 /** What is read until long work looks at the clock for the second time, and somewhat more: see `countedTurns`. */
 const MOST = 1_500;
+
+describe('the count of very many records', () => {
+  it('lets others run, and goes as far as it is told', async () => {
+    const asked = { got: [], put: [] };
+    const { share, longest } = countedTurns(asked);
+    const store = countingKvStore(asked, share, new StructureCache());
+    const { id: userId } = user();
+    await store.write(async (tx) => {
+      for (let n = 0; n < TOKENS; n += 1) await tx.tokens.insert(token(userId));
+    });
+    const counted = (limit: number) => store.read((tx) => tx.tokens.count('ofUser', { userId }, { limit }));
+    expect(await counted(TOKENS + 1)).to.equal(TOKENS);
+    expect(await counted(TOKENS - 1)).to.equal(TOKENS - 1);
+    expect(await counted(0)).to.equal(0);
+    expect(longest()).to.be.below(MOST);
+  });
+});
 
 describe('the count of tasks with any of very many tags', () => {
   it('lets others run while each task is looked up under each tag', async () => {
