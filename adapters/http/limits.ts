@@ -6,6 +6,7 @@ import { addressReader, networkOf } from './request/address.ts';
 import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
+import { type ListRequests, listRequests } from './list-requests.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from './response/problem.ts';
@@ -37,6 +38,8 @@ export interface Limits {
   readonly waiting: WaitingRequests;
   /** Runs bulk requests, those of one user one after the other. */
   readonly bulk: BulkRequests;
+  /** Runs requests for lists that may be very large, a few of one user at once. */
+  readonly lists: ListRequests;
   /** Limits the running snapshots of workspaces. */
   readonly snapshots: ConcurrencyLimit;
   /** Limits the open streams of events. */
@@ -77,6 +80,7 @@ export function limitsOf(
   return {
     waiting: waitingRequests(waits, countedAs, draining),
     bulk: bulkRequests(countedAs),
+    lists: listRequests(countedAs),
     snapshots: new ConcurrencyLimit(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
     streams: new ConcurrencyLimit({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
     admit(context) {

@@ -4,6 +4,7 @@ import type { Slice } from '../../core/kernel/record.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../schemas/index.ts';
 import { isBulk } from './bulk-requests.ts';
+import { isLargeList } from './list-requests.ts';
 import type { Authentication } from './request/authentication.ts';
 import { compressible } from './response/compression.ts';
 import { expectedVersions, knownTag } from './response/conditional.ts';
@@ -86,8 +87,10 @@ export function operationHandler(
   const handle: Handler = (given) =>
     signedIn(authentication, given, (caller) => {
       requireAcceptable(given.request);
-      if (!isBulk(operation, given.request)) return answer(given, caller);
-      return limits.bulk(given, caller, () => answer(given, caller));
+      if (isBulk(operation, given.request)) return limits.bulk(given, caller, () => answer(given, caller));
+      return isLargeList(operation, given)
+        ? limits.lists(given, caller, () => answer(given, caller))
+        : answer(given, caller);
     });
   if (operation.resumedBy === 'since') {
     const events = eventsHandler(engine, authentication, limits.streams, streams);
