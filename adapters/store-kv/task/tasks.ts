@@ -48,6 +48,8 @@ export class KvTasks implements TaskRepository {
   readonly #yielder: Yielder;
   #ownCounters: TaskCounters | undefined;
   readonly #recent = new RecentTasks();
+  /** While others run. */
+  #waiting: Promise<void> | null = null;
   /** The task that was updated last, with its key in the index by update. */
   #lastUpdated: { readonly workspaceId: string; readonly id: string; readonly key: string } | null = null;
 
@@ -63,12 +65,15 @@ export class KvTasks implements TaskRepository {
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
+    // Of many that are asked for together, those behind one that waits wait too.
+    while (this.#waiting !== null) await this.#waiting;
     const known = this.#recent.get(workspaceId, id);
     if (known !== undefined) return known;
     const task = this.#reader(workspaceId)?.byId(id);
-    if (task === undefined) return null;
-    this.#recent.add(task);
-    return task;
+    if (task !== undefined) this.#recent.add(task);
+    const pause = this.#yielder.step();
+    if (pause !== null) await (this.#waiting = pause.finally(() => (this.#waiting = null)));
+    return task ?? null;
   }
 
   async byExternalId(workspaceId: string, externalId: string): Promise<Task | null> {
