@@ -176,6 +176,8 @@ export class GroupCommit {
           await this.#draft.discard();
           continue;
         }
+        // What the job has made of large records in one turn is encoded in the next.
+        if (this.#share.isOver()) await this.#share.next();
         await this.#draft.apply();
       }
     } finally {

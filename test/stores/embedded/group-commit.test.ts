@@ -6,6 +6,7 @@ import { LastTransaction } from '../../../adapters/store-embedded/files/last-tra
 import { CommitFailure } from '../../../adapters/store-embedded/lmdb/commit-failure.ts';
 import { ExpectedJobs } from '../../../adapters/event-loop/expected-jobs.ts';
 import { GroupCommit } from '../../../adapters/store-embedded/lmdb/group-commit.ts';
+import type { Kv, KvValue } from '../../../adapters/store-kv/engine/kv.ts';
 import type { Database } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
@@ -61,6 +62,28 @@ describe('jobs of one group', () => {
       });
     await Promise.all([write('first'), write('second'), write('third')]);
     expect(order.slice(0, 5)).to.deep.equal(['first', 'after first', 'second', 'after second', 'third']);
+    await close();
+  });
+});
+
+describe('a job of a group', () => {
+  it('lets other work run before its changes are written when it took long', async () => {
+    const order: string[] = [];
+    const { db, commits, close } = opened({ share: { isOver: () => order.includes('run'), next: nextTurn } });
+    const putSync = db.putSync.bind(db);
+    db.putSync = (key: string, value: KvValue) => {
+      order.push('written');
+      putSync(key, value);
+    };
+    await new Promise<void>((committed, failed) => {
+      const run = async (kv: Kv): Promise<void> => {
+        kv.put('key', 'value');
+        order.push('run');
+        setImmediate(() => order.push('others'));
+      };
+      commits.add({ run, committed, failed });
+    });
+    expect(order).to.deep.equal(['run', 'others', 'written']);
     await close();
   });
 });
