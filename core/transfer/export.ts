@@ -65,7 +65,7 @@ async function* recordsOf(
   yielder: Yielder,
 ): AsyncIterableIterator<TransferRecord> {
   const { workspace } = structure;
-  yield { kind: 'workspace', record: workspace, lastNum: await tx.tasks.lastNum(workspace.id) };
+  // First: a store begins anew where it has to load the structure as a whole, which it may not once a record is passed on.
   const members = await inSteps(
     membersById(structure, () => true),
     yielder,
@@ -74,6 +74,7 @@ async function* recordsOf(
     mapStepwise(members, ({ userId }) => userId),
     yielder,
   );
+  yield { kind: 'workspace', record: workspace, lastNum: await tx.tasks.lastNum(workspace.id) };
   const users = [...(await tx.users.many(userIds)).values()];
   for (const { administrator: _, disabled: __, ...user } of await inSteps(sortedStepwise(users, byId), yielder)) {
     yield { kind: 'user', record: user };
