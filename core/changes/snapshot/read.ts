@@ -36,11 +36,14 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
         context.onCursor?.(of);
       };
       const viewer = await viewerOf(tx, { ...context, onCursor }, workspaceId);
+      const records = recordsSeen(tx, viewer);
+      let next = await records.next();
       isBegun = true;
       await limit.give(() => sink({ kind: 'head', cursor }));
       const access = new PresentAccess(context, viewer);
       const yielder = context.yielder?.() ?? NEVER_YIELD;
-      for await (const { item, pageIds } of recordsSeen(tx, viewer)) {
+      for (; next.done !== true; next = await records.next()) {
+        const { item, pageIds } = next.value;
         await access.require(pageIds);
         await limit.give(() => sink(item));
         // A sink that never waits would not let other work run.

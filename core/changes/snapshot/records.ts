@@ -27,11 +27,13 @@ const CHUNK = 100;
 /** Everything that the viewer sees, in the order of a snapshot. In memory: the views of pages and members, and a chunk. */
 export async function* recordsSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIterator<GovernedRecord> {
   const { workspace } = viewer.structure;
+  // First: a store begins anew where it has to load the structure as a whole, which it may not once a record is passed on.
+  const pages = await pageViews(viewer);
+  const members = await membersSeen(viewer);
   yield { item: { kind: 'workspace', record: workspaceView(workspace, viewer.member) }, pageIds: [] };
-  for (const record of await memberViews(tx, await membersSeen(viewer), viewer.yielder)) {
+  for (const record of await memberViews(tx, members, viewer.yielder)) {
     yield { item: { kind: 'member', record }, pageIds: [] };
   }
-  const pages = await pageViews(viewer);
   for (const record of pages) yield { item: { kind: 'page', record }, pageIds: [record.id] };
   for (const { id, type } of pages) {
     if (type !== 'board') continue;
