@@ -6,7 +6,10 @@ export interface EmbeddedOptions {
    * The path of the file, which is created if missing. Its lock file is beside it, with `-lock` appended to the name.
    */
   readonly path: string;
-  /** Whether a write returns only when it would survive power loss. Default true. */
+  /**
+   * Whether a write returns only when it would survive power loss. Default true. Stores of a process on one file share
+   * this: the first decides, and one that is to be durable is refused where the first is not.
+   */
   readonly durable?: boolean;
   /** Permissions of created files, regardless of the umask. Default 0600: only their owner may open them. */
   readonly fileMode?: number;

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { CallTracker } from '../event-loop/call-tracker.ts';
-import { closed } from './unavailable.ts';
+import { closed, notDurable } from './unavailable.ts';
 
 interface Opened {
   readonly store: Store;
+  readonly durable: boolean;
   holders: number;
 }
 
@@ -13,24 +14,28 @@ const opened = new Map<string, Opened>();
 
 /**
  * One lmdb environment per file and process, shared by all stores on the file. LMDB forbids to open a file twice in a
- * process (caveats in lmdb.h): two that write and close at the same time deadlock.
+ * process (caveats in lmdb.h): two that write and close at the same time deadlock. So its first store decides whether
+ * writes are durable.
+ *
+ * @throws `store-unavailable` if writes are to be durable, and the open environment does not sync them
  */
-export function sharedEnvironment(path: string, kind: string, open: () => Store): Store {
-  const known = opened.get(keyOf(path, kind) ?? '');
+export function sharedEnvironment(path: string, durable: boolean, open: () => Store): Store {
+  const known = opened.get(keyOf(path) ?? '');
   if (known !== undefined) {
+    if (durable && !known.durable) throw notDurable(path);
     known.holders++;
-    return new StoreHandle(keyOf(path, kind)!, known);
+    return new StoreHandle(keyOf(path)!, known);
   }
-  const fresh: Opened = { store: open(), holders: 1 };
-  const key = keyOf(path, kind)!;
+  const fresh: Opened = { store: open(), durable, holders: 1 };
+  const key = keyOf(path)!;
   opened.set(key, fresh);
   return new StoreHandle(key, fresh);
 }
 
 /** The identity of the file, independent of its path; null if it does not exist yet. */
-function keyOf(path: string, kind: string): string | null {
+function keyOf(path: string): string | null {
   const file = statSync(path, { throwIfNoEntry: false });
-  return file === undefined ? null : `${file.dev} ${file.ino} ${kind}`;
+  return file === undefined ? null : `${file.dev} ${file.ino}`;
 }
 
 /** A reference-counted handle: the last one to close closes the environment. */

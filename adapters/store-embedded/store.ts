@@ -49,10 +49,9 @@ export function embeddedStore(options: EmbeddedOptions): Store {
   requireEmbeddedOptions(options);
   const { path, durable = true, fileMode = OWNER_ONLY, writesForOthers = false } = options;
   expectStoreFile(path);
-  const kind = durable ? 'durable' : 'fast';
   return sharedEnvironment(
     path,
-    kind,
+    durable,
     () => new EmbeddedStore(path, writesForOthers, () => openDatabase(path, durable, fileMode)),
   );
 }
@@ -70,7 +69,6 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Opened 
   const decoded = new DecodeCache();
   try {
     createStoreFiles(path, fileMode);
-    last = new LastTransaction(lockOf(path), fileMode);
     db = open({
       path,
       ...permissions,
@@ -84,6 +82,7 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Opened 
         decode: (bytes: Buffer) => decoded.value(bytes),
       },
     });
+    last = new LastTransaction(lockOf(path), fileMode);
     last.correct(db);
     upgrade(db, last);
     return { db, last };

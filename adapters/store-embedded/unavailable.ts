@@ -14,3 +14,7 @@ export function closed(): EspalierError {
 export function diskFull(): EspalierError {
   return new EspalierError('store-unavailable', 'There is hardly any room left where the store is kept.');
 }
+
+export function notDurable(path: string): EspalierError {
+  return new EspalierError('store-unavailable', `${path} is open in this process with "durable: false".`);
+}

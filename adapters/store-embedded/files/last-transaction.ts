@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statSync, writeSync } from 'node:fs';
 import { MAGIC } from './lmdb-format.ts';
 
 /** Where lmdb.h puts the id of the last transaction into the lock file (`mtb_txnid`), in bytes. */
@@ -25,20 +25,25 @@ export interface Environment {
  * (ITS#9496, fixed in LMDB 0.9.29, not in lmdb 3.5).
  */
 export class LastTransaction {
-  /** Open as long as lmdb has the store open: closing it would release lmdb's own locks on the file (fcntl(2)). */
   readonly #file: number;
+  /** Whether the descriptor is of this object. */
+  readonly #isOwn: boolean;
 
   /**
-   * Before lmdb opens the store.
+   * Right after lmdb has opened the store. Closing any descriptor of the lock file releases lmdb's own locks on it
+   * (fcntl(2)), also those of another store on the file in this process, in another thread too. So lmdb's descriptor is
+   * used, and one is opened only where it is not found, as on Windows, where locks belong to descriptors.
    *
    * @param lock path of the lock file
    * @param mode permissions of a new file
    */
   constructor(lock: string, mode: number) {
-    this.#file = openSync(lock, constants.O_RDWR | constants.O_CREAT, mode);
+    const known = descriptorOf(lock);
+    this.#isOwn = known === null;
+    this.#file = known ?? openSync(lock, constants.O_RDWR | constants.O_CREAT, mode);
   }
 
-  /** Right after lmdb has opened the store: corrects the lock file if that set it back. */
+  /** Corrects the lock file if opening the store set it back. */
   correct(db: Transactions): void {
     for (let i = 0; i < MAX_ATTEMPTS; i += 1) {
       const last = lastCommitOf(db);
@@ -64,7 +69,7 @@ export class LastTransaction {
 
   /** After lmdb has closed the store. */
   close(): void {
-    closeSync(this.#file);
+    if (this.#isOwn) closeSync(this.#file);
   }
 
   /** Null if it is not a lock file as lmdb writes it. */
@@ -87,4 +92,27 @@ export class LastTransaction {
 /** From the meta pages of the data file. */
 function lastCommitOf(db: Transactions): number {
   return (db as Transactions & Environment).env.info().lastTxnId;
+}
+
+/** A descriptor that this process has of a file; null if there is none, or the system does not list them. */
+function descriptorOf(path: string): number | null {
+  const wanted = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const found = openDescriptors().find((descriptor) => {
+    try {
+      const { dev, ino } = fstatSync(descriptor, { bigint: true });
+      return dev === wanted?.dev && ino === wanted.ino;
+    } catch {
+      // That of the list itself is closed again.
+      return false;
+    }
+  });
+  return found ?? null;
+}
+
+function openDescriptors(): readonly number[] {
+  try {
+    return readdirSync('/dev/fd').map(Number);
+  } catch {
+    return [];
+  }
 }
