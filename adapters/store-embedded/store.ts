@@ -173,7 +173,7 @@ class EmbeddedStore implements Store {
     await this.read((tx) => tx.users.get(''));
     // After a failed commit only a write can tell whether the store works again.
     if (this.#commits.failure !== null) await this.#writeNothing();
-    if (this.#isFull()) throw diskFull();
+    if (this.#room() < MIN_ROOM) throw diskFull();
   }
 
   async close(): Promise<void> {
@@ -189,9 +189,23 @@ class EmbeddedStore implements Store {
     this.#last.close();
   }
 
+  /** Free disk space, in bytes. @throws `store-unavailable` if the file is not at its path any more */
+  #room(): number {
+    try {
+      const { bavail, bsize } = statfsSync(this.#path);
+      return bavail * bsize;
+    } catch (error) {
+      throw unavailable(error, 'to look for room');
+    }
+  }
+
+  /** Whether the disk is known to be nearly full. */
   #isFull(): boolean {
-    const { bavail, bsize } = statfsSync(this.#path);
-    return bavail * bsize < MIN_ROOM;
+    try {
+      return this.#room() < MIN_ROOM;
+    } catch {
+      return false;
+    }
   }
 
   #newCommits(): GroupCommit {

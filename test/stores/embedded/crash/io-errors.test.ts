@@ -1,8 +1,12 @@
 import { assert, expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
+import { user } from '../../../contract/records.ts';
 import { needs, runs } from '../../../fixtures/available.ts';
+import { smallDisk } from '../../../fixtures/process/small-disk.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { expectSound, preparedStore } from './crashed-store.ts';
 import { runWriter, type WriterOptions, type WriterReport } from './writer-process.ts';
@@ -74,4 +78,30 @@ describe('an embedded store whose disk fails', function () {
       spawnSync('umount', [mounted]);
     }
   });
+
+  it('says so when its folder was renamed before the disk was full, and goes on when there is room', async function () {
+    const disk = smallDisk(this, join(folder, 'renamed'), '2m');
+    try {
+      const path = join(disk.path, 'before', 'store.db');
+      const store = embeddedStore({ path });
+      const write = () => outcome(store.write((tx) => tx.users.insert(user())));
+      renameSync(dirname(path), join(disk.path, 'after'));
+      disk.fill(0);
+      const refused = async () => {
+        for (let result = 'ok'; result === 'ok'; result = await write());
+        return write();
+      };
+      expect(await refused()).to.equal('store-unavailable');
+      expect(await outcome(store.ready())).to.equal('store-unavailable');
+      disk.empty();
+      while ((await write()) !== 'ok') await nextTurn();
+      await store.close();
+    } finally {
+      disk.unmount();
+    }
+  });
 });
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
