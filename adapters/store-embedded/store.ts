@@ -20,6 +20,7 @@ import { LastTransaction } from './files/last-transaction.ts';
 import { lockOf } from './files/lock-file.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
+import { mapSize } from './lmdb/map-size.ts';
 import { upgrade } from './lmdb/upgrade.ts';
 import { type EmbeddedOptions, requireEmbeddedOptions } from './options.ts';
 import { rewriteSchema } from './schema.ts';
@@ -72,6 +73,7 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Opened 
     db = open({
       path,
       ...permissions,
+      ...mapSize(),
       noSubdir: true,
       overlappingSync: false,
       noSync: !durable,

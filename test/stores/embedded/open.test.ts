@@ -1,5 +1,6 @@
 import { assert, expect } from 'chai';
 import { throws } from '../../fixtures/errors.ts';
+import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { migrate } from '../../../adapters/store-embedded/schema.ts';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import { board, newId, task, user } from '../../contract/records.ts';
+import { needs, runs } from '../../fixtures/available.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 describe('opening an embedded store', () => {
@@ -120,6 +122,25 @@ describe('opening an embedded store', () => {
     };
     await grown(empty);
     assert((await grown(full)) - (await grown(empty)) < 1_000_000);
+  });
+
+  it('maps its file once, however much it grows', async function () {
+    needs(this, '/proc', existsSync('/proc/self/maps'));
+    const path = newPath();
+    const store = embeddedStore({ path });
+    const kanban = board(newId());
+    await store.write((tx) => tx.tasks.insert(task(kanban, 1, { description: 'x'.repeat(4 * 1024 ** 2) })));
+    const maps = readFileSync('/proc/self/maps', 'utf8').split('\n');
+    expect(maps.filter((map) => map.endsWith(path))).to.have.length(1);
+    await store.close();
+  });
+
+  it('needs no more addresses than the process may have', function () {
+    needs(this, 'ulimit', runs('sh', '-c', 'ulimit -v 67108864'));
+    const module = new URL('../../../adapters/store-embedded/index.js', import.meta.url).href;
+    const script = `import(${JSON.stringify(module)}).then((m) => m.embeddedStore({ path: process.argv[1] }).close())`;
+    const limited = ['-c', 'ulimit -v 67108864; exec "$0" "$@"', process.execPath, '-e', script, newPath()];
+    execFileSync('sh', limited);
   });
 
   it('may be done twice in one process', async () => {
