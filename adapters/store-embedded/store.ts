@@ -49,7 +49,7 @@ const COUNT_AGAIN_AFTER = 1_000;
 export function embeddedStore(options: EmbeddedOptions): Store {
   requireEmbeddedOptions(options);
   const { path, durable = true, fileMode = OWNER_ONLY, writesForOthers = false } = options;
-  expectStoreFile(path);
+  expectStoreFile(path, true);
   return sharedEnvironment(
     path,
     durable,
@@ -261,6 +261,8 @@ class EmbeddedStore implements Store {
     await this.#closeDatabase();
     while (!this.#isClosing && this.#closedFor !== null) {
       try {
+        // Where the file is gone, as with a disk that is not mounted any more, a new store is not what was open.
+        expectStoreFile(this.#path, false);
         ({ db: this.#db, last: this.#last } = this.#open());
         this.#commits = this.#newCommits();
         this.#closedFor = null;

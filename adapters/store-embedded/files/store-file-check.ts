@@ -4,13 +4,16 @@ import { isWhole, type Meta, readMeta } from './lmdb-format.ts';
 import { unavailable } from '../unavailable.ts';
 
 /**
- * Refuses a file that is not a store before lmdb opens it. A missing or empty one is a new store.
+ * Refuses a file that is not a store before lmdb opens it.
  *
+ * @param mayBeNew whether a missing or empty file is a new store
  * @throws `store-unavailable` if the path is anything else
  */
-export function expectStoreFile(path: string): void {
+export function expectStoreFile(path: string, mayBeNew: boolean): void {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
+    const isNew = found === undefined || found.size === 0;
+    if (isNew && !mayBeNew) throw new EspalierError('store-unavailable', `There is no store at ${path} any more.`);
     if (found !== undefined) check(path, found);
   } catch (error) {
     throw unavailable(error, `to open ${path}`);

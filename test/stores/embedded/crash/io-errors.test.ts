@@ -5,12 +5,14 @@ import { dirname, join } from 'node:path';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { user } from '../../../contract/records.ts';
 import { needs, runs } from '../../../fixtures/available.ts';
+import { bundled } from '../../../fixtures/process/bundled.ts';
 import { smallDisk } from '../../../fixtures/process/small-disk.ts';
 import { outcome } from '../../../fixtures/world/world.ts';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { expectSound, preparedStore } from './crashed-store.ts';
 import { runWriter, type WriterOptions, type WriterReport } from './writer-process.ts';
 
+const script = bundled(new URL('./moved-store.main.js', import.meta.url));
 const CLIENTS = 4;
 const STEPS = 15;
 
@@ -77,6 +79,22 @@ describe('an embedded store whose disk fails', function () {
     } finally {
       spawnSync('umount', [mounted]);
     }
+  });
+
+  it('makes no new store when its file is gone as it is opened anew', async function () {
+    needs(this, 'strace', runs('strace', '-V'));
+    const outcomes: unknown[] = [];
+    // One of them falls on the page that makes a commit valid.
+    for (const when of [1, 2, 3]) {
+      const path = await preparedStore(folder);
+      const away = `${path}.away`;
+      const traced = ['-f', '-qq', '-o', '/dev/null', '-P', path, '-P', away];
+      const inject = ['-e', `inject=pwrite64:error=EIO:when=${when}`];
+      const { stdout } = spawnSync('strace', [...traced, ...inject, process.execPath, script(), path, away]);
+      outcomes.push(JSON.parse(stdout.toString()));
+    }
+    expect(outcomes).to.deep.include({ isUnusable: true, isMade: false });
+    expect(outcomes).not.to.deep.include({ isUnusable: true, isMade: true });
   });
 
   it('says so when its folder was renamed before the disk was full, and goes on when there is room', async function () {
