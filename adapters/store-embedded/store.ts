@@ -25,7 +25,7 @@ import { upgrade } from './lmdb/upgrade.ts';
 import { type EmbeddedOptions, requireEmbeddedOptions } from './options.ts';
 import { rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
-import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
+import { type Database, expectReads, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
 import { diskFull, unavailable } from './unavailable.ts';
 
 /** The polling and retry interval while the database is reopened, in milliseconds. */
@@ -86,6 +86,7 @@ function openDatabase(path: string, durable: boolean, fileMode: number): Opened 
     });
     last = new LastTransaction(lockOf(path), fileMode);
     last.correct(db);
+    expectReads(db);
     upgrade(db, last);
     return { db, last };
   } catch (error) {

@@ -18,3 +18,10 @@ export function diskFull(): EspalierError {
 export function notDurable(path: string): EspalierError {
   return new EspalierError('store-unavailable', `${path} is open in this process with "durable: false".`);
 }
+
+export function sameProcessId(): EspalierError {
+  const detail =
+    `Another process with the id ${process.pid} has the store open, as in another container: ` +
+    'let the containers share process ids, or run this in the same one.';
+  return new EspalierError('store-unavailable', detail);
+}

@@ -4,7 +4,7 @@ import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
 import type { KvEntry, KvPart, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
 import { valueEncoder } from '../encoding/value-encoding.ts';
-import { closed, unavailable } from '../unavailable.ts';
+import { closed, sameProcessId, unavailable } from '../unavailable.ts';
 
 export type Database = RootDatabase<KvValue, string>;
 
@@ -15,6 +15,22 @@ const ALL = 2 ** 31 - 1;
 interface Environment {
   /** The open write transaction, in which `get` reads even where it is given another. */
   writeTxn: object | null;
+}
+
+/**
+ * Refuses a database in which no read can begin, after ten seconds in which lmdb tries: each process that reads holds a
+ * lock of the file by its process id, and processes of two containers may have the same.
+ *
+ * @throws `store-unavailable`
+ */
+export function expectReads(db: Database): void {
+  try {
+    db.get('a');
+  } catch (error) {
+    // lmdb has no transaction then.
+    if (error instanceof TypeError) throw sameProcessId();
+    throw unavailable(error, 'to read');
+  }
 }
 
 /** A read transaction: the state committed when it began. Not to be used after `end`. */

@@ -1,5 +1,8 @@
 import { assert, expect } from 'chai';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { needs, runs } from '../../fixtures/available.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { expectSound, preparedStore } from './crash/crashed-store.ts';
 import { inspect } from './crash/inspect.ts';
@@ -71,5 +74,28 @@ describe('an embedded store in four processes of eight clients each', function (
       await reading.close();
     }
     await writers;
+  });
+
+  it('is refused to a process of another container that has the id of one that reads', async function () {
+    needs(this, 'unshare', runs('unshare', '--pid', '--fork', 'true'));
+    const path = await preparedStore(folder);
+    const module = new URL('../../../adapters/store-embedded/index.js', import.meta.url).href;
+    const opening = (then: string) => {
+      const script = `import(${JSON.stringify(module)}).then(async ({ embeddedStore }) => {
+        const store = embeddedStore({ path: ${JSON.stringify(path)} });
+        await store.ready();
+        ${then}
+      }).catch(({ code, cause }) => console.log(process.pid, code, cause === undefined));`;
+      return ['--pid', '--fork', '--kill-child', process.execPath, '-e', script];
+    };
+    const holder = spawn('unshare', opening('console.log("open"); setInterval(() => {}, 1_000);'));
+    try {
+      await once(holder.stdout, 'data');
+      const refused = spawnSync('unshare', opening('await store.close();'), { encoding: 'utf8' });
+      expect(refused.stdout.trim()).to.equal('1 store-unavailable true');
+    } finally {
+      holder.kill('SIGKILL');
+      await once(holder, 'close');
+    }
   });
 });
