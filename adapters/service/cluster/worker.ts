@@ -44,16 +44,22 @@ export function primaryOfWorker(): Primary {
   let isOver = false;
   let forwarder: WriteForwarder | undefined;
   let own: { readonly engine: Engine; readonly wakeUps: WakeUps } | undefined;
-  let writeServer: WriteServer | undefined;
+  let writeServer: Promise<WriteServer> | undefined;
+  /** From then on nothing may begin that keeps the process. */
+  let isClosed = false;
   const ask = channelTo(processMessages(process), {
     stop: () => stopping.abort(),
     metricSnapshot: () => served!.metricSnapshot(),
     pulse: (): HeartbeatReply => ({ busyConnections: service?.busyConnections() ?? { reading: 0, writing: 0 } }),
     endConnections: (counts: ConnectionCounts) => service?.endConnections(counts),
     async writeForOthers(path: string) {
-      writeServer = await startWriteServer(own!, path);
+      if (isClosed) throw new Error('It has stopped.');
+      writeServer = startWriteServer(own!, path);
+      await writeServer;
     },
-    forwardWrites: (paths: readonly (string | null)[]) => forwarder?.forwardTo(paths),
+    forwardWrites(paths: readonly (string | null)[]) {
+      if (!isClosed) forwarder?.forwardTo(paths);
+    },
   });
   return {
     settings: () => ask('settings'),
@@ -72,8 +78,12 @@ export function primaryOfWorker(): Primary {
       await ask('listening', service.url);
       await asked;
       await service.close();
+      isClosed = true;
       forwarder?.forwardTo([]);
-      await writeServer?.close();
+      await writeServer?.then(
+        (server) => server.close(),
+        () => {},
+      );
     },
     failed: (failure) => ask('failed', failure),
     disconnect() {

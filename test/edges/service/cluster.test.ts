@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -15,7 +16,9 @@ import {
   CRASH_WINDOW,
 } from '../../../adapters/service/cluster/restarts.ts';
 import type { ConnectionCounts } from '../../../adapters/http/index.ts';
-import type { Ask } from '../../../adapters/service/cluster/channel.ts';
+import { type Ask, channelTo } from '../../../adapters/service/cluster/channel.ts';
+import { processMessages } from '../../../adapters/service/cluster/messages.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import type { End } from '../../../adapters/service/cluster/fork.ts';
 
 const SILENT = { info() {}, error() {} };
@@ -35,6 +38,34 @@ const noWriter = () => null;
 
 const counts = (reading: number, writing: number): ConnectionCounts => ({ reading, writing });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, own) => total + own, 0);
+
+describe('a worker that was asked to end', () => {
+  const folder = temporaryFolder();
+
+  it('does not begin to write for others, which would keep it', async () => {
+    const child = fork(fileURLToPath(new URL('./stopped-worker.main.js', import.meta.url)));
+    try {
+      const exited = once(child, 'exit');
+      const listening = () => void ask('stop').catch(() => {});
+      const ask = channelTo(processMessages(child), { port: () => 0, listening });
+      const served = new Promise<void>((resolve) => {
+        child.on('message', (message: object) => void ('served' in message && resolve()));
+      });
+      await served;
+      const path = join(folder, 'writer.sock');
+      expect(
+        await ask('writeForOthers', path).then(
+          () => 'writes',
+          () => 'refused',
+        ),
+      ).to.equal('refused');
+      child.send({ end: true });
+      expect(await exited).to.deep.equal([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});
 
 describe('the supervision of workers', () => {
   it('kills a worker that answers no beat, and no other', async () => {
