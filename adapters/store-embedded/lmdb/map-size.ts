@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** Bytes: more than a store grows to. Only addresses are reserved. */
-const LARGE = 2 ** 40;
+/**
+ * Bytes: more than most stores grow to, and a quarter of what a process can address where addresses are short (39 bits, as
+ * of some kernels for ARM). Only addresses are reserved.
+ */
+const LARGE = 2 ** 37;
 
 /**
- * The size of a map that the file does not outgrow. lmdb maps a file anew when it has grown, by this process or another,
+ * The size of a map that the file hardly outgrows. lmdb maps a file anew when it has grown, by this process or another,
  * and its writing thread may do so just when a read of this thread does: then closing the database unmaps memory that is
  * not of the map, and the process ends with SIGSEGV.
  *
