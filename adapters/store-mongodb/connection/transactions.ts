@@ -1,5 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ClientSession, type Document, type MongoClient, MongoError, MongoErrorLabel, type UUID } from 'mongodb';
+import {
+  type ClientSession,
+  type Document,
+  type MongoClient,
+  MongoError,
+  MongoErrorLabel,
+  MongoWriteConcernError,
+  type UUID,
+} from 'mongodb';
 import { isInterrupted, isUnavailable, storeError } from './errors.ts';
 
 const PAUSE = 100;
@@ -33,6 +41,8 @@ export async function commit(session: ClientSession): Promise<void> {
 function isUnknown(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return true;
+  // Committed, and not known to be with a majority. The driver has no label for some of these.
+  if (error instanceof MongoWriteConcernError) return true;
   return (
     (isUnavailable(error) || isInterrupted(error)) && !error.hasErrorLabel(MongoErrorLabel.TransientTransactionError)
   );

@@ -5,6 +5,7 @@ import { emptyMongodbStore, mongodbUrl } from '../../../fixtures/mongodb/mongodb
 import { type Service, serviceOn } from '../service.ts';
 
 const APP = 'espalier-lost-connections';
+const HANG_UP = { closeConnection: true };
 
 /** The server hangs up when it gets a certain command, before it does anything. */
 describe('a connection that is lost during a write', function () {
@@ -14,7 +15,7 @@ describe('a connection that is lost during a write', function () {
 
   before(async function () {
     admin = new MongoClient(await mongodbUrl(this));
-    needs(this, 'a MongoDB with enableTestCommands', await failing(['none']));
+    needs(this, 'a MongoDB with enableTestCommands', await failing(['none'], HANG_UP));
     service = await serviceOn((options) =>
       emptyMongodbStore('lost', { ...options, client: { ...options.client, appName: APP } }),
     );
@@ -25,9 +26,9 @@ describe('a connection that is lost during a write', function () {
     await admin?.close();
   });
 
-  async function failing(failCommands: readonly string[]): Promise<boolean> {
-    const data = { failCommands, closeConnection: true, appName: APP };
-    const command = { configureFailPoint: 'failCommand', mode: { times: 1 }, data };
+  async function failing(failCommands: readonly string[], fault: object, times = 1): Promise<boolean> {
+    const data = { failCommands, ...fault, appName: APP };
+    const command = { configureFailPoint: 'failCommand', mode: { times }, data };
     return admin
       .db('admin')
       .command(command)
@@ -37,20 +38,37 @@ describe('a connection that is lost during a write', function () {
       );
   }
 
-  it('does not matter, whichever command it is, and does nothing twice', async () => {
+  async function newBoard(email: string) {
     const operator = { caller: { kind: 'operator' } } as const;
-    const { id: userId } = await service.engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Ada', email });
     const ada = service.as(userId);
     const { id: workspaceId } = await ada.workspaces.create({ name: 'Acme' });
     const board = await ada.boards.create({ workspaceId, name: 'Kanban' });
     await ada.statuses.create({ workspaceId, boardId: board.id, name: 'Open' });
+    return { ada, workspaceId, board };
+  }
+
+  it('does not matter, whichever command it is, and does nothing twice', async () => {
+    const { ada, workspaceId, board } = await newBoard('ada@example.org');
     const commands = ['findAndModify', 'insert', 'update', 'commitTransaction', 'aggregate'];
     for (const [i, command] of commands.entries()) {
-      await failing([command]);
+      await failing([command], HANG_UP);
       const { num } = await ada.tasks.create({ workspaceId, boardId: board.id, title: command });
       expect(num).to.equal(i + 1);
       const { items } = await ada.tasks.list({ workspaceId });
       expect(items.map(({ title }) => title)).to.deep.equal(commands.slice(0, i + 1));
     }
+  });
+
+  it('does nothing twice when the server says that a commit was not confirmed', async () => {
+    const { ada, workspaceId, board } = await newBoard('ben@example.org');
+    const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const unsatisfiable = { writeConcernError: { code: 100, errmsg: 'no majority can confirm it' } };
+    // Of the first task, and of the group of the others.
+    await failing(['commitTransaction'], unsatisfiable, 2);
+    const create = (title: string) => ada.tasks.create({ workspaceId, boardId: board.id, title });
+    await Promise.all(titles.map(create));
+    const { items } = await ada.tasks.list({ workspaceId });
+    expect(items.map(({ title }) => title).toSorted()).to.deep.equal(titles);
   });
 });
