@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ClientSession, Db } from 'mongodb';
+import { type ClientSession, type Db, MongoServerSelectionError } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { ExpectedJobs } from '../../event-loop/expected-jobs.ts';
 import type { StoreCaches, UserCache } from '../caches.ts';
@@ -48,6 +48,10 @@ interface Queue {
 interface Job {
   readonly writer: Writer;
   run: Run;
+  /** When it came into its queue, by `Date.now()`. */
+  since: number;
+  /** Whether it runs by itself: a group that it was in has failed. */
+  isAlone: boolean;
   resolve(outcome: Outcome): void;
 }
 
@@ -89,8 +93,9 @@ export class WriteQueue {
     // The writer may come to its first query while it is being started.
     const onWaiting = () => queueMicrotask(() => this.#enqueue(job));
     const unit = new UnitOfWork(onWaiting, users);
-    const job: Job = { writer, run: { unit, outcome: outcomeOf(() => writer(unit)) }, resolve };
-    void job.run.outcome.then((outcome) => {
+    const run = { unit, outcome: outcomeOf(() => writer(unit)) };
+    const job: Job = { writer, run, since: 0, isAlone: false, resolve };
+    void run.outcome.then((outcome) => {
       if (unit.waiting) return;
       // It needs no transaction, but nothing has validated what it assumed.
       if (unit.assumptions.size === 0) resolve(outcome);
@@ -100,6 +105,7 @@ export class WriteQueue {
 
   #enqueue(job: Job): void {
     const key = job.run.unit.workspaceId ?? UNROUTED;
+    job.since = Date.now();
     const queue = this.#queues.get(key);
     if (queue !== undefined) {
       queue.jobs.push(job);
@@ -111,10 +117,11 @@ export class WriteQueue {
     void this.#drain(key, created);
   }
 
-  async #drain(key: string, { jobs, expected }: Queue): Promise<void> {
+  async #drain(key: string, queue: Queue): Promise<void> {
+    const { jobs, expected } = queue;
     while (jobs.length > 0) {
-      const group = jobs.splice(0, GROUP_SIZE);
-      await this.#commitGroup(group, key);
+      const group = jobs.splice(0, jobs[0]!.isAlone ? 1 : GROUP_SIZE);
+      await this.#commitGroup(group, key, queue);
       await this.#handoff.yieldToWaiters(key);
       expected.batchEnded(Math.min(group.length + jobs.length, GROUP_SIZE));
       while (expected.mayWait(jobs.length)) await expected.next();
@@ -123,7 +130,7 @@ export class WriteQueue {
   }
 
   /** Tries until it works, the bound is reached, or an error belongs to one of the writers. */
-  async #commitGroup(all: readonly Job[], key: string): Promise<void> {
+  async #commitGroup(all: readonly Job[], key: string, { jobs: waiting }: Queue): Promise<void> {
     let jobs = all;
     const begun = Date.now();
     let checked = begun;
@@ -134,7 +141,7 @@ export class WriteQueue {
       if (isTransient(error)) {
         const now = Date.now();
         if (now >= begun + this.#limits.retryFor) {
-          return fail(jobs, isUnavailable(error) ? unavailable(error) : busy(error));
+          return giveUp(jobs, waiting, isUnavailable(error) ? unavailable(error) : busy(error), begun);
         }
         if (key === UNROUTED) jobs = this.#reroute(jobs);
         if (jobs.length === 0) return;
@@ -145,8 +152,11 @@ export class WriteQueue {
         await this.#beforeRetry(error, key, attempt);
         continue;
       }
+      // The driver has looked for a primary for as long as it may.
+      if (error instanceof MongoServerSelectionError) return giveUp(jobs, waiting, unavailable(error), Infinity);
       if (jobs.length === 1 || isUnavailable(error)) return fail(jobs, asStoreError(error));
-      for (const job of jobs) await this.#commitGroup([job], key);
+      for (const job of jobs) job.isAlone = true;
+      waiting.unshift(...jobs);
       return;
     }
   }
@@ -221,6 +231,19 @@ function restarted({ writer, run }: Job): Run {
 
 function fail(jobs: readonly Job[], error: unknown): void {
   for (const job of jobs) job.resolve({ error });
+}
+
+/**
+ * Fails a group, and with it those behind it that came before a time: they would fail for the same reason, but one group
+ * after another, each as late again.
+ */
+function giveUp(group: readonly Job[], waiting: Job[], error: unknown, before: number): void {
+  const [late, others] = [
+    waiting.filter(({ since }) => since <= before),
+    waiting.filter(({ since }) => since > before),
+  ];
+  waiting.splice(0, waiting.length, ...others);
+  fail([...group, ...late], error);
 }
 
 function pause(attempt: number): Promise<void> {

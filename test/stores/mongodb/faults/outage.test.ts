@@ -3,6 +3,9 @@ import { type Api, newApi } from '../../../edges/http/support.ts';
 import { eventually } from '../../../fixtures/mongodb/mongod.ts';
 import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
 
+/** More than two groups of writers. */
+const WRITERS = 80;
+
 describe('a service whose cluster has no primary', function () {
   this.timeout(120_000);
   const cluster = ownReplicaSet();
@@ -18,6 +21,7 @@ describe('a service whose cluster has no primary', function () {
     const { token } = await api.user('ada');
     const status = async (path: string) => (await api.ask({ method: 'GET', path, token })).status;
     expect(await status('/readyz')).to.equal(200);
+    const workspace = await api.ask({ method: 'POST', path: '/api/workspace', token, body: { name: 'Home' } });
     const others = cluster.set.members.slice(0, 2);
     await Promise.all(others.map((member) => member.stop('SIGKILL')));
     await eventually(async () => expect(await status('/readyz')).to.equal(503), 60_000);
@@ -30,6 +34,16 @@ describe('a service whose cluster has no primary', function () {
       expect(answer.json.code).to.equal('store-unavailable');
       assert(Number(answer.headers.get('retry-after')) > 0);
     }
+    // Those who wait in a queue are refused together, and not one group after another.
+    const refused: number[] = [];
+    const posts = Array.from({ length: WRITERS }, async () => {
+      const path = `/api/workspace/${workspace.json.id}/page`;
+      const { status } = await api.ask({ method: 'POST', path, token, body: { name: 'Page', type: 'folder' } });
+      refused.push(status);
+    });
+    await posts[0];
+    await new Promise(setImmediate);
+    expect(refused).to.deep.equal(posts.map(() => 503));
     expect(await status('/healthz')).to.equal(200);
     await Promise.all(others.map((member) => member.start()));
     await eventually(async () => expect(await status('/readyz')).to.equal(200), 60_000);
