@@ -56,7 +56,8 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof StaleAssumption) return true;
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
-  if (isInterrupted(error)) return true;
+  // The driver does not label every connection that is lost, such as those of a pool that another command has cleared.
+  if (isInterrupted(error) || error instanceof MongoNetworkError) return true;
   return error.hasErrorLabel(MongoErrorLabel.TransientTransactionError) || error.code === WRITE_CONFLICT;
 }
 

@@ -145,7 +145,8 @@ export class WriteQueue {
         }
         if (key === UNROUTED) jobs = this.#reroute(jobs);
         if (jobs.length === 0) return;
-        if (now - checked >= ORPHAN_CHECK_INTERVAL) {
+        // Without a primary nobody is in the way, and a look would wait for one.
+        if (!isUnavailable(error) && now - checked >= ORPHAN_CHECK_INTERVAL) {
           checked = now;
           await this.#orphans.endSilent();
         }

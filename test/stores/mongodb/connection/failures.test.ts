@@ -1,5 +1,11 @@
 import { assert, expect } from 'chai';
-import { type BulkWriteResult, MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongodb';
+import {
+  type BulkWriteResult,
+  MongoBulkWriteError,
+  MongoErrorLabel,
+  MongoNetworkError,
+  MongoServerError,
+} from 'mongodb';
 import {
   asStoreError,
   isTransient,
@@ -15,6 +21,13 @@ describe('errors of the driver', () => {
     const error = bulk(new MongoNetworkError('gone'));
     assert(!isUnavailable(error), 'the driver tells by itself');
     assert(isUnavailable(unwrapBulkWrite(error)) && isTransient(unwrapBulkWrite(error)));
+  });
+
+  it('of a connection that is lost without a label let a write run again, unless it may be committed', () => {
+    const error = new MongoNetworkError('the pool was cleared');
+    assert(isTransient(error));
+    error.addErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
+    assert(!isTransient(error));
   });
 
   it('of a document in a bulk write stay as they are', () => {
