@@ -150,8 +150,8 @@ class ClusterStore implements MongodbStore {
       const outcome = await outcomeOf(() => work(this.#transaction(reader)));
       await reader.validated();
       if (this.#elections.current !== election) return null;
-      if ('error' in outcome) throw outcome.error;
       cacheStructures(reader.transactionCache, this.#caches.structures);
+      if ('error' in outcome) throw outcome.error;
       return outcome;
     } catch (error) {
       if (reader.invalidated) return null;

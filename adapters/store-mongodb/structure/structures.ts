@@ -254,6 +254,18 @@ export function cacheStructures(kept: Iterable<readonly [string, unknown]>, cach
   }
 }
 
+/** The structures among the values of a transaction that it has read, and not changed. */
+export function structuresAt(
+  kept: Iterable<readonly [string, unknown]>,
+  revisionBefore: (workspaceId: string) => number | undefined,
+): readonly (readonly [key: string, value: unknown])[] {
+  return [...kept].filter(([key, value]) => {
+    if (!key.startsWith(PREFIX) || value === undefined) return false;
+    const { structure } = value as KeptStructure;
+    return structure.revision === revisionBefore(structure.workspace.id);
+  });
+}
+
 const PREFIX = 'structure ';
 
 function structureKey(workspaceId: string): string {

@@ -8,7 +8,7 @@ import { givesWholeDocuments, type WorkspaceState, type Lock } from '../query/do
 import { answersIn, listsTogether } from '../query/lists-together.ts';
 import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
 import { bulkWrite, type QueryScope, runQuery } from '../query/run-query.ts';
-import { cacheStructures } from '../structure/structures.ts';
+import { cacheStructures, structuresAt } from '../structure/structures.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { CountChanges } from '../task/status-counts.ts';
 import { IdentityMap, Layers, WriteBuffer } from './identity-map.ts';
@@ -61,7 +61,9 @@ export class GroupTransaction {
 
   /** @returns false when some of the present writer was sent: then only the whole transaction can be rolled back */
   rollbackWriter(): boolean {
+    const read = structuresAt(this.transactionCache.entries(), (id) => this.workspaces.revisionBefore(id));
     this.#layers.rollbackWriter();
+    for (const [key, structure] of read) this.transactionCache.set(key, structure);
     return this.#buffer.rollbackWriter();
   }
 

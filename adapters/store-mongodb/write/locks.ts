@@ -70,6 +70,11 @@ export class WorkspaceLocks {
     return this.#changed.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? EMPTY_STATE;
   }
 
+  /** The revision that it was locked at: that of the database until this transaction is committed. */
+  revisionBefore(workspaceId: string): number | undefined {
+    return this.#locked.get(workspaceId)?.state.revision;
+  }
+
   change(workspaceId: string, fields: Partial<WorkspaceState>): void {
     this.#changed.set(workspaceId, { ...this.state(workspaceId), ...fields });
   }
