@@ -137,7 +137,11 @@ export class WriteQueue {
     for (let attempt = 0; ; attempt += 1) {
       const error = await this.#attempt(jobs, key);
       if (error === null) return;
-      if (error instanceof EspalierError) return fail(jobs, error);
+      if (error instanceof EspalierError) {
+        // The outcome of its commit is not known after a long time: there is no majority that could confirm another.
+        fail(jobs, error);
+        return giveUp([], waiting, unavailable(error), Infinity);
+      }
       if (isTransient(error)) {
         const now = Date.now();
         if (now >= begun + this.#limits.retryFor) {

@@ -5,6 +5,8 @@ import { emptyMongodbStore, mongodbUrl } from '../../../fixtures/mongodb/mongodb
 import { type Service, serviceOn } from '../service.ts';
 
 const APP = 'espalier-lost-connections';
+/** The most writers of one commit. */
+const GROUP_SIZE = 32;
 const HANG_UP = { closeConnection: true };
 
 /** The server hangs up when it gets a certain command, before it does anything. */
@@ -70,5 +72,22 @@ describe('a connection that is lost during a write', function () {
     await Promise.all(titles.map(create));
     const { items } = await ada.tasks.list({ workspaceId });
     expect(items.map(({ title }) => title).toSorted()).to.deep.equal(titles);
+  });
+
+  it('refuses those who wait behind a commit whose outcome stays unknown, together with it', async () => {
+    const { ada, workspaceId, board } = await newBoard('cleo@example.org');
+    const refused: unknown[] = [];
+    const create = async (title: string): Promise<void> => {
+      await ada.tasks.create({ workspaceId, boardId: board.id, title }).catch(({ code }) => refused.push(code));
+    };
+    await failing(['commitTransaction'], { writeConcernError: { code: 64, errmsg: 'no majority' } }, 10_000);
+    const [first, ...others] = Array.from({ length: GROUP_SIZE + 10 }, (_, n) => create(`Task ${n}`));
+    await first;
+    await new Promise(setImmediate);
+    await failing(['none'], HANG_UP);
+    expect(refused).to.deep.equal([first, ...others].map(() => 'store-unavailable'));
+    const { items } = await ada.tasks.list({ workspaceId });
+    // Those of the commit may be there, and nothing of those behind it.
+    expect(items.length).to.be.within(1, GROUP_SIZE);
   });
 });
