@@ -28,6 +28,10 @@ const TOO_LARGE_DETAIL =
   'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
 /** A command has taken longer than its `maxTimeMS`. */
 const TIMED_OUT = 50;
+/** A command is larger than a document may be, as the server says, or the driver, whose buffer is little larger. */
+const COMMAND_TOO_LARGE: ReadonlySet<unknown> = new Set([10334, 'ERR_OUT_OF_RANGE']);
+const COMMAND_TOO_LARGE_DETAIL =
+  'This takes a command or document that is larger than MongoDB allows: ask for less, with more filters, or write less.';
 const TIMED_OUT_DETAIL =
   'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
 /** Another process has ended the session, as of an orphaned transaction. */
@@ -115,9 +119,14 @@ function isLookupFailure(error: unknown): boolean {
   return error instanceof Error && typeof syscall === 'string' && syscall.startsWith('query');
 }
 
+function isCommandTooLarge(error: unknown): boolean {
+  return error instanceof Error && COMMAND_TOO_LARGE.has((error as { readonly code?: unknown }).code);
+}
+
 /** The error with the code of the store port; one that has no code there is given back as it is. */
 export function asStoreError(error: unknown): unknown {
   if (isLookupFailure(error)) return unavailable(error);
+  if (isCommandTooLarge(error)) return storeError('store-busy', COMMAND_TOO_LARGE_DETAIL, error);
   if (!(error instanceof MongoError)) return error;
   if (isDuplicate(error)) return taken(error);
   if (isUnavailable(error)) return unavailable(error);

@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { board, newId, task, user } from '../../../contract/records.ts';
+import { rejects } from '../../../fixtures/errors.ts';
 import { mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 
 const MANY = 2_500;
 const MAX_IDS = 1_000;
+const NONE: ReadonlySet<string> = new Set();
 const UUID = /"[0-9a-f]{8}-[0-9a-f]{4}-7/g;
 
 describe('records by very many ids, on MongoDB', function () {
@@ -48,5 +50,14 @@ describe('records by very many ids, on MongoDB', function () {
     // Beside those of the workspace and the board.
     const named = service.sent().map(({ command }) => JSON.stringify(command).match(UUID)?.length ?? 0);
     expect(Math.max(...named)).to.be.within(MAX_IDS, MAX_IDS + 2);
+  });
+
+  it('are refused where one command would be larger than the database takes', async () => {
+    const boards = new Set(Array.from({ length: 450_000 }, newId));
+    const query = { workspaceId: newId(), scope: { boards, hidden: NONE, withoutBoard: NONE }, filters: [] };
+    const find = service.store.read((tx) =>
+      tx.tasks.find({ ...query, sort: [{ field: 'num', descending: false }], after: null, limit: 1 }),
+    );
+    await rejects(find, { code: 'store-busy' });
   });
 });
