@@ -5,6 +5,7 @@ import {
   MongoExpiredSessionError,
   MongoNetworkError,
   MongoNotConnectedError,
+  MongoOperationTimeoutError,
   MongoServerError,
   MongoServerSelectionError,
   MongoTopologyClosedError,
@@ -96,8 +97,15 @@ export function isUnavailable(error: unknown): boolean {
     error instanceof MongoNetworkError ||
     error instanceof MongoNotConnectedError ||
     error instanceof MongoTopologyClosedError ||
+    isOutOfTime(error) ||
     error instanceof MongoExpiredSessionError
   );
+}
+
+/** Only where the URL sets `timeoutMS` or `waitQueueTimeoutMS`. */
+function isOutOfTime(error: unknown): boolean {
+  const isForConnection = error instanceof MongoError && error.name === 'MongoWaitQueueTimeoutError';
+  return isForConnection || error instanceof MongoOperationTimeoutError;
 }
 
 export function unavailable(cause: unknown): EspalierError {

@@ -4,6 +4,7 @@ import {
   MongoBulkWriteError,
   MongoErrorLabel,
   MongoNetworkError,
+  MongoOperationTimeoutError,
   MongoServerError,
 } from 'mongodb';
 import {
@@ -28,6 +29,11 @@ describe('errors of the driver', () => {
     assert(isTransient(error));
     error.addErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
     assert(!isTransient(error));
+  });
+
+  it('of a time that the URL sets for each command is that of a database out of reach', () => {
+    const error = asStoreError(new MongoOperationTimeoutError('late')) as { code?: unknown };
+    expect(error.code).to.equal('store-unavailable');
   });
 
   it('of a document in a bulk write stay as they are', () => {

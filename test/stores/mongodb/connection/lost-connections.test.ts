@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
+import { newId } from '../../../contract/records.ts';
 import { needs } from '../../../fixtures/available.ts';
-import { emptyMongodbStore, mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
+import { rejects } from '../../../fixtures/errors.ts';
+import { eventually } from '../../../fixtures/mongodb/mongod.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Service, serviceOn } from '../service.ts';
 
 const APP = 'espalier-lost-connections';
@@ -89,5 +92,21 @@ describe('a connection that is lost during a write', function () {
     const { items } = await ada.tasks.list({ workspaceId });
     // Those of the commit may be there, and nothing of those behind it.
     expect(items.length).to.be.within(1, GROUP_SIZE);
+  });
+
+  it('is out of reach, too, while a pool of the size that the URL sets has no other for as long as it sets', async () => {
+    const client = { appName: APP, maxPoolSize: 1, waitQueueTimeoutMS: 200 };
+    const store = await mongodbPeer('lost', { client });
+    try {
+      await eventually(() => store.ready());
+      await failing(['find', 'aggregate'], { blockConnection: true, blockTimeMS: 2_000 }, 100);
+      const read = () => store.read((tx) => tx.users.get(newId()));
+      const first = read().catch(() => undefined);
+      await rejects(Promise.all([read(), read()]), { code: 'store-unavailable' });
+      await failing(['none'], HANG_UP);
+      await first;
+    } finally {
+      await store.close();
+    }
   });
 });
