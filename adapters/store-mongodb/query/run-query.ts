@@ -21,10 +21,10 @@ export interface QueryScope {
 
 /** @throws MongoServerError of code 50 when the server has worked on it for too long */
 export async function runQuery(scope: QueryScope, query: Query): Promise<readonly Doc[]> {
-  const { db, session, queryTimeout, unions } = scope;
+  const { db, unions } = scope;
   const collection = db.collection<Doc>(query.from);
   if (query.next !== undefined && !unions) return runInTurn(scope, query);
-  const bounds = { session, batchSize: BATCH, maxTimeMS: queryTimeout };
+  const bounds = boundsOf(scope);
   if (query.stagesAfter !== undefined || query.stagesBefore !== undefined || query.next !== undefined) {
     return documentsOf(collection.aggregate<Doc>(pipelineOf(query), bounds));
   }
@@ -35,6 +35,11 @@ export async function runQuery(scope: QueryScope, query: Query): Promise<readonl
     ...(project === undefined ? {} : { projection: project }),
   };
   return documentsOf(collection.find(conditionsOf(query), { ...bounds, ...options }));
+}
+
+/** MongoDB 5.0 sorts on disk only where it is asked to: a page of long tasks may take more memory than it gives a sort. */
+function boundsOf({ session, queryTimeout }: QueryScope) {
+  return { session, batchSize: BATCH, maxTimeMS: queryTimeout, allowDiskUse: true };
 }
 
 /** Sends writes in their order, in a transaction. @throws the cause, as other commands do */
@@ -127,10 +132,7 @@ async function runEach(scope: QueryScope, queries: readonly Query[]): Promise<re
  * Each part of a union, and each document that is numbered, costs the server more than to find a document by id. So
  * queries by id of one collection become one part, and their documents are assigned by id instead of by number.
  */
-async function runCombined(
-  { db, session, queryTimeout }: QueryScope,
-  queries: readonly Query[],
-): Promise<readonly (readonly Doc[])[]> {
+async function runCombined(scope: QueryScope, queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
   const numbersById = new Map<string, number[]>();
   const groups = new Map<string, Query[]>();
   const groupOfId = new Map<string, string>();
@@ -150,8 +152,8 @@ async function runCombined(
   const [first, ...others] = [...[...groups.values()].map(partOf), ...numbered];
   if (first === undefined) return [];
   const unions = others.map(({ from, pipeline }) => ({ $unionWith: { coll: from, pipeline } }));
-  const bounds = { session, batchSize: BATCH, maxTimeMS: queryTimeout };
-  const cursor = db.collection(first.from).aggregate<Doc | Numbered>([...first.pipeline, ...unions], bounds);
+  const pipeline = [...first.pipeline, ...unions];
+  const cursor = scope.db.collection(first.from).aggregate<Doc | Numbered>(pipeline, boundsOf(scope));
   const answers: Doc[][] = queries.map(() => []);
   await eachDocument(cursor, (found) => {
     if ('_id' in found) for (const n of numbersById.get(found._id) ?? []) answers[n]?.push(found);
