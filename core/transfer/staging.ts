@@ -212,7 +212,7 @@ export class Staging {
       });
     } catch (error) {
       // Nobody else writes here, so what another task has is of the file.
-      if (error instanceof EspalierError && error.code === 'store-busy') await this.#requireDistinct(records);
+      if (isTakenInStore(error)) await this.#requireDistinct(records);
       throw error;
     }
   }
@@ -242,6 +242,12 @@ export class Staging {
 
 function isGuarded({ guards = [] }: Context): boolean {
   return guards.length > 0;
+}
+
+/** Whether it may be that a store has another record with a value that must be unique. What is thrown here has no cause. */
+function isTakenInStore(error: unknown): boolean {
+  if (!(error instanceof EspalierError)) return false;
+  return error.code === 'store-busy' || (error.code === 'workspace-exists' && error.cause !== undefined);
 }
 
 function isTaken(error: unknown): error is EspalierError {

@@ -16,10 +16,11 @@ const TASK_EXTERNAL_ID: UniqueSpec = {
   detail: externalIdTaken('task').detail,
 };
 
-/** Only imports bring ids along. */
+/** Only imports bring ids along, those of these. */
+const IMPORTED = ['members', 'pages', 'invitations', 'boards', 'tasks', 'comments', 'checklistItems'] as const;
 const ID_TAKEN: UniqueSpec = {
   code: 'workspace-exists',
-  detail: 'Another workspace of the store has members or pages with the same ids.',
+  detail: 'Another workspace of the store has records with the same ids.',
 };
 
 /** Collections with a shape of their own, and their indexes. Indexes on documents of a workspace begin with it. */
@@ -100,8 +101,7 @@ export function indexesOf({ of, unique = {}, index = {}, clusteredBy }: Collecti
 /** The unique values by the collection and the name of their index. */
 const UNIQUES = new Map<string, UniqueSpec>([
   ['tasks external_id_unique', TASK_EXTERNAL_ID],
-  ['members _id_', ID_TAKEN],
-  ['pages _id_', ID_TAKEN],
+  ...IMPORTED.map((name) => [`${name} _id_`, ID_TAKEN] as const),
 ]);
 for (const name of COLLECTION_NAMES) {
   for (const [unique, spec] of Object.entries(specOf(name).unique ?? {})) {
