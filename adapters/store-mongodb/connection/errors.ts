@@ -90,6 +90,7 @@ export function isRetryableRead(error: unknown): boolean {
   );
 }
 
+/** There is no primary, or the connection to it was lost: of a commit, the outcome is not known. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoServerError) return NO_PRIMARY.has(Number(error.code));
   return (

@@ -66,7 +66,8 @@ interface Run {
  * A group waits a moment for those that were answered with the last one.
  *
  * Invariants: one transaction for each key at a time. A writer is answered once, after the commit or when its error
- * is certain. A group that fails for a passing reason runs again as a whole; one that fails for another is split.
+ * is certain. A group that fails for a passing reason runs again as a whole; one that fails for another is split, and its
+ * writers run one by one before all others. One that is given up takes with it those that would wait as long again.
  */
 export class WriteQueue {
   readonly #db: Db;
