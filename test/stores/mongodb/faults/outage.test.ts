@@ -1,4 +1,5 @@
 import { assert, expect } from 'chai';
+import type { EspalierError } from '../../../../core/kernel/errors.ts';
 import { type Api, newApi } from '../../../edges/http/support.ts';
 import { eventually } from '../../../fixtures/mongodb/mongod.ts';
 import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
@@ -35,15 +36,14 @@ describe('a service whose cluster has no primary', function () {
       assert(Number(answer.headers.get('retry-after')) > 0);
     }
     // Those who wait in a queue are refused together, and not one group after another.
-    const refused: number[] = [];
-    const posts = Array.from({ length: WRITERS }, async () => {
-      const path = `/api/workspace/${workspace.json.id}/page`;
-      const { status } = await api.ask({ method: 'POST', path, token, body: { name: 'Page', type: 'folder' } });
-      refused.push(status);
+    const refused: string[] = [];
+    const writes = Array.from({ length: WRITERS }, async () => {
+      const write = api.espalier.store.write((tx) => tx.structures.get(workspace.json.id));
+      await write.catch(({ code }: EspalierError) => refused.push(code));
     });
-    await posts[0];
+    await writes[0];
     await new Promise(setImmediate);
-    expect(refused).to.deep.equal(posts.map(() => 503));
+    expect(refused).to.deep.equal(writes.map(() => 'store-unavailable'));
     expect(await status('/healthz')).to.equal(200);
     await Promise.all(others.map((member) => member.start()));
     await eventually(async () => expect(await status('/readyz')).to.equal(200), 60_000);
