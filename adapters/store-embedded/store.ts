@@ -1,4 +1,4 @@
-import { ExpectedJobs } from '../event-loop/expected-jobs.ts';
+import { ExpectedWrites } from '../event-loop/expected-writes.ts';
 import { statfsSync } from 'node:fs';
 import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
@@ -112,7 +112,7 @@ class EmbeddedStore implements Store {
   #isClosing = false;
   /** The number of running reads. */
   #reading = 0;
-  /** The structures changed by the current batch, visible only to its later jobs. */
+  /** The structures changed by the current group of writes, visible only to its later ones. */
   #draftCache = this.#cache.draft();
   #untilCheck = WRITES_BETWEEN_CHECKS;
   #untilTurn = READS_BETWEEN_TURNS;
@@ -215,7 +215,7 @@ class EmbeddedStore implements Store {
     const onBatch = () => {
       this.#draftCache = this.#cache.draft();
     };
-    const expected = this.#writesForOthers ? new ExpectedJobs() : null;
+    const expected = this.#writesForOthers ? new ExpectedWrites() : null;
     return new GroupCommit(this.#db, this.#last, onBatch, () => this.#isFull(), expected);
   }
 

@@ -6,10 +6,10 @@ const { ENOSPC, EDQUOT, EFBIG } = constants.errno;
 /** Full disk, disk quota, file size limit: lmdb gives the system's error number as its code. */
 const NO_ROOM: ReadonlySet<unknown> = new Set([ENOSPC, EDQUOT, EFBIG]);
 
-/** A batch of writes could not be committed. */
+/** A group of writes could not be committed. */
 export class CommitFailure extends EspalierError {
   /**
-   * Whether the database must be reopened. Then it is unknown whether the batch was committed; otherwise it was not.
+   * Whether the database must be reopened. Then it is unknown whether the group was committed; otherwise it was not.
    */
   readonly isFinal: boolean;
 

@@ -1,4 +1,4 @@
-import type { ExpectedJobs } from '../../event-loop/expected-jobs.ts';
+import type { ExpectedWrites } from '../../event-loop/expected-writes.ts';
 import { type Share, SHARE_OF_WRITES } from '../../event-loop/yield.ts';
 import type { Kv } from '../../store-kv/engine/kv.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
@@ -9,46 +9,46 @@ import { type Database, type OpenTransaction, openTransaction } from './snapshot
 import { TransactionCache } from './transaction-cache.ts';
 
 /** One write of a caller. `run` is called in the transaction, then exactly one of the others after its end. */
-export interface WriteJob {
+export interface QueuedWrite {
   run(kv: Kv): Promise<void>;
   committed(): void;
   /**
-   * @param error what `run` threw, or why the commit failed: also to a job that threw on what others in it had written,
+   * @param error what `run` threw, or why the commit failed: also to a write that threw on what others in it had written,
    *   for those writes never happened
    */
   failed(error: unknown): void;
 }
 
-/** What a job threw. */
+/** What a write threw. */
 interface Thrown {
   readonly error: unknown;
-  /** Whether it saw committed state alone: all jobs before it in the transaction threw, too. */
+  /** Whether it saw committed state alone: all writes before it in the transaction threw, too. */
   readonly isOnCommitted: boolean;
 }
 
-/** The most jobs in one transaction. It holds the write lock of the file while they run. */
-const LARGEST_BATCH = 1_000;
-/** The most turns of the event loop that a commit waits for further jobs, whose requests are being read. */
+/** The most writes in one transaction. It holds the write lock of the file while they run. */
+const LARGEST_GROUP = 1_000;
+/** The most turns of the event loop that a commit waits for further writes, whose requests are being read. */
 const MAX_TURNS = 4;
 /** Milliseconds between a failed commit and the next attempt. */
 const RETRY_AFTER = 500;
 
-/** `begins`: lmdb is starting a transaction. `runs`: jobs run in it. `commits`: lmdb is writing it. */
+/** `begins`: lmdb is starting a transaction. `runs`: writes run in it. `commits`: lmdb is writing it. */
 type Phase = 'idle' | 'begins' | 'runs' | 'commits';
 
 /**
- * Group commit: jobs that arrive during a commit share the next transaction, and so one sync. They run strictly one
- * after another, each on its own draft: the draft of a job that throws is discarded without affecting the others. Reads
- * go on between two jobs, with what was committed before.
+ * Group commit: writes that arrive during a commit share the next transaction, and so one sync. They run strictly one
+ * after another, each on its own draft: the draft of a write that throws is discarded without affecting the others. Reads
+ * go on between two writes, with what was committed before.
  */
 export class GroupCommit {
   readonly #db: Database;
   readonly #last: LastTransaction;
   readonly #transaction: OpenTransaction;
-  readonly #waiting: WriteJob[] = [];
-  readonly #onBatch: () => void;
+  readonly #waiting: QueuedWrite[] = [];
+  readonly #onGroup: () => void;
   readonly #isFull: () => boolean;
-  readonly #expected: ExpectedJobs | null;
+  readonly #expected: ExpectedWrites | null;
   readonly #share: Share;
   #running: Promise<void> | null = null;
   #phase: Phase = 'idle';
@@ -57,17 +57,17 @@ export class GroupCommit {
   #failedAt = 0;
 
   /**
-   * @param onBatch called before the first job of a batch
+   * @param onGroup called before the first write of a group
    * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
-   * @param expected whose jobs a batch waits for; null: for none
-   * @param share for how long jobs may run before other work has a turn
+   * @param expected whose writes a group waits for; null: for none
+   * @param share for how long writes may run before other work has a turn
    */
   constructor(
     db: Database,
     last: LastTransaction,
-    onBatch: () => void,
+    onGroup: () => void,
     isFull: () => boolean,
-    expected: ExpectedJobs | null = null,
+    expected: ExpectedWrites | null = null,
     share = SHARE_OF_WRITES,
   ) {
     this.#isFull = isFull;
@@ -76,7 +76,7 @@ export class GroupCommit {
     this.#db = db;
     this.#last = last;
     this.#transaction = openTransaction(db);
-    this.#onBatch = onBatch;
+    this.#onGroup = onGroup;
   }
 
   /** The error of the last commit if it failed. */
@@ -84,13 +84,13 @@ export class GroupCommit {
     return this.#failure;
   }
 
-  /** Queues a job, or fails it at once if a commit has just failed. */
-  add(job: WriteJob): void {
+  /** Queues a write, or fails it at once if a commit has just failed. */
+  add(write: QueuedWrite): void {
     if (this.#failure !== null && this.#running === null && this.#mustWait(this.#failure)) {
-      job.failed(this.#failure);
+      write.failed(this.#failure);
       return;
     }
-    this.#waiting.push(job);
+    this.#waiting.push(write);
     this.#expected?.arrived();
     this.#running ??= this.#run();
   }
@@ -101,7 +101,7 @@ export class GroupCommit {
 
   /**
    * Called as the process exits. The exit waits for lmdb's writer thread, which waits for this thread while a
-   * transaction begins and while jobs run in it: without this, the deadlock would hold the lock of the file.
+   * transaction begins and while writes run in it: without this, the deadlock would hold the lock of the file.
    */
   exit(): void {
     if (this.#phase === 'runs') abandonTransaction(this.#db, this.#draft?.isInner === true ? 2 : 1);
@@ -116,14 +116,14 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       const failure = this.#failure;
       if (failure === null || !this.#mustWait(failure)) await this.#commit();
-      else for (const job of this.#waiting.splice(0)) job.failed(failure);
+      else for (const write of this.#waiting.splice(0)) write.failed(failure);
     }
     this.#running = null;
   }
 
   async #commit(): Promise<void> {
-    const jobs: WriteJob[] = [];
-    const thrown = new Map<WriteJob, Thrown>();
+    const writes: QueuedWrite[] = [];
+    const thrown = new Map<QueuedWrite, Thrown>();
     let undone: unknown = null;
     let failure: unknown = null;
     this.#phase = 'begins';
@@ -136,7 +136,7 @@ export class GroupCommit {
         try {
           // It ends without a write, and the next one builds on the last commit.
           if (this.#last.wasSetBack(this.#db)) return;
-          await this.#runAll(jobs, thrown).catch((error: unknown) => {
+          await this.#runAll(writes, thrown).catch((error: unknown) => {
             undone = error;
             throw error;
           });
@@ -154,29 +154,29 @@ export class GroupCommit {
       }
     }
     this.#phase = 'idle';
-    for (const job of jobs) {
-      const own = thrown.get(job);
-      if (own !== undefined && (failure === null || own.isOnCommitted)) job.failed(own.error);
-      else if (failure !== null) job.failed(failure);
-      else job.committed();
+    for (const write of writes) {
+      const own = thrown.get(write);
+      if (own !== undefined && (failure === null || own.isOnCommitted)) write.failed(own.error);
+      else if (failure !== null) write.failed(failure);
+      else write.committed();
     }
   }
 
-  async #runWaiting(jobs: WriteJob[], thrown: Map<WriteJob, Thrown>, cache: TransactionCache): Promise<void> {
+  async #runWaiting(writes: QueuedWrite[], thrown: Map<QueuedWrite, Thrown>, cache: TransactionCache): Promise<void> {
     try {
-      while (this.#waiting.length > 0 && jobs.length < LARGEST_BATCH) {
+      while (this.#waiting.length > 0 && writes.length < LARGEST_GROUP) {
         if (this.#share.isOver()) await this.#share.next();
-        const job = this.#waiting.shift()!;
-        jobs.push(job);
+        const write = this.#waiting.shift()!;
+        writes.push(write);
         this.#draft = new WriteDraft(this.#db, cache, this.#share);
         try {
-          await job.run(this.#draft);
+          await write.run(this.#draft);
         } catch (error) {
-          thrown.set(job, { error, isOnCommitted: jobs.length === thrown.size + 1 });
+          thrown.set(write, { error, isOnCommitted: writes.length === thrown.size + 1 });
           await this.#draft.discard();
           continue;
         }
-        // What the job has made of large records in one turn is encoded in the next.
+        // What the write has made of large records in one turn is encoded in the next.
         if (this.#share.isOver()) await this.#share.next();
         await this.#draft.apply();
       }
@@ -185,16 +185,16 @@ export class GroupCommit {
     }
   }
 
-  /** Runs the waiting jobs, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
-  async #runAll(jobs: WriteJob[], thrown: Map<WriteJob, Thrown>): Promise<void> {
+  /** Runs the waiting writes, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
+  async #runAll(writes: QueuedWrite[], thrown: Map<QueuedWrite, Thrown>): Promise<void> {
     try {
-      this.#onBatch();
+      this.#onGroup();
       const cache = new TransactionCache(this.#transaction);
-      for (let turns = 0; this.#waiting.length > 0 && jobs.length < LARGEST_BATCH; turns += 1) {
-        await this.#runWaiting(jobs, thrown, cache);
-        // Jobs that arrive in the next turn share this sync.
+      for (let turns = 0; this.#waiting.length > 0 && writes.length < LARGEST_GROUP; turns += 1) {
+        await this.#runWaiting(writes, thrown, cache);
+        // Writes that arrive in the next turn share this sync.
         if (turns < MAX_TURNS) await nextTurn();
-        if (this.#waiting.length === 0 && this.#expected?.mayWait(jobs.length) === true) {
+        if (this.#waiting.length === 0 && this.#expected?.mayWait(writes.length) === true) {
           await this.#expected.next();
           // What arrives with it is still being read.
           turns = 0;
@@ -202,7 +202,7 @@ export class GroupCommit {
       }
       cache.flush();
     } finally {
-      this.#expected?.batchEnded(jobs.length);
+      this.#expected?.groupEnded(writes.length);
     }
   }
 }

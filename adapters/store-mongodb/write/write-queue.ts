@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, type Db, MongoServerSelectionError } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { ExpectedJobs } from '../../event-loop/expected-jobs.ts';
+import { ExpectedWrites } from '../../event-loop/expected-writes.ts';
 import type { StoreCaches, UserCache } from '../caches.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
 import { OrphanedTransactions } from '../connection/transactions.ts';
@@ -41,11 +41,11 @@ const UNROUTED = '';
 
 /** The writers of one workspace that wait for a transaction. */
 interface Queue {
-  readonly jobs: Job[];
-  readonly expected: ExpectedJobs;
+  readonly writes: QueuedWrite[];
+  readonly expected: ExpectedWrites;
 }
 
-interface Job {
+interface QueuedWrite {
   readonly writer: Writer;
   run: Run;
   /** When it came into its queue, by `Date.now()`. */
@@ -90,12 +90,12 @@ export class WriteQueue {
     return new Promise((resolve) => this.#start(writer, this.#caches.users, resolve));
   }
 
-  #start(writer: Writer, users: UserCache | null, resolve: Job['resolve']): void {
+  #start(writer: Writer, users: UserCache | null, resolve: QueuedWrite['resolve']): void {
     // The writer may come to its first query while it is being started.
-    const onWaiting = () => queueMicrotask(() => this.#enqueue(job));
+    const onWaiting = () => queueMicrotask(() => this.#enqueue(write));
     const unit = new UnitOfWork(onWaiting, users);
     const run = { unit, outcome: outcomeOf(() => writer(unit)) };
-    const job: Job = { writer, run, since: 0, isAlone: false, resolve };
+    const write: QueuedWrite = { writer, run, since: 0, isAlone: false, resolve };
     void run.outcome.then((outcome) => {
       if (unit.waiting) return;
       // It needs no transaction, but nothing has validated what it assumed.
@@ -104,52 +104,52 @@ export class WriteQueue {
     });
   }
 
-  #enqueue(job: Job): void {
-    const key = job.run.unit.workspaceId ?? UNROUTED;
-    job.since = Date.now();
+  #enqueue(write: QueuedWrite): void {
+    const key = write.run.unit.workspaceId ?? UNROUTED;
+    write.since = Date.now();
     const queue = this.#queues.get(key);
     if (queue !== undefined) {
-      queue.jobs.push(job);
+      queue.writes.push(write);
       queue.expected.arrived();
       return;
     }
-    const created = { jobs: [job], expected: new ExpectedJobs() };
+    const created = { writes: [write], expected: new ExpectedWrites() };
     this.#queues.set(key, created);
     void this.#drain(key, created);
   }
 
   async #drain(key: string, queue: Queue): Promise<void> {
-    const { jobs, expected } = queue;
-    while (jobs.length > 0) {
-      const group = jobs.splice(0, jobs[0]!.isAlone ? 1 : GROUP_SIZE);
+    const { writes, expected } = queue;
+    while (writes.length > 0) {
+      const group = writes.splice(0, writes[0]!.isAlone ? 1 : GROUP_SIZE);
       await this.#commitGroup(group, key, queue);
       await this.#handoff.yieldToWaiters(key);
-      expected.batchEnded(Math.min(group.length + jobs.length, GROUP_SIZE));
-      while (expected.mayWait(jobs.length)) await expected.next();
+      expected.groupEnded(Math.min(group.length + writes.length, GROUP_SIZE));
+      while (expected.mayWait(writes.length)) await expected.next();
     }
     this.#queues.delete(key);
   }
 
   /** Tries until it works, the bound is reached, or an error belongs to one of the writers. */
-  async #commitGroup(all: readonly Job[], key: string, { jobs: waiting }: Queue): Promise<void> {
-    let jobs = all;
+  async #commitGroup(all: readonly QueuedWrite[], key: string, { writes: waiting }: Queue): Promise<void> {
+    let writes = all;
     const begun = Date.now();
     let checked = begun;
     for (let attempt = 0; ; attempt += 1) {
-      const error = await this.#attempt(jobs, key);
+      const error = await this.#attempt(writes, key);
       if (error === null) return;
       if (error instanceof EspalierError) {
         // The outcome of its commit is not known after a long time: there is no majority that could confirm another.
-        fail(jobs, error);
+        fail(writes, error);
         return giveUp([], waiting, unavailable(error), Infinity);
       }
       if (isTransient(error)) {
         const now = Date.now();
         if (now >= begun + this.#limits.retryFor) {
-          return giveUp(jobs, waiting, isUnavailable(error) ? unavailable(error) : busy(error), begun);
+          return giveUp(writes, waiting, isUnavailable(error) ? unavailable(error) : busy(error), begun);
         }
-        if (key === UNROUTED) jobs = this.#reroute(jobs);
-        if (jobs.length === 0) return;
+        if (key === UNROUTED) writes = this.#reroute(writes);
+        if (writes.length === 0) return;
         // Without a primary nobody is in the way, and a look would wait for one.
         if (!isUnavailable(error) && now - checked >= ORPHAN_CHECK_INTERVAL) {
           checked = now;
@@ -159,10 +159,10 @@ export class WriteQueue {
         continue;
       }
       // The driver has looked for a primary for as long as it may.
-      if (error instanceof MongoServerSelectionError) return giveUp(jobs, waiting, unavailable(error), Infinity);
-      if (jobs.length === 1 || isUnavailable(error)) return fail(jobs, asStoreError(error));
-      for (const job of jobs) job.isAlone = true;
-      waiting.unshift(...jobs);
+      if (error instanceof MongoServerSelectionError) return giveUp(writes, waiting, unavailable(error), Infinity);
+      if (writes.length === 1 || isUnavailable(error)) return fail(writes, asStoreError(error));
+      for (const write of writes) write.isAlone = true;
+      waiting.unshift(...writes);
       return;
     }
   }
@@ -176,14 +176,14 @@ export class WriteQueue {
   }
 
   /** Moves writers whose workspace is known by now to its queue. @returns the others */
-  #reroute(jobs: readonly Job[]): readonly Job[] {
-    const others = jobs.filter(({ run }) => run.unit.workspaceId === null);
-    for (const job of jobs) if (!others.includes(job)) this.#enqueue(job);
+  #reroute(writes: readonly QueuedWrite[]): readonly QueuedWrite[] {
+    const others = writes.filter(({ run }) => run.unit.workspaceId === null);
+    for (const write of writes) if (!others.includes(write)) this.#enqueue(write);
     return others;
   }
 
   /** @returns the error that undid the transaction, null when every writer is answered */
-  async #attempt(jobs: readonly Job[], key: string): Promise<unknown> {
+  async #attempt(writes: readonly QueuedWrite[], key: string): Promise<unknown> {
     const scope = {
       db: this.#db,
       session: startTransaction(this.#db),
@@ -195,23 +195,23 @@ export class WriteQueue {
     try {
       // While the lock is waited for, the writers come to their first queries.
       if (key !== UNROUTED) await transaction.workspaceState(key);
-      await transaction.readAhead(jobs.flatMap(({ run }) => run.unit.firstQueries));
-      for (const job of jobs) {
-        const { unit } = job.run;
-        if (unit.admitted || !transaction.assume([...unit.assumptions.values()])) job.run = restarted(job);
+      await transaction.readAhead(writes.flatMap(({ run }) => run.unit.firstQueries));
+      for (const write of writes) {
+        const { unit } = write.run;
+        if (unit.admitted || !transaction.assume([...unit.assumptions.values()])) write.run = restarted(write);
         transaction.savepoint();
-        job.run.unit.admit(transaction);
-        const outcome = await job.run.outcome;
-        await job.run.unit.end();
+        write.run.unit.admit(transaction);
+        const outcome = await write.run.outcome;
+        await write.run.unit.end();
         if (transaction.failure !== null) return transaction.failure;
         outcomes.push(outcome);
         if (!('error' in outcome) || transaction.rollbackWriter()) continue;
-        if (jobs.length > 1) return new Error('One of several writers failed after some of its writes were sent.');
-        job.resolve(outcome);
+        if (writes.length > 1) return new Error('One of several writers failed after some of its writes were sent.');
+        write.resolve(outcome);
         return null;
       }
       await transaction.commit();
-      for (const [i, job] of jobs.entries()) job.resolve(outcomes[i] as Outcome);
+      for (const [i, write] of writes.entries()) write.resolve(outcomes[i] as Outcome);
       return null;
     } catch (error) {
       return error;
@@ -229,21 +229,21 @@ function startTransaction({ client }: Db): ClientSession {
 }
 
 /** A new run of a writer whose last run was undone. It waits until it is admitted. */
-function restarted({ writer, run }: Job): Run {
+function restarted({ writer, run }: QueuedWrite): Run {
   const unit = new UnitOfWork(() => undefined, null);
   unit.firstQueries = run.unit.firstQueries;
   return { unit, outcome: outcomeOf(() => writer(unit)) };
 }
 
-function fail(jobs: readonly Job[], error: unknown): void {
-  for (const job of jobs) job.resolve({ error });
+function fail(writes: readonly QueuedWrite[], error: unknown): void {
+  for (const write of writes) write.resolve({ error });
 }
 
 /**
  * Fails a group, and with it those behind it that came before a time: they would fail for the same reason, but one group
  * after another, each as late again.
  */
-function giveUp(group: readonly Job[], waiting: Job[], error: unknown, before: number): void {
+function giveUp(group: readonly QueuedWrite[], waiting: QueuedWrite[], error: unknown, before: number): void {
   const [late, others] = [
     waiting.filter(({ since }) => since <= before),
     waiting.filter(({ since }) => since > before),

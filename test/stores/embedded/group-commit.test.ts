@@ -4,7 +4,7 @@ import { open } from 'lmdb';
 import type { Share } from '../../../adapters/event-loop/yield.ts';
 import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
 import { CommitFailure } from '../../../adapters/store-embedded/lmdb/commit-failure.ts';
-import { ExpectedJobs } from '../../../adapters/event-loop/expected-jobs.ts';
+import { ExpectedWrites } from '../../../adapters/event-loop/expected-writes.ts';
 import { GroupCommit } from '../../../adapters/store-embedded/lmdb/group-commit.ts';
 import type { Kv, KvValue } from '../../../adapters/store-kv/engine/kv.ts';
 import type { Database } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const CLIENTS = 4;
 const ROUNDS = 20;
-/** More turns of the event loop than a batch takes to see who else is there. */
+/** More turns of the event loop than a group takes to see who else is there. */
 const LATER = 20;
 /** In milliseconds: never over while the test runs. */
 const LONG = 60_000;
@@ -22,14 +22,14 @@ let databases = 0;
 
 describe('a group commit', () => {
   async function batchesOf(wait: number): Promise<number> {
-    let batches = 0;
-    const { commits, close } = opened({ onBatch: () => (batches += 1), expected: new ExpectedJobs(wait, wait) });
+    let groups = 0;
+    const { commits, close } = opened({ onGroup: () => (groups += 1), expected: new ExpectedWrites(wait, wait) });
     const write = (): Promise<void> =>
       new Promise((committed, failed) => commits.add({ run: async () => {}, committed, failed }));
     const together = turnstile(CLIENTS);
     await Promise.all(
       Array.from({ length: CLIENTS }, async (_, client) => {
-        // The first batch takes one writer, and the second the others who come meanwhile.
+        // The first group takes one writer, and the second the others who come meanwhile.
         await write();
         await together();
         for (let round = 0; round < ROUNDS; round += 1) {
@@ -40,7 +40,7 @@ describe('a group commit', () => {
       }),
     );
     await close();
-    return batches;
+    return groups;
   }
 
   it('waits for writers that come later than others, so that all share one sync', async () => {
@@ -48,7 +48,7 @@ describe('a group commit', () => {
   });
 });
 
-describe('jobs of one group', () => {
+describe('writes of one group', () => {
   it('let other work run in between when they take long', async () => {
     const order: string[] = [];
     const { commits, close } = opened({ share: { isOver: () => order.length > 0, next: nextTurn } });
@@ -66,7 +66,7 @@ describe('jobs of one group', () => {
   });
 });
 
-describe('a job of a group', () => {
+describe('a write of a group', () => {
   it('lets other work run before its changes are written when it took long', async () => {
     const order: string[] = [];
     const { db, commits, close } = opened({ share: { isOver: () => order.includes('run'), next: nextTurn } });
@@ -111,17 +111,17 @@ describe('a commit that fails', () => {
 });
 
 interface Given {
-  readonly onBatch?: () => void;
-  readonly expected?: ExpectedJobs;
+  readonly onGroup?: () => void;
+  readonly expected?: ExpectedWrites;
   readonly share?: Share;
 }
 
-/** Group commits of a new database, which do not wait for later jobs unless they are told to. */
-function opened({ onBatch = () => {}, expected = new ExpectedJobs(0), share }: Given) {
+/** Group commits of a new database, which do not wait for later writes unless they are told to. */
+function opened({ onGroup = () => {}, expected = new ExpectedWrites(0), share }: Given) {
   const path = join(folder, `${(databases += 1)}.db`);
   const last = new LastTransaction(`${path}-lock`, 0o600);
   const db = open({ path, noSubdir: true, overlappingSync: false }) as Database;
-  const commits = new GroupCommit(db, last, onBatch, () => false, expected, share);
+  const commits = new GroupCommit(db, last, onGroup, () => false, expected, share);
   const close = async (): Promise<void> => {
     await commits.idle();
     await db.close();
