@@ -2,37 +2,31 @@ import { ExpectedWrites } from '../event-loop/expected-writes.ts';
 import { statfsSync } from 'node:fs';
 import { setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
-import { open } from 'lmdb';
 import type { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
-import { type Kv, type KvValue, readOnly } from '../store-kv/engine/kv.ts';
+import { type Kv, readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
 import { countOlderTasks } from '../store-kv/task/count-older-tasks.ts';
 import { countedTo } from '../store-kv/task/status-counts.ts';
 import { kvTransaction, kvWriteTransaction } from '../store-kv/transaction.ts';
-import { keyEncoder, valueEncoder } from './encoding/value-encoding.ts';
-import { DecodeCache } from './encoding/decode-cache.ts';
 import { atExit } from './at-exit.ts';
 import { CommitFailure } from './lmdb/commit-failure.ts';
-import { createStoreFiles, OWNER_ONLY } from './files/private-files.ts';
-import { LastTransaction } from './files/last-transaction.ts';
-import { lockOf } from './files/lock-file.ts';
+import { OWNER_ONLY } from './files/private-files.ts';
+import type { LastTransaction } from './files/last-transaction.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
-import { mapSize } from './lmdb/map-size.ts';
-import { upgrade } from './lmdb/upgrade.ts';
+import { openDatabase, type OpenDatabase } from './lmdb/open-database.ts';
 import { type EmbeddedOptions, requireEmbeddedOptions } from './options.ts';
 import { rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
-import { type Database, expectReads, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
+import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
 import { diskFull, unavailable } from './unavailable.ts';
 
 /** The polling and retry interval while the database is reopened, in milliseconds. */
 const REOPEN_AFTER = 100;
 /** The free disk space, in bytes, below which a store is not ready: a commit writes some tens of pages. */
 const MIN_ROOM = 256 * 1024;
-const MAX_READERS = 1_000;
 const WRITES_BETWEEN_CHECKS = 1_000;
 const READS_BETWEEN_TURNS = 500;
 /** Index entries counted per step: some milliseconds. */
@@ -57,50 +51,11 @@ export function embeddedStore(options: EmbeddedOptions): Store {
   );
 }
 
-interface Opened {
-  readonly db: Database;
-  readonly last: LastTransaction;
-}
-
-function openDatabase(path: string, durable: boolean, fileMode: number): Opened {
-  let db: Database | null = null;
-  let last: LastTransaction | null = null;
-  // Used if the file is deleted between its creation and this call; not in the types of lmdb.
-  const permissions = { permissionsMode: fileMode };
-  const decoded = new DecodeCache();
-  try {
-    createStoreFiles(path, fileMode);
-    db = open({
-      path,
-      ...permissions,
-      ...mapSize(),
-      noSubdir: true,
-      overlappingSync: false,
-      noSync: !durable,
-      maxReaders: MAX_READERS,
-      keyEncoder,
-      encoder: {
-        encode: (value: KvValue) => valueEncoder.encode(value),
-        decode: (bytes: Buffer) => decoded.value(bytes),
-      },
-    });
-    last = new LastTransaction(lockOf(path), fileMode);
-    last.correct(db);
-    expectReads(db);
-    upgrade(db, last);
-    return { db, last };
-  } catch (error) {
-    void db?.close();
-    last?.close();
-    throw unavailable(error, `to open ${path}`);
-  }
-}
-
 /** Closed once, after the last call, by its handles (see shared-environment.ts). */
 class EmbeddedStore implements Store {
   readonly #path: string;
   readonly #writesForOthers: boolean;
-  readonly #open: () => Opened;
+  readonly #open: () => OpenDatabase;
   readonly #cache = new StructureCache();
   readonly #forgetExit: () => void;
   #db: Database;
@@ -117,7 +72,7 @@ class EmbeddedStore implements Store {
   #untilCheck = WRITES_BETWEEN_CHECKS;
   #untilTurn = READS_BETWEEN_TURNS;
 
-  constructor(path: string, writesForOthers: boolean, open: () => Opened) {
+  constructor(path: string, writesForOthers: boolean, open: () => OpenDatabase) {
     this.#path = path;
     this.#writesForOthers = writesForOthers;
     this.#open = open;
@@ -212,11 +167,11 @@ class EmbeddedStore implements Store {
   }
 
   #newCommits(): GroupCommit {
-    const onBatch = () => {
+    const onGroup = () => {
       this.#draftCache = this.#cache.draft();
     };
     const expected = this.#writesForOthers ? new ExpectedWrites() : null;
-    return new GroupCommit(this.#db, this.#last, onBatch, () => this.#isFull(), expected);
+    return new GroupCommit(this.#db, this.#last, onGroup, () => this.#isFull(), expected);
   }
 
   /** Commits a write without effect. */

@@ -1,0 +1,58 @@
+import { open } from 'lmdb';
+import type { KvValue } from '../../store-kv/engine/kv.ts';
+import { DecodeCache } from '../encoding/decode-cache.ts';
+import { keyEncoder, valueEncoder } from '../encoding/value-encoding.ts';
+import { LastTransaction } from '../files/last-transaction.ts';
+import { lockOf } from '../files/lock-file.ts';
+import { createStoreFiles } from '../files/private-files.ts';
+import { unavailable } from '../unavailable.ts';
+import { mapSize } from './map-size.ts';
+import { type Database, expectReads } from './snapshot.ts';
+import { upgrade } from './upgrade.ts';
+
+const MAX_READERS = 1_000;
+
+export interface OpenDatabase {
+  readonly db: Database;
+  readonly last: LastTransaction;
+}
+
+/**
+ * Opens the file of a store, which is created if missing, and upgrades what an older release has written.
+ *
+ * @param fileMode permissions of created files
+ * @throws `store-unavailable` if it cannot be opened or read, or was written by a newer release
+ */
+export function openDatabase(path: string, durable: boolean, fileMode: number): OpenDatabase {
+  let db: Database | null = null;
+  let last: LastTransaction | null = null;
+  // Used if the file is deleted between its creation and this call; not in the types of lmdb.
+  const permissions = { permissionsMode: fileMode };
+  const decoded = new DecodeCache();
+  try {
+    createStoreFiles(path, fileMode);
+    db = open({
+      path,
+      ...permissions,
+      ...mapSize(),
+      noSubdir: true,
+      overlappingSync: false,
+      noSync: !durable,
+      maxReaders: MAX_READERS,
+      keyEncoder,
+      encoder: {
+        encode: (value: KvValue) => valueEncoder.encode(value),
+        decode: (bytes: Buffer) => decoded.value(bytes),
+      },
+    });
+    last = new LastTransaction(lockOf(path), fileMode);
+    last.correct(db);
+    expectReads(db);
+    upgrade(db, last);
+    return { db, last };
+  } catch (error) {
+    void db?.close();
+    last?.close();
+    throw unavailable(error, `to open ${path}`);
+  }
+}
