@@ -36,14 +36,12 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
         context.onCursor?.(of);
       };
       const viewer = await viewerOf(tx, { ...context, onCursor }, workspaceId);
-      const records = recordsSeen(tx, viewer);
-      let next = await records.next();
+      const records = await recordsSeen(tx, viewer);
       isBegun = true;
       await limit.give(() => sink({ kind: 'head', cursor }));
       const access = new PresentAccess(context, viewer);
       const yielder = context.yielder?.() ?? NEVER_YIELD;
-      for (; next.done !== true; next = await records.next()) {
-        const { item, pageIds } = next.value;
+      for await (const { item, pageIds } of records) {
         await access.require(pageIds);
         await limit.give(() => sink(item));
         // A sink that never waits would not let other work run.

@@ -6,8 +6,9 @@ import { withContents } from '../../task/contents.ts';
 import { commentView } from '../../comment/view.ts';
 import { found } from '../../kernel/errors.ts';
 import { memberViews, membersSeen } from '../../member/members.ts';
+import type { Member } from '../../model/workspace/member.ts';
 import type { SeenTask, SortValue } from '../../model/content/task-query.ts';
-import { pageViews } from '../../page/view.ts';
+import { pageViews, type PageView } from '../../page/view.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { scopeOf } from '../../task/list/scope.ts';
 import { taskSummaries } from '../../task/view.ts';
@@ -24,12 +25,23 @@ export interface GovernedRecord {
 /** Records that are read at once. */
 const CHUNK = 100;
 
-/** Everything that the viewer sees, in the order of a snapshot. In memory: the views of pages and members, and a chunk. */
-export async function* recordsSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIterator<GovernedRecord> {
-  const { workspace } = viewer.structure;
-  // First: a store begins anew where it has to load the structure as a whole, which it may not once a record is passed on.
+/**
+ * Everything that the viewer sees, in the order of a snapshot. In memory: the views of pages and members, and a chunk.
+ * These are read before the first record is given: a store that has to load the structure as a whole begins its work
+ * anew.
+ */
+export async function recordsSeen(tx: ReadTransaction, viewer: Viewer): Promise<AsyncIterable<GovernedRecord>> {
   const pages = await pageViews(viewer);
-  const members = await membersSeen(viewer);
+  return records(tx, viewer, pages, await membersSeen(viewer));
+}
+
+async function* records(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  pages: readonly PageView[],
+  members: readonly Member[],
+): AsyncIterableIterator<GovernedRecord> {
+  const { workspace } = viewer.structure;
   yield { item: { kind: 'workspace', record: workspaceView(workspace, viewer.member) }, pageIds: [] };
   for (const record of await memberViews(tx, members, viewer.yielder)) {
     yield { item: { kind: 'member', record }, pageIds: [] };

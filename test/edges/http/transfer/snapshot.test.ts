@@ -93,8 +93,10 @@ describe('snapshots that take long', () => {
     expect(third.headers.has('retry-after')).to.equal(true);
     await first.body!.cancel();
     let again: Response;
-    do again = await open();
-    while (again.status === 429);
+    do {
+      await new Promise(setImmediate);
+      again = await open();
+    } while (again.status === 429);
     expect(again.status).to.equal(200);
     await Promise.all([second.body!.cancel(), again.body!.cancel()]);
   });
