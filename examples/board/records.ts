@@ -39,6 +39,8 @@ export class Records {
   #pending: readonly Readonly<{ id: string; shown: Partial<Card>; sent: Promise<unknown> }>[] = [];
   /** Up to where everything is known. Undefined: it has to be read. Null: there is nothing to follow. */
   #cursor: string | null | undefined;
+  /** How often something was lost from sight, or may have been. An answer that was on its way then tells of before. */
+  #losses = 0;
   /** Ends what waits at the moment. */
   #waiting = new AbortController();
 
@@ -88,16 +90,19 @@ export class Records {
 
   /** Reads a card with its comments, checklist and links. */
   async readCard(taskId: string): Promise<void> {
+    const losses = this.#losses;
     const card = await this.session.tasks.get(this.addressOf(taskId)).catch((error: unknown) => {
       if (codeOf(error) !== 'not-found') throw error;
     });
+    if (losses !== this.#losses) return this.readCard(taskId);
     this.#put(taskId, card);
     this.#show();
   }
 
   async add(boardId: string, statusId: string, title: string): Promise<void> {
+    const losses = this.#losses;
     const card = await this.session.tasks.create({ workspaceId: this.workspace!.id, boardId, statusId, title });
-    this.#put(card.id, card);
+    if (losses === this.#losses) this.#put(card.id, card);
     this.#say(card, 'added.');
   }
 
@@ -182,20 +187,33 @@ export class Records {
 
   async #apply({ type, id, taskId, boardId, record }: ChangeEvent): Promise<void> {
     // Pages, access, members or columns: what else they show or hide is read with them.
-    if (!/^(task|comment)/.test(type)) return this.#readAgain();
+    if (!/^(task|comment)/.test(type)) {
+      if (/hide|delete/.test(type)) this.#remove(id!);
+      return this.#readAgain();
+    }
     const before = this.#cards.get(taskId ?? id!);
     const isHere = before !== undefined || boardId === this.board?.id;
     if (taskId !== null) return isHere ? this.readCard(taskId) : undefined;
     const card = record as TaskView | undefined;
-    if (isHere) this.#put(id!, card);
+    if (isHere || !card) this.#put(id!, card);
     this.#show();
     // That it is complete, or there, is no event of those that it is linked to.
     const isLinked = ({ blocked, childCount, links = [] }: Card) => blocked || childCount + links.length > 0;
     if (card ? isLinked(card) && before?.complete !== card.complete : this.cards.some(isLinked)) this.#readAgain();
   }
 
+  /** Takes a page away, and what is below it and on those, before it is known what of that is still to be seen. */
+  #remove(pageId: string): void {
+    const gone = new Set([pageId]);
+    for (const { id, parentId } of this.pages!) if (gone.has(parentId!)) gone.add(id);
+    this.pages = this.pages!.filter(({ id }) => !gone.has(id));
+    this.#cards = new Map([...this.#cards].filter(([, card]) => !gone.has(pageOf(card))));
+    this.#show(this.board && gone.has(this.board.id) ? { board: undefined } : {});
+  }
+
   /** Everything, which is followed from there. */
   #readAgain(): void {
+    this.#losses += 1;
     this.#cursor = undefined;
     this.#waiting.abort();
   }
@@ -234,11 +252,14 @@ export class Records {
   /** What was read may be older than the answer to a change. Without a card: it is gone. */
   #put(id: string, card: Card | void): void {
     const known = this.#cards.get(id);
-    if (!card) this.#cards.delete(id);
-    else if (known?.boardHidden !== card.boardHidden || known.version <= card.version) this.#cards.set(id, card);
+    if (!card) {
+      this.#losses += 1;
+      this.#cards.delete(id);
+    } else if (known?.boardHidden !== card.boardHidden || known.version <= card.version) this.#cards.set(id, card);
   }
 
   #forget(): void {
+    this.#losses += 1;
     this.#cards = new Map();
     this.#cursor = undefined;
     this.#show({ board: undefined });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
@@ -212,6 +212,39 @@ export async function holdWrites(page: Page): Promise<() => Promise<void>> {
     letGo();
     await page.unroute('**/api/**');
   };
+}
+
+/** The next answer to a request, which is held back when it is there. */
+export interface HeldAnswer {
+  readonly isThere: Promise<void>;
+  /** Resolves when the page has the answer. */
+  letGo(): Promise<void>;
+}
+
+/** Holds back the first answer that a page gets from an address, as the service gave it. */
+export async function holdAnswer(page: Page, address: string): Promise<HeldAnswer> {
+  const [there, held, given] = [latch(), latch(), latch()];
+  const hold = async (route: Route) => {
+    const response = await route.fetch();
+    there.open();
+    await held.opened;
+    await route.fulfill({ response });
+    given.open();
+  };
+  await page.route(address, hold, { times: 1 });
+  return {
+    isThere: there.opened,
+    letGo() {
+      held.open();
+      return given.opened;
+    },
+  };
+}
+
+function latch() {
+  let open!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
 }
 
 /** Keeps from a page what others change, until it is let go. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { OFFLINE, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
+import { holdAnswer, OFFLINE, sampleBoard, until, untilItFollows, waitForColumn } from './board-page.ts';
+import { watchEach, type Watched } from './board-page.ts';
 
 /** Whether a text is anywhere in the memory of the page's scripts, once garbage is collected. */
 async function isInMemory(page: Page, text: string): Promise<boolean> {
@@ -96,6 +97,44 @@ describe('the board in a browser, live', function () {
     expect(await isInMemory(page, 'Zebra')).to.equal(false);
     await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 100 });
     await waitForColumn(page, 'Doing', [secret]);
+  });
+
+  it('takes what is hidden from the window before it reads what is left', async () => {
+    const { workspaceId, boardId } = await sampleBoard(at.admin, ['Zebra', 'Other']);
+    const { id: parentId } = await at.admin.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
+    await at.admin.pages.update({ workspaceId, pageId: boardId, parentId });
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben);
+    await page.getByRole('button', { name: 'Zebra', exact: true }).click();
+    await page.getByRole('dialog').getByLabel('Title').waitFor();
+    await untilItFollows(page);
+    // Never answered.
+    await page.route(/[/]api[/]workspace$/, () => undefined);
+    await at.admin.access.grant({ workspaceId, pageId: parentId, memberId, access: 0 });
+    await until(page, '!/Zebra|Other|Launch|Folder/.test(document.documentElement.outerHTML)');
+  });
+
+  it('shows nothing again that went while an answer about it was on its way', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin, ['Zebra', 'Lion', 'Other']);
+    await at.admin.pages.create({ workspaceId, name: 'Lion', type: 'task', taskId: ids[1]! });
+    const ben = await at.person('Ben');
+    await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben);
+    at.expectStatus(page, 404);
+    const left = ['Zebra', 'Lion', 'Other'];
+    for (const taskId of ids.slice(0, 2)) {
+      await waitForColumn(page, 'Todo', left);
+      await untilItFollows(page);
+      const answer = await holdAnswer(page, `**/task/${taskId}`);
+      await page.getByRole('button', { name: left.shift()!, exact: true }).click();
+      await answer.isThere;
+      await at.admin.tasks.delete({ workspaceId, taskId });
+      await waitForColumn(page, 'Todo', left);
+      await answer.letGo();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await waitForColumn(page, 'Todo', left);
+    }
   });
 
   it('forgets the workspace when one is no member any more, and signs out with the token', async () => {
