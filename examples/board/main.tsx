@@ -1,6 +1,6 @@
-import { Level } from 'espalier/client';
+import { Level, type PageView } from 'espalier/client';
 import { render } from 'preact';
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import { goTo, hrefOf, keepToken, routeNow, takeToken, type Route } from './address.ts';
 import { Board } from './board.tsx';
 import { CardDialog } from './card-dialog.tsx';
@@ -103,6 +103,10 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   useEffect(() => document.getElementById('tree')?.hidePopover(), [location.hash]);
   useEffect(() => void (document.title = board?.name ?? 'Board'), [board?.name]);
 
+  const at = route.card ?? board?.id;
+  // There may be thousands of pages: they are drawn anew when they have changed, or where one is.
+  const drawTree = () => <Tree {...{ records, at }} pages={Map.groupBy(pages ?? [], (page) => page.parentId)} />;
+  const tree = useMemo(drawTree, [pages, at]);
   const { role, defaultAccess } = workspace ?? { role: 0, defaultAccess: 0 };
   const mayAdd = role >= 30 || (role === 20 && defaultAccess >= Level.Edit);
   const isEmpty = pages !== undefined && !pages.some(({ type }) => type === 'board');
@@ -116,7 +120,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
             <a aria-current={id === workspace?.id || undefined} href={hrefOf({ workspace: alias })}>
               {name}
             </a>
-            {id === workspace?.id && <Tree {...{ records, parentId: null }} at={route.card ?? board?.id} />}
+            {id === workspace?.id && tree}
           </section>
         ))}
         {mayAdd && <a href={hrefOf({ workspace: workspace?.alias, board: 'new' })}>New board</a>}
@@ -135,21 +139,25 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   );
 }
 
-/** @param at the board or card that is open */
-type TreeProps = Readonly<{ records: Records; parentId: string | null; at?: string | undefined }>;
+/** @param pages those below each page @param at the board or card that is open */
+type TreeProps = Readonly<{
+  records: Records;
+  pages: ReadonlyMap<string | null, readonly PageView[]>;
+  parentId?: string;
+  at: string | undefined;
+}>;
 
-function Tree({ records, parentId, at }: TreeProps) {
-  const children = records.pages!.filter((page) => page.parentId === parentId);
+function Tree({ records, pages, parentId, at }: TreeProps) {
   return (
     <ul>
-      {children.map(({ id, type, name, contentId }) => {
+      {pages.get(parentId ?? null)?.map(({ id, type, name, contentId }) => {
         const href = hrefOf({ workspace: records.workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
         return (
           <li key={id}>
             <a aria-current={id === at && 'page'} {...(contentId !== null && { href })}>
               {name}
             </a>
-            <Tree {...{ records, at }} parentId={id} />
+            <Tree {...{ records, pages, at }} parentId={id} />
           </li>
         );
       })}

@@ -32,6 +32,7 @@ export class Records {
   /** The card that is open. It is kept without its board too, and with its comments, checklist and links. */
   cardId: string | undefined;
   readonly #onChange: () => void;
+  #frame = 0;
   #route: Route = {};
   #members: readonly MemberView[] = [];
   #cards = new Map<string, Card>();
@@ -199,7 +200,8 @@ export class Records {
     this.#show();
     // That it is complete, or there, is no event of those that it is linked to.
     const isLinked = ({ blocked, childCount, links = [] }: Card) => blocked || childCount + links.length > 0;
-    if (card ? isLinked(card) && before?.complete !== card.complete : this.cards.some(isLinked)) this.#readAgain();
+    if (card ? isLinked(card) && before?.complete !== card.complete : [...this.#cards.values()].some(isLinked))
+      this.#readAgain();
   }
 
   /** Takes a page away, and what is below it and on those, before it is known what of that is still to be seen. */
@@ -272,7 +274,9 @@ export class Records {
   #show(change: Partial<Pick<Records, 'problem' | 'said' | 'board'>> = {}): void {
     Object.assign(this, change);
     if (this.said !== undefined && !this.#cards.has(this.said.id)) this.said = undefined;
-    this.#onChange();
+    // Once a frame, however many events come.
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(this.#onChange);
   }
 }
 
