@@ -5,6 +5,11 @@ export function routeNow(): Route {
   return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 }
 
+/** Whether an address is one in a workspace. Where it names none, it is in the first that there is. */
+export function isIn({ id, alias }: Readonly<{ id: string; alias: string }>, { workspace }: Route): boolean {
+  return [undefined, id, alias].includes(workspace);
+}
+
 export function hrefOf(route: Route): string {
   return `#${new URLSearchParams(Object.entries(route).filter((one): one is [string, string] => one[1] !== undefined))}`;
 }
@@ -20,7 +25,7 @@ const KEY = 'espalier.token';
 export function takeToken(): string | null {
   const given = /^#token=(.+)$/.exec(location.hash)?.[1];
   if (given !== undefined) {
-    keepToken(decodeURIComponent(given));
+    keepToken(given);
     history.replaceState(null, '', location.pathname);
   }
   return sessionStorage.getItem(KEY);

@@ -1,7 +1,7 @@
 import { Level, type PageView } from 'espalier/client';
 import { render } from 'preact';
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import { goTo, hrefOf, keepToken, routeNow, takeToken, type Route } from './address.ts';
+import { goTo, hrefOf, isIn, keepToken, routeNow, takeToken, type Route } from './address.ts';
 import { Board } from './board.tsx';
 import { CardDialog } from './card-dialog.tsx';
 import { Field, Form, textIn } from './form.tsx';
@@ -91,8 +91,12 @@ async function loadSample(email: string): Promise<string> {
 /** The workspaces and their pages, and the board and card that the address names. */
 function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   const [, showAgain] = useReducer<number, void>((count) => count + 1, 0);
-  const [records] = useState(() => new Records(token, showAgain, () => signIn(null, 'This token signs nobody in.')));
-  const { problem, me, workspaces, workspace, pages, board } = records;
+  // A late answer signs out nobody who has signed in since.
+  const refused = () => token === takeToken() && signIn(null, 'This token signs nobody in.');
+  const [records] = useState(() => new Records(token, showAgain, refused));
+  const { problem, me, workspaces, pages, board } = records;
+  // The one before is held until that of a new address is read.
+  const workspace = records.workspace && isIn(records.workspace, route) ? records.workspace : undefined;
   useEffect(() => records.open(route), [route.workspace, route.board]);
   useEffect(() => {
     const end = new AbortController();

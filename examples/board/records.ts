@@ -1,7 +1,7 @@
 import { createClient } from 'espalier/client';
 import type { BoardView, ChangeEvent, Level, MemberView, PageView } from 'espalier/client';
 import type { Session, TaskSummary, TaskView, UpdateTask, WorkspaceView } from 'espalier/client';
-import type { Route } from './address.ts';
+import { isIn, type Route } from './address.ts';
 import { codeOf, messageOf } from './errors.ts';
 
 /** A card as a list has it, or read by itself, with its comments, checklist and links. */
@@ -224,7 +224,7 @@ export class Records {
     const route = this.#route;
     let cursor: string | null = null;
     const [me, workspaces] = await Promise.all([this.me ?? this.session.me.get(), this.session.workspaces.list()]);
-    const workspace = workspaces.find(({ id, alias }) => [undefined, id, alias].includes(route.workspace));
+    const workspace = workspaces.find((one) => isIn(one, route));
     const address = workspace && { workspaceId: workspace.id };
     const [pages, members] = await Promise.all([
       address ? this.session.pages.list(address, { onCursor: (now) => (cursor = now) }) : [],
@@ -238,7 +238,7 @@ export class Records {
     this.#members = members;
     Object.assign(this, { me, workspaces, workspace, pages, board });
     if (this.cardId !== undefined) await this.readCard(this.cardId);
-    this.#cursor ??= cursor;
+    if (route === this.#route) this.#cursor = cursor;
     this.#show();
   }
 
