@@ -1,7 +1,7 @@
 import { announce, cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Level, type BoardView, type StatusView } from 'espalier/client';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from './address.ts';
 import { AddForm } from './form.tsx';
 import { pageOf, type Card, type Records } from './records.ts';
@@ -21,8 +21,19 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
     if (said !== undefined) announce(said.text);
     return cleanup;
   }, [said]);
+  /** The card that has the focus, or had it when it was opened, and those beside it. */
+  const focused = useRef<readonly (string | undefined)[]>([]);
+  const keep = ({ target }: FocusEvent) => {
+    const card = (target as Element).closest('.card');
+    focused.current = [card, card?.nextElementSibling, card?.previousElementSibling].map((one) => one?.id);
+  };
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    const titles = focused.current.map((id) => document.getElementById(`card-${id}`));
+    titles.find((title) => title !== null)?.focus({ preventScroll: true });
+  });
   return (
-    <section class="board">
+    <section class="board" onFocusIn={keep} onPointerDown={() => (focused.current = [])}>
       <div class="bar">
         <h1>{board.name}</h1>
         <input type="search" aria-label="Filter cards" placeholder="Filter" onInput={find} />
