@@ -263,35 +263,4 @@ describe('the board in a browser', function () {
     await page.locator(':popover-open button', { hasText: 'Move to Done' }).click();
     await waitForColumn(page, 'Done', ['Card 2000']);
   });
-
-  it('shows hostile names and texts as text', async () => {
-    const markup = `<img src=x onerror="alert(1)"><script>alert(2)</script>"'&amp;`;
-    const reversed = '\u202Etxt.exe\u2066\u200F';
-    const long = 'x'.repeat(10_000);
-    const { workspaceId, boardId, ids } = await sampleBoard(at.admin, [markup, reversed, 'x'.repeat(500)]);
-    const [first] = ids;
-    const { id: tagId } = await at.admin.tags.create({ workspaceId, boardId, name: markup.slice(0, 30) });
-    await at.admin.tasks.update({ workspaceId, taskId: first!, description: `${markup}\n${long}`, tags: [tagId] });
-    await at.admin.comments.create({ workspaceId, taskId: first!, content: `${markup} ${reversed} ${long}` });
-    await at.admin.boards.update({ workspaceId, boardId, name: markup });
-    await at.admin.workspaces.update({ workspaceId, name: markup });
-    const cleo = await at.person('Cleo');
-    await cleo.me.update({ name: markup });
-    const memberId = await at.join(workspaceId, cleo, 10);
-    await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 200 });
-    for (const who of [at.admin, cleo]) {
-      const page = await at.open(who);
-      await page.setViewportSize({ width: 360, height: 720 });
-      await waitForColumn(page, 'Todo', [markup, reversed, 'x'.repeat(500)]);
-      await page.getByRole('button', { name: markup, exact: true }).click();
-      await page.getByRole('dialog').getByText(long.slice(0, 300)).last().waitFor();
-      expect(await page.locator('img, #app script').count()).to.equal(0);
-      // Nothing is wider than the window; and an unclosed mark of direction ends where its name does.
-      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
-      expect(await page.evaluate("document.querySelector('dialog').scrollWidth")).to.be.below(360);
-      const isolated =
-        "[...document.querySelectorAll('.title')].every((one) => getComputedStyle(one).unicodeBidi === 'isolate')";
-      expect(await page.evaluate(isolated)).to.equal(true);
-    }
-  });
 });
