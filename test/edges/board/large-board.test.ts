@@ -48,4 +48,14 @@ describe('the board in a browser, large', function () {
     await at.admin.pages.create({ workspaceId, name: 'The last', type: 'folder' });
     await until(page, "document.querySelector('nav').textContent.includes('The last')");
   });
+
+  it('shows all cards of a column in a window that is higher than the first of them', async () => {
+    const titles = Array.from({ length: 120 }, (_, i) => `Card ${i + 1}`);
+    await sampleBoard(at.admin, titles);
+    const page = await at.open(at.admin);
+    await page.setViewportSize({ width: 800, height: 6_000 });
+    await page.getByRole('region', { name: 'Todo 120' }).waitFor();
+    const scroll = `document.querySelectorAll('.column ol').forEach((one) => (one.scrollTop = one.scrollHeight))`;
+    await until(page, `(${scroll}, document.querySelectorAll('.card').length === 120)`);
+  });
 });
