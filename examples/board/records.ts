@@ -178,7 +178,8 @@ export class Records {
           for await (const event of this.session.changes.watch(watched, { onCursor })) await this.#apply(event);
         }
       } catch (error) {
-        if (/not-found|unauthenticated|cursor-expired/.test(codeOf(error) ?? '')) this.#forget();
+        if (codeOf(error) === 'cursor-expired') this.#cursor = undefined;
+        else if (/not-found|unauthenticated/.test(codeOf(error) ?? '')) this.#forget();
         else this.#show({ problem: messageOf(error) });
         // What can be followed no more is read at once.
         if (since === undefined || this.#cursor !== undefined) await aborted(signal, PAUSE);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { OFFLINE, sampleBoard, waitForColumn, watchEach, type Watched } from './board-page.ts';
+import type { Route } from 'playwright-core';
+import { OFFLINE, sampleBoard, untilItFollows, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 /** For how long the network is cut. `npm run test:long -- board-cut` cuts it for 30 s. */
 const SECONDS = Number(process.env['ESPALIER_BOARD_CUT'] ?? 1);
@@ -43,5 +44,31 @@ describe('the board in a browser, behind a network that is cut', function () {
     }
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect(at.sent(page, ['GET']).filter(({ path }) => path.includes('/task?'))).to.have.length(1);
+  });
+
+  it('keeps what is written in a card where changes can be followed no more', async () => {
+    const { workspaceId, boardId } = await sampleBoard(at.admin);
+    const { id: otherId } = await at.admin.workspaces.create({ name: 'Other' });
+    let foreign = '';
+    await at.admin.pages.list({ workspaceId: otherId }, { onCursor: (cursor) => (foreign = cursor) });
+    const page = await at.open(at.admin);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByLabel('Description').fill('Written');
+    at.expectStatus(page, 410);
+    // A cursor of another log is refused as one is that has expired.
+    const refuse = (route: Route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/since=[^&]+/, `since=${foreign}`),
+      });
+    const refused = page.waitForResponse((response) => response.status() === 410);
+    await page.route('**/changes?**', refuse, { times: 1 });
+    await untilItFollows(page);
+    await refused;
+    await at.admin.tasks.create({ workspaceId, boardId, title: 'Fourth' });
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Fourth']);
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Written');
   });
 });
