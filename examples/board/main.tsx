@@ -43,7 +43,9 @@ function Start({ records }: Readonly<{ records: Records }>) {
   const make = async (given: FormData) => {
     const { id, alias } = workspace ?? (await session.workspaces.create({ name: textIn(given, 'workspace') }));
     const { id: boardId } = await session.boards.create({ workspaceId: id, name: textIn(given, 'board') });
-    const columns = textIn(given, 'columns').split(/\s*,\s*/);
+    const columns = textIn(given, 'columns')
+      .split(/\s*,\s*/)
+      .filter(Boolean);
     for (const column of columns) {
       await session.statuses.create({ workspaceId: id, boardId, name: column, done: column === columns.at(-1) });
     }
@@ -56,7 +58,7 @@ function Start({ records }: Readonly<{ records: Records }>) {
       <Form onSend={make}>
         {isFirst && <Field label="Workspace" name="workspace" required maxLength={200} />}
         <Field label="Board" name="board" required maxLength={200} />
-        <Field {...columns} name="columns" required />
+        <Field {...columns} name="columns" required pattern="[^,]{0,100}(,[^,]{0,100})*" />
         <button class="main">Make it</button>
       </Form>
       {isFirst && administrator && (

@@ -79,7 +79,7 @@ describe('the board in a browser', function () {
     const page = await at.open(at.admin);
     await page.getByRole('link', { name: 'New board' }).click();
     await page.getByLabel('Board').fill('Roadmap');
-    await page.getByLabel('Columns').fill('Now, Later');
+    await page.getByLabel('Columns').fill('Now, , Later,');
     await page.getByRole('button', { name: 'Make it' }).click();
     await page.getByRole('heading', { name: 'Roadmap' }).waitFor();
     await page.getByRole('heading', { name: 'Later' }).waitFor();
