@@ -17,10 +17,13 @@ export function CardDialog({ records, cardId }: Readonly<{ records: Records; car
   useEffect(() => {
     dialog.current!.showModal();
     records.cardId = cardId;
-    const failed = (error: unknown) => setWaiting(messageOf(error));
-    records.readCard(cardId).then(() => setWaiting(''), failed);
     return () => void (records.cardId = undefined);
   }, []);
+  useEffect(() => {
+    const failed = (error: unknown) => setWaiting((before) => before && messageOf(error));
+    records.readCard(cardId).then(() => setWaiting(''), failed);
+    // Again when the service can be reached again. What was read stays.
+  }, [records.problem]);
   useEffect(() => void (waiting === '' && !card && close()));
   return (
     <dialog ref={dialog} aria-labelledby="card-name" onClose={() => goTo({ card: undefined })}>
@@ -28,7 +31,7 @@ export function CardDialog({ records, cardId }: Readonly<{ records: Records; car
         <h2 id="card-name">{card ? `#${card.num} ${card.title}` : waiting}</h2>
         <button>Close</button>
       </form>
-      {card && waiting === '' && <Opened {...{ records, card, close }} />}
+      {card && (waiting === '' ? <Opened {...{ records, card, close }} /> : <p>{waiting}</p>)}
     </dialog>
   );
 }

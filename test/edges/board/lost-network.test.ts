@@ -71,4 +71,22 @@ describe('the board in a browser, behind a network that is cut', function () {
     await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Fourth']);
     expect(await page.getByLabel('Description').inputValue()).to.equal('Written');
   });
+
+  it('reads a card that was opened meanwhile, and keeps what is written in one that was open', async () => {
+    await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    at.expectStatus(page, OFFLINE);
+    at.network.cut();
+    await page.getByRole('main').getByRole('alert').waitFor();
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByRole('dialog').getByText('cannot be reached').waitFor();
+    at.network.mend();
+    await page.getByLabel('Description').fill('Written');
+    at.network.cut();
+    await page.getByRole('main').getByRole('alert').waitFor();
+    at.network.mend();
+    await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Written');
+  });
 });
