@@ -17,10 +17,8 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
   const addColumn = (name: string) =>
     session.statuses.create({ workspaceId: board.workspaceId, boardId: board.id, name });
   const find = (event: InputEvent) => setFilter((event.currentTarget as HTMLInputElement).value);
-  useEffect(() => {
-    if (said !== undefined) announce(said.text);
-    return cleanup;
-  }, [said]);
+  useTitle(board.name);
+  useAnnouncement(said);
   /** The card that has the focus, or had it when it was opened, and those beside it. */
   const focused = useRef<readonly (string | undefined)[]>([]);
   const keep = ({ target }: FocusEvent) => {
@@ -50,6 +48,47 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
   );
 }
 
+/*
+ * Effects hold on to all that the functions beside them use, until they are run again. So they are apart from components
+ * that know cards: of one that is hidden nothing stays in memory.
+ */
+
+function useTitle(name: string): void {
+  useEffect(() => {
+    document.title = name;
+    return () => void (document.title = 'Board');
+  }, [name]);
+}
+
+function useAnnouncement(said: Records['said']): void {
+  useEffect(() => {
+    if (said !== undefined) announce(said.text);
+    return cleanup;
+  }, [said]);
+}
+
+/** @param setOver told the card behind which a dragged one would go */
+function useDropTarget(
+  column: Readonly<{ current: HTMLElement | null }>,
+  records: Records,
+  { id, beingRemoved }: StatusView,
+  setOver: (after?: string | null) => void,
+): void {
+  const drops = () =>
+    dropTargetForElements({
+      element: column.current!,
+      canDrop: () => !beingRemoved,
+      getData: ({ source, input }) => ({ after: cardAbove(column.current!, source.element, input.clientY) }),
+      onDrag: ({ self }) => setOver(self.data['after'] as string | null),
+      onDragLeave: () => setOver(undefined),
+      onDrop({ source, self }) {
+        setOver(undefined);
+        move(records, source.element.id, id, self.data['after'] as string | null);
+      },
+    });
+  useEffect(drops, [id, beingRemoved]);
+}
+
 /** Whether all words are somewhere in the card. Nothing is asked of the service: all cards are there. */
 function matches({ num, title, description, tags, assignees }: Card, records: Records, filter: string): boolean {
   const tagNames = records.board!.tags.filter(({ id }) => tags.includes(id)).map(({ name }) => name);
@@ -68,19 +107,7 @@ function Column(props: ColumnProps) {
   /** The card behind which a dragged one would go, null: the start. Undefined: nothing is dragged over the column. */
   const [over, setOver] = useState<string | null>();
   const [most, setMost] = useState(STEP);
-  const drops = () =>
-    dropTargetForElements({
-      element: column.current!,
-      canDrop: () => !beingRemoved,
-      getData: ({ source, input }) => ({ after: cardAbove(column.current!, source.element, input.clientY) }),
-      onDrag: ({ self }) => setOver(self.data['after'] as string | null),
-      onDragLeave: () => setOver(undefined),
-      onDrop({ source, self }) {
-        setOver(undefined);
-        move(records, source.element.id, id, self.data['after'] as string | null);
-      },
-    });
-  useEffect(drops, [id, beingRemoved]);
+  useDropTarget(column, records, props.status, setOver);
   /** A long column is put into the page as far as it is scrolled. */
   const scrolled = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
     if (most < cards.length && scrollTop + 3 * clientHeight > scrollHeight) setMost(most + STEP);

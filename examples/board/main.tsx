@@ -17,7 +17,6 @@ function show(problem = ''): void {
 /** @param token null: signs out */
 function signIn(token: string | null, problem = ''): void {
   keepToken(token);
-  document.title = 'Board';
   show(problem);
 }
 
@@ -107,12 +106,8 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   }, []);
   // Where it is narrow the tree lies over the board.
   useEffect(() => document.getElementById('tree')?.hidePopover(), [location.hash]);
-  useEffect(() => void (document.title = board?.name ?? 'Board'), [board?.name]);
 
   const at = route.card ?? board?.id;
-  // There may be thousands of pages: they are drawn anew when they have changed, or where one is.
-  const drawTree = () => <Tree {...{ records, at }} pages={Map.groupBy(pages ?? [], (page) => page.parentId)} />;
-  const tree = useMemo(drawTree, [pages, at]);
   const { role, defaultAccess } = workspace ?? { role: 0, defaultAccess: 0 };
   const mayAdd = role >= 30 || (role === 20 && defaultAccess >= Level.Edit);
   const isEmpty = pages !== undefined && !pages.some(({ type }) => type === 'board');
@@ -126,7 +121,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
             <a aria-current={id === workspace?.id || undefined} href={hrefOf({ workspace: alias })}>
               {name}
             </a>
-            {id === workspace?.id && tree}
+            {id === workspace?.id && <Tree {...{ records, at }} />}
           </section>
         ))}
         {mayAdd && <a href={hrefOf({ workspace: workspace?.alias, board: 'new' })}>New board</a>}
@@ -145,25 +140,29 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   );
 }
 
-/** @param pages those below each page @param at the board or card that is open */
-type TreeProps = Readonly<{
-  records: Records;
-  pages: ReadonlyMap<string | null, readonly PageView[]>;
-  parentId?: string;
-  at: string | undefined;
-}>;
+/** @param at the board or card that is open */
+type TreeProps = Readonly<{ records: Records; at: string | undefined }>;
+type BranchProps = TreeProps & Readonly<{ below: ReadonlyMap<string | null, readonly PageView[]>; parentId?: string }>;
 
-function Tree({ records, pages, parentId, at }: TreeProps) {
+/** There may be thousands of pages: they are drawn anew when they have changed, or where one is. */
+function Tree({ records, at }: TreeProps) {
+  const pages = records.pages!;
+  const draw = () => <Branch {...{ records, at }} below={Map.groupBy(pages, ({ parentId }) => parentId)} />;
+  return useMemo(draw, [pages, at]);
+}
+
+/** @param below the pages below each */
+function Branch({ records, at, below, parentId }: BranchProps) {
   return (
     <ul>
-      {pages.get(parentId ?? null)?.map(({ id, type, name, contentId }) => {
+      {below.get(parentId ?? null)?.map(({ id, type, name, contentId }) => {
         const href = hrefOf({ workspace: records.workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
         return (
           <li key={id}>
             <a aria-current={id === at && 'page'} {...(contentId !== null && { href })}>
               {name}
             </a>
-            <Tree {...{ records, pages, at }} parentId={id} />
+            <Branch {...{ records, at, below }} parentId={id} />
           </li>
         );
       })}

@@ -99,6 +99,35 @@ describe('the board in a browser, live', function () {
     await waitForColumn(page, 'Doing', [secret]);
   });
 
+  it('keeps in memory neither pages, a board nor a card that were hidden, beside others that are still seen', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin, ['First', 'Second', 'Third', 'Yak-own']);
+    await at.admin.pages.create({ workspaceId, name: 'Yak-own', type: 'task', taskId: ids[3]! });
+    const { id: parentId } = await at.admin.pages.create({ workspaceId, name: 'Yak-folder', type: 'folder' });
+    const { id: boardId } = await at.admin.boards.create({ workspaceId, name: 'Yak-board', parentId });
+    const { id: statusId } = await at.admin.statuses.create({ workspaceId, boardId, name: 'Yak-column' });
+    await at.admin.tasks.create({ workspaceId, boardId, statusId, title: 'Yak-card' });
+    const ben = await at.person('Ben');
+    const memberId = await at.join(workspaceId, ben, 20);
+    const page = await at.open(ben, `token=${ben.token}`);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Yak-own']);
+    await page.locator(`nav a[href*="${boardId}"]`).click();
+    await until(page, "document.querySelectorAll('.card').length === 1");
+    await page.locator('.title').click();
+    await page.getByRole('dialog').getByLabel('Title').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.locator('nav a').nth(1).click();
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Yak-own']);
+    await untilItFollows(page);
+    expect(await isInMemory(page, 'Yak-')).to.equal(true);
+    await at.admin.access.grant({ workspaceId, pageId: parentId, memberId, access: 0 });
+    await until(page, `document.querySelector('nav a[href*="${boardId}"]') === null`);
+    await at.admin.access.grant({ workspaceId, pageId: ids[3]!, memberId, access: 0 });
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    await untilItFollows(page);
+    expect(await isInMemory(page, 'Yak-')).to.equal(false);
+  });
+
   it('takes what is hidden from the window before it reads what is left', async () => {
     const { workspaceId, boardId } = await sampleBoard(at.admin, ['Zebra', 'Other']);
     const { id: parentId } = await at.admin.pages.create({ workspaceId, name: 'Folder', type: 'folder' });
