@@ -2,7 +2,6 @@ import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
 import { withOptionNames, Field, Form, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
-import { codeOf } from './errors.ts';
 
 const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'complete', 'tags', 'assignees'];
 const PRIORITIES = { 0: 'None', 100: 'Low', 200: 'Medium', 300: 'High', 400: 'Urgent' };
@@ -42,14 +41,10 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
     const changed: Partial<Card> = Object.fromEntries(differences(base, fields));
     // What is undefined is not sent.
     const { dateStart: plannedStartDate, dateEnd: plannedEndDate, ...rest } = changed;
-    try {
-      await records.update(id, { ...rest, plannedStartDate, plannedEndDate } as UpdateTask, changed, theirs);
-      close();
-    } catch (error) {
-      const found = records.cards.find((one) => one.id === id);
-      if (codeOf(error) !== 'version-mismatch' || found === undefined) throw error;
-      setTheirs(found);
-    }
+    const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;
+    const found = await records.update(id, named, changed, theirs);
+    if (found) setTheirs(found);
+    else close();
   };
   return (
     <Form key={base.version} onSend={save}>

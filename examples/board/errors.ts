@@ -6,6 +6,5 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 export function messageOf(error: unknown): string {
-  if (codeOf(error) === 'version-mismatch') return 'Somebody else was faster.';
   return error instanceof EspalierError ? error.detail : (error as Error).message;
 }

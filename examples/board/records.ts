@@ -37,7 +37,7 @@ export class Records {
   #members: readonly MemberView[] = [];
   #cards = new Map<string, Card>();
   /** What is on its way to the service. */
-  #pending: readonly Readonly<{ id: string; shown: Partial<Card>; sent: Promise<unknown> }>[] = [];
+  pending: readonly Readonly<{ id: string; shown: Partial<Card>; sent: Promise<unknown> }>[] = [];
   /** Up to where everything is known. Undefined: it has to be read. Null: there is nothing to follow. */
   #cursor: string | null | undefined;
   /** How often something was lost from sight, or may have been. An answer that was on its way then tells of before. */
@@ -64,7 +64,7 @@ export class Records {
   /** By place in their columns, with the changes that are on their way. O(n log n). */
   get cards(): readonly Card[] {
     const shown = (card: Card) =>
-      this.#pending.reduce((to, one) => (one.id === card.id ? { ...to, ...one.shown } : to), card);
+      this.pending.reduce((to, one) => (one.id === card.id ? { ...to, ...one.shown } : to), card);
     return Array.from(this.#cards.values(), shown).sort((a, b) => a.statusOrderKey! - b.statusOrderKey!);
   }
 
@@ -116,7 +116,8 @@ export class Records {
     // A key that shows it at its place until the service has given it one.
     const key = column.find((one) => one.id === afterTaskId)?.statusOrderKey ?? -Infinity;
     try {
-      await this.update(id, { statusId, afterTaskId }, { statusId, statusOrderKey: key + 0.5 });
+      const shown = { statusId, statusOrderKey: key + 0.5 };
+      if (await this.update(id, { statusId, afterTaskId }, shown)) throw new Error('Somebody else was faster.');
       this.#say(card, `moved to ${this.board!.statuses.find((one) => one.id === statusId)!.name}.`);
     } catch (error) {
       this.#say(card, `not moved. ${messageOf(error)}`, true);
@@ -128,10 +129,10 @@ export class Records {
    *
    * @param shown the fields that are changed, as they are to be
    * @param base the card that was changed; absent: as it is when earlier changes are through
-   * @throws `version-mismatch`
+   * @returns the card as somebody else made it, where that is in the way
    */
-  update(id: string, change: Partial<UpdateTask>, shown: Partial<Card>, base?: Card): Promise<void> {
-    const send = async (from = this.#cards.get(id)): Promise<void> => {
+  update(id: string, change: Partial<UpdateTask>, shown: Partial<Card>, base?: Card): Promise<Card | void> {
+    const send = async (from = this.#cards.get(id)): Promise<Card | void> => {
       if (from === undefined) return;
       try {
         const named = { ...this.addressOf(id), ...change };
@@ -141,23 +142,19 @@ export class Records {
         if (codeOf(error) !== 'version-mismatch') throw error;
         await this.readCard(id);
         const theirs = this.#cards.get(id);
-        if (theirs === undefined || differences(from, theirs).some(([field]) => field in shown)) throw error;
-        await send(theirs);
+        const isInTheWay = theirs && differences(from, theirs).some(([field]) => field in shown);
+        return isInTheWay ? theirs : send(theirs);
       }
     };
     return this.meanwhile(id, shown, () => send(base));
   }
 
   /** Shows something of a card at once, and sends that behind what is on its way for the card. */
-  async meanwhile(id: string, shown: Partial<Card>, send: () => Promise<void>): Promise<void> {
-    const before = this.#pending.findLast((one) => one.id === id)?.sent.catch(() => undefined);
+  meanwhile<T>(id: string, shown: Partial<Card>, send: () => Promise<T>): Promise<T> {
+    const before = this.pending.findLast((one) => one.id === id)?.sent.catch(() => undefined);
     const sent = Promise.resolve(before).then(send);
-    this.#pending = [...this.#pending, { id, shown, sent }];
-    this.#show();
-    await sent.finally(() => {
-      this.#pending = this.#pending.filter((one) => one.sent !== sent);
-      this.#show();
-    });
+    this.#show({ pending: [...this.pending, { id, shown, sent }] });
+    return sent.finally(() => this.#show({ pending: this.pending.filter((one) => one.sent !== sent) }));
   }
 
   /** Reads and follows until it is ended. Not while nobody looks: browsers keep few connections to a service. */
@@ -272,7 +269,7 @@ export class Records {
     this.#show({ said: { id, text: `${title}: ${what}`, isWrong } });
   }
 
-  #show(change: Partial<Pick<Records, 'problem' | 'said' | 'board'>> = {}): void {
+  #show(change: Partial<Pick<Records, 'problem' | 'said' | 'board' | 'pending'>> = {}): void {
     Object.assign(this, change);
     if (this.said !== undefined && !this.#cards.has(this.said.id)) this.said = undefined;
     // Once a frame, however many events come.
