@@ -8,30 +8,24 @@ export const textIn = (given: FormData, name: string) => withOptionNames((given.
 /** A text as a field gives it back that began with it: line breaks are one character, and there is no space around it. */
 export const withOptionNames = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
 
-type Send = (given: FormData, form: HTMLFormElement) => unknown;
+type Send = (given: FormData, form: HTMLFormElement) => Promise<unknown>;
 type FormProps = Readonly<{ class?: string; onSend: Send; children: ComponentChildren }>;
 
 /** A form that is sent once at a time, and says what went wrong. */
 export function Form({ onSend, children, ...props }: FormProps) {
-  const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
+  /** Null: it is being sent. */
+  const [problem, setProblem] = useState<string | null>('');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBusy) return;
+    if (problem === null) return;
     const form = event.currentTarget as HTMLFormElement;
-    setBusy(true);
-    setProblem('');
-    try {
-      await onSend(new FormData(form), form);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-    setBusy(false);
+    setProblem(null);
+    setProblem(await onSend(new FormData(form), form).then(() => '', messageOf));
   };
   return (
-    <form {...props} aria-busy={isBusy} onSubmit={(event) => void submit(event)}>
+    <form {...props} aria-busy={problem === null} onSubmit={(event) => void submit(event)}>
       {children}
-      {problem !== '' && <p role="alert">{problem}</p>}
+      {problem && <p role="alert">{problem}</p>}
     </form>
   );
 }

@@ -25,7 +25,7 @@ function SignIn({ problem }: Readonly<{ problem: string }>) {
     <main class="lone">
       <h1>Sign in</h1>
       {problem !== '' && <p role="alert">{problem}</p>}
-      <Form onSend={(given) => signIn(textIn(given, 'token'))}>
+      <Form onSend={async (given) => signIn(textIn(given, 'token'))}>
         <Field label="API token" name="token" type="password" autocomplete="off" required />
         <p class="quiet">The first start of the service prints one. This tab keeps it until it is closed.</p>
         <button class="main">Sign in</button>
