@@ -1,6 +1,6 @@
 import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
-import { withOptionNames, Field, Form, textIn } from './form.tsx';
+import { asFilled, Field, Form, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
 
 const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'complete', 'tags', 'assignees'];
@@ -31,7 +31,7 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
     const dates = { dateStart: start || null, dateEnd: end || null };
     const fields = {
       title,
-      description: description === withOptionNames(base.description) ? base.description : description,
+      description: description === asFilled(base.description) ? base.description : description,
       ...dates,
       tags: [...base.tags.filter((tagId) => !tags.has(tagId)), ...given.getAll('tags')],
       assignees: given.getAll('assignees'),

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { messageOf } from './errors.ts';
 
 /** What a form has in a field. */
-export const textIn = (given: FormData, name: string) => withOptionNames((given.get(name) as string | null) ?? '');
+export const textIn = (given: FormData, name: string) => asFilled((given.get(name) as string | null) ?? '');
 
 /** A text as a field gives it back that began with it: line breaks are one character, and there is no space around it. */
-export const withOptionNames = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
+export const asFilled = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
 
 type Send = (given: FormData, form: HTMLFormElement) => Promise<unknown>;
 type FormProps = Readonly<{ class?: string; onSend: Send; children: ComponentChildren }>;
