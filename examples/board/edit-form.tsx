@@ -15,15 +15,14 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
   const [able, setAble] = useState<readonly { readonly memberId: string; readonly access: number }[]>([]);
   const { id, workspaceId } = card;
   const pageId = pageOf(card);
-  useEffect(() => {
-    records.session.access.members({ workspaceId, pageId }).then(setAble, () => undefined);
-  }, [pageId]);
+  const readAble = () => void records.session.access.members({ workspaceId, pageId }).then(setAble, () => undefined);
+  useEffect(readAble, [pageId]);
   const seeing = able.filter(({ access }) => access >= Level.View).map(({ memberId }) => memberId);
   // A card that a link leads to may be on another board.
   const tagsHere = records.board?.id === card.boardId ? records.board?.tags : [];
   const tags = new Map(tagsHere?.map((tag) => [tag.id, tag.name]));
   const members = new Map([...base.assignees, ...seeing].map((memberId) => [memberId, records.nameOf(memberId)]));
-  const priorities = Object.entries({ [base.priority]: `Priority ${base.priority}`, ...PRIORITIES });
+  const priorities = new Map(Object.entries({ [base.priority]: `Priority ${base.priority}`, ...PRIORITIES }));
   const nameOf = (value: unknown) => tags.get(value as string) ?? members.get(value as string) ?? String(value);
   const news = differences(base, theirs).filter(([field]) => FIELDS.includes(field));
   const save = async (given: FormData) => {
@@ -56,9 +55,9 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
       <div class="row">
         <Field label="Start" name="dateStart" type="date" defaultValue={base.dateStart ?? ''} />
         <Field label="End" name="dateEnd" type="date" defaultValue={base.dateEnd ?? ''} />
-        <Checks name="complete" chosen={[String(base.complete)]} options={[['true', 'Done']]} />
+        <Checks name="complete" chosen={[String(base.complete)]} options={new Map([['true', 'Done']])} />
       </div>
-      <Checks type="radio" name="priority" chosen={[String(base.priority)]} options={priorities} />
+      <Checks name="priority" chosen={String(base.priority)} options={priorities} />
       <Checks name="tags" chosen={base.tags} options={tags} />
       <Checks name="assignees" chosen={base.assignees} options={members} />
       {theirs !== base && (
@@ -79,20 +78,17 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
   );
 }
 
-type ChecksProps = Readonly<{
-  name: string;
-  type?: 'checkbox' | 'radio';
-  chosen: readonly string[];
-  options: Iterable<readonly [string, string]>;
-}>;
+/** @param chosen one of the options, or any number of them */
+type ChecksProps = Readonly<{ name: string; chosen: string | readonly string[]; options: ReadonlyMap<string, string> }>;
 
-function Checks({ name, type = 'checkbox', chosen, options }: ChecksProps) {
+function Checks({ name, chosen, options }: ChecksProps) {
+  const type = typeof chosen === 'string' ? 'radio' : 'checkbox';
   return (
     <fieldset>
       <legend>{name}</legend>
       {Array.from(options, ([value, text]) => (
         <label key={value} class="check">
-          <input type={type as 'checkbox'} {...{ name, value }} defaultChecked={chosen.includes(value)} /> {text}
+          <input {...{ type, name, value }} defaultChecked={[chosen].flat().includes(value)} /> {text}
         </label>
       ))}
     </fieldset>
