@@ -42,9 +42,7 @@ function Start({ records }: Readonly<{ records: Records }>) {
   const make = async (given: FormData) => {
     const { id, alias } = workspace ?? (await session.workspaces.create({ name: textIn(given, 'workspace') }));
     const { id: boardId } = await session.boards.create({ workspaceId: id, name: textIn(given, 'board') });
-    const columns = textIn(given, 'columns')
-      .split(/\s*,\s*/)
-      .filter(Boolean);
+    const columns = textIn(given, 'columns').match(/[^,\s][^,]*/g) ?? [];
     for (const column of columns) {
       await session.statuses.create({ workspaceId: id, boardId, name: column, done: column === columns.at(-1) });
     }
@@ -108,8 +106,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   useEffect(() => document.getElementById('tree')?.hidePopover(), [location.hash]);
 
   const at = route.card ?? board?.id;
-  const { role, defaultAccess } = workspace ?? { role: 0, defaultAccess: 0 };
-  const mayAdd = role >= 30 || (role === 20 && defaultAccess >= Level.Edit);
+  const mayAdd = workspace && workspace.role >= (workspace.defaultAccess >= Level.Edit ? 20 : 30);
   const isEmpty = pages !== undefined && !pages.some(({ type }) => type === 'board');
   const isStart = (route.board === 'new' && mayAdd) || (isEmpty && (mayAdd || workspaces?.length === 0));
   return (
@@ -153,19 +150,18 @@ function Tree({ records, at }: TreeProps) {
 
 /** @param below the pages below each */
 function Branch({ records, at, below, parentId }: BranchProps) {
+  const hrefTo = ({ id, type }: PageView) =>
+    hrefOf({ workspace: records.workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
   return (
     <ul>
-      {below.get(parentId ?? null)?.map(({ id, type, name, contentId }) => {
-        const href = hrefOf({ workspace: records.workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
-        return (
-          <li key={id}>
-            <a aria-current={id === at && 'page'} {...(contentId !== null && { href })}>
-              {name}
-            </a>
-            <Branch {...{ records, at, below }} parentId={id} />
-          </li>
-        );
-      })}
+      {below.get(parentId ?? null)?.map((page) => (
+        <li key={page.id}>
+          <a aria-current={page.id === at && 'page'} {...(page.contentId !== null && { href: hrefTo(page) })}>
+            {page.name}
+          </a>
+          <Branch {...{ records, at, below }} parentId={page.id} />
+        </li>
+      ))}
     </ul>
   );
 }
