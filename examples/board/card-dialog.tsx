@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { goTo, hrefOf, routeNow } from './address.ts';
 import { EditForm } from './edit-form.tsx';
 import { AddForm, Form } from './form.tsx';
-import { pageOf, type Card, type Records } from './records.ts';
-import { messageOf } from './errors.ts';
+import { messageOf, pageOf, type Card, type Records } from './records.ts';
 
 /** A card opened. It closes when the card is gone. */
 export function CardDialog({ records, cardId }: Readonly<{ records: Records; cardId: string }>) {
@@ -13,46 +12,41 @@ export function CardDialog({ records, cardId }: Readonly<{ records: Records; car
   /** Why the card is not shown; empty: it was read. */
   const [waiting, setWaiting] = useState('One moment…');
   const card = records.cards.find(({ id }) => id === cardId);
-  const close = () => dialog.current!.close();
-  useEffect(() => {
-    dialog.current!.showModal();
-    records.cardId = cardId;
-    return () => void (records.cardId = undefined);
-  }, []);
+  useEffect(() => dialog.current!.showModal(), []);
   useEffect(() => {
     const failed = (error: unknown) => setWaiting((before) => before && messageOf(error));
     records.readCard(cardId).then(() => setWaiting(''), failed);
     // Again when the service can be reached again. What was read stays.
   }, [records.problem]);
-  useEffect(() => void (waiting === '' && !card && close()));
+  useEffect(() => void (waiting === '' && !card && dialog.current!.close()));
   return (
     <dialog ref={dialog} aria-labelledby="card-name" onClose={() => goTo({ card: undefined })}>
       <form method="dialog">
         <h2 id="card-name">{card ? `#${card.num} ${card.title}` : waiting}</h2>
         <button>Close</button>
       </form>
-      {card && (waiting === '' ? <Opened {...{ records, card, close }} /> : <p>{waiting}</p>)}
+      {card && (waiting === '' ? <Opened {...{ records, card }} /> : <p>{waiting}</p>)}
     </dialog>
   );
 }
 
 /** What is written in it comes back as a change, like what others write. */
-function Opened({ records, card, close }: Readonly<{ records: Records; card: Card; close: () => void }>) {
-  const { checklist = [], comments = [], links = [] } = card;
+function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
+  const { id: taskId, workspaceId, checklist = [], comments = [], links = [] } = card;
   const { session } = records;
-  const address = records.addressOf(card.id);
+  const address = { workspaceId, taskId };
   const mayEdit = records.may(Level.Edit, pageOf(card));
   const submit = (event: Event) => (event.currentTarget as HTMLInputElement).form!.requestSubmit();
   const addItem = (text: string) => session.checklists.create({ ...address, text });
   const addComment = (content: string) => session.comments.create({ ...address, content });
   const tick = (itemId: string, done: boolean) => {
     const ticked = checklist.map((item) => (item.id === itemId ? { ...item, done } : item));
-    const send = () => session.checklists.update({ ...address, itemId, done }).then(() => records.readCard(card.id));
-    return records.meanwhile(card.id, { checklist: ticked }, send);
+    const send = () => session.checklists.update({ ...address, itemId, done }).then(() => records.readCard(taskId));
+    return records.meanwhile(taskId, { checklist: ticked }, send);
   };
   return (
     <>
-      {mayEdit && <EditForm {...{ records, card, close }} />}
+      {mayEdit && <EditForm {...{ records, card }} />}
       {!mayEdit && <p class="prose">{card.description || 'No description.'}</p>}
       {(mayEdit || checklist.length > 0) && <h3>Checklist</h3>}
       <ul class="checklist">
@@ -131,17 +125,14 @@ async function linkLines({ session }: Records, { id, workspaceId, links = [] }: 
 
 /** Why one may do what one may with a card: the steps of the service, in its order. The last one decides. */
 async function accessLines({ session, workspace }: Records, card: Card) {
-  const { steps } = await session.access.explain({
-    workspaceId: workspace!.id,
-    pageId: pageOf(card),
-    expand: ['page'],
-  });
+  const { workspaceId } = card;
+  const { steps } = await session.access.explain({ workspaceId, pageId: pageOf(card), expand: ['page'] });
   return steps.map((step) => `${step.expanded?.page?.name ?? workspace!.name}: ${describeAccessStep(step)}`);
 }
 
 /** What was done to a card, newest first, a sentence each. */
-async function historyLines(records: Records, { id }: Card) {
-  const { items, next } = await records.session.tasks.history(records.addressOf(id));
+async function historyLines(records: Records, { id: taskId, workspaceId }: Card) {
+  const { items, next } = await records.session.tasks.history({ taskId, workspaceId });
   const timeOf = (at: string) => at.slice(0, 16).replace('T', ' ');
   const lines = items.map((one) => `${timeOf(one.at)} ${records.nameOf(one.byId)} ${describeHistoryEntry(one)}.`);
   return next === null ? lines : [...lines, 'What was before that is not shown here.'];

@@ -7,7 +7,7 @@ const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'com
 const PRIORITIES = { 0: 'None', 100: 'Low', 200: 'Medium', 300: 'High', 400: 'Urgent' };
 
 /** Sends what was changed and nothing else, unless somebody else has changed the same. */
-export function EditForm({ records, card, close }: Readonly<{ records: Records; card: Card; close: () => void }>) {
+export function EditForm({ records, card }: Readonly<{ records: Records; card: Card }>) {
   /** What the fields started from, and what somebody else made of it meanwhile. */
   const [base, setBase] = useState(card);
   const [theirs, setTheirs] = useState(card);
@@ -25,7 +25,7 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
   const priorities = new Map(Object.entries({ [base.priority]: `Priority ${base.priority}`, ...PRIORITIES }));
   const nameOf = (value: unknown) => tags.get(value as string) ?? members.get(value as string) ?? String(value);
   const news = differences(base, theirs).filter(([field]) => FIELDS.includes(field));
-  const save = async (given: FormData) => {
+  const save = async (given: FormData, form: HTMLFormElement) => {
     const [title, description, start, end, priority] = FIELDS.map((name) => textIn(given, name));
     const dates = { dateStart: start || null, dateEnd: end || null };
     const fields = {
@@ -43,7 +43,7 @@ export function EditForm({ records, card, close }: Readonly<{ records: Records; 
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;
     const found = await records.update(id, named, changed, theirs);
     if (found) setTheirs(found);
-    else close();
+    else form.closest('dialog')!.close();
   };
   return (
     <Form key={base.version} onSend={save}>

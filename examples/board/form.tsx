@@ -1,6 +1,6 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
-import { messageOf } from './errors.ts';
+import { messageOf } from './records.ts';
 
 /** What a form has in a field. */
 export const textIn = (given: FormData, name: string) => asFilled((given.get(name) as string | null) ?? '');

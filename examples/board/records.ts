@@ -1,8 +1,7 @@
-import { createClient } from 'espalier/client';
-import type { BoardView, ChangeEvent, Level, MemberView, PageView } from 'espalier/client';
+import { createClient, EspalierError } from 'espalier/client';
+import type { BoardView, ChangeEvent, Level, ListTasks, MemberView, PageView } from 'espalier/client';
 import type { Session, TaskSummary, TaskView, UpdateTask, WorkspaceView } from 'espalier/client';
-import { isIn, type Route } from './address.ts';
-import { codeOf, messageOf } from './errors.ts';
+import { isIn, routeNow, type Route } from './address.ts';
 
 /** A card as a list has it, or read by itself, with its comments, checklist and links. */
 export type Card = Omit<TaskView, 'comments' | 'checklist' | 'links'> & Partial<TaskView & TaskSummary>;
@@ -25,16 +24,14 @@ export class Records {
   me: Awaited<ReturnType<Session['me']['get']>> | undefined;
   workspaces: readonly WorkspaceView[] | undefined;
   workspace: WorkspaceView | undefined;
+  members: readonly MemberView[] = [];
   /** Those that are seen, in the order of the tree. */
   pages: readonly PageView[] | undefined;
   /** Null: there is none to be seen. Undefined: it is being read. */
   board: BoardView | null | undefined;
-  /** The card that is open. It is kept without its board too, and with its comments, checklist and links. */
-  cardId: string | undefined;
   readonly #onChange: () => void;
   #frame = 0;
   #route: Route = {};
-  #members: readonly MemberView[] = [];
   #cards = new Map<string, Card>();
   /** What is on its way to the service. */
   pending: readonly Readonly<{ id: string; shown: Partial<Card>; sent: Promise<unknown> }>[] = [];
@@ -68,13 +65,8 @@ export class Records {
     return Array.from(this.#cards.values(), shown).sort((a, b) => a.statusOrderKey! - b.statusOrderKey!);
   }
 
-  /** What calls about a card name it by. */
-  addressOf(taskId: string) {
-    return { workspaceId: this.workspace!.id, taskId };
-  }
-
   nameOf(memberId: string | null): string {
-    return this.#members.find(({ id }) => id === memberId)?.name ?? 'Somebody';
+    return this.members.find(({ id }) => id === memberId)?.name ?? 'Somebody';
   }
 
   /** Whether one has a level of access on a page. */
@@ -92,12 +84,12 @@ export class Records {
   /** Reads a card with its comments, checklist and links. */
   async readCard(taskId: string): Promise<void> {
     const losses = this.#losses;
-    const card = await this.session.tasks.get(this.addressOf(taskId)).catch((error: unknown) => {
+    const named = { workspaceId: this.workspace!.id, taskId };
+    const card = await this.session.tasks.get(named).catch((error: unknown) => {
       if (codeOf(error) !== 'not-found') throw error;
     });
     if (losses !== this.#losses) return this.readCard(taskId);
     this.#put(taskId, card);
-    this.#show();
   }
 
   async add(boardId: string, statusId: string, title: string): Promise<void> {
@@ -111,10 +103,10 @@ export class Records {
   async move(id: string, statusId: string, afterTaskId: string | null): Promise<void> {
     const card = this.cards.find((one) => one.id === id)!;
     const column = this.cards.filter((one) => one.statusId === statusId);
-    const at = column.findIndex((one) => one.id === id);
-    if (at >= 0 && (column[at - 1]?.id ?? null) === afterTaskId) return;
+    const after = column.findIndex((one) => one.id === afterTaskId);
+    if (column[after + 1]?.id === id) return;
     // A key that shows it at its place until the service has given it one.
-    const key = column.find((one) => one.id === afterTaskId)?.statusOrderKey ?? -Infinity;
+    const key = column[after]?.statusOrderKey ?? -Infinity;
     try {
       const shown = { statusId, statusOrderKey: key + 0.5 };
       if (await this.update(id, { statusId, afterTaskId }, shown)) throw new Error('Somebody else was faster.');
@@ -135,7 +127,7 @@ export class Records {
     const send = async (from = this.#cards.get(id)): Promise<Card | void> => {
       if (from === undefined) return;
       try {
-        const named = { ...this.addressOf(id), ...change };
+        const named = { workspaceId: from.workspaceId, taskId: id, ...change };
         const card = await this.session.tasks.update(named, { ifVersion: [from.version] });
         if (this.#cards.has(id)) this.#put(id, card);
       } catch (error) {
@@ -161,10 +153,10 @@ export class Records {
   async follow(end: AbortSignal): Promise<void> {
     const again = () => this.#waiting.abort();
     for (const event of ['online', 'offline', 'visibilitychange']) addEventListener(event, again, { signal: end });
-    end.addEventListener('abort', again);
     const onCursor = (cursor: string) => void (this.#cursor = cursor);
     while (!end.aborted) {
-      const { signal } = (this.#waiting = new AbortController());
+      this.#waiting = new AbortController();
+      const signal = AbortSignal.any([end, this.#waiting.signal]);
       const since = this.#cursor;
       try {
         if (document.hidden || since === null) await aborted(signal);
@@ -179,7 +171,8 @@ export class Records {
         else if (/not-found|unauthenticated/.test(codeOf(error) ?? '')) this.#forget();
         else this.#show({ problem: messageOf(error) });
         // What can be followed no more is read at once.
-        if (since === undefined || this.#cursor !== undefined) await aborted(signal, PAUSE);
+        if (since === undefined || this.#cursor !== undefined)
+          await aborted(AbortSignal.any([signal, AbortSignal.timeout(PAUSE)]));
       }
     }
   }
@@ -195,7 +188,6 @@ export class Records {
     if (taskId !== null) return isHere ? this.readCard(taskId) : undefined;
     const card = record as TaskView | undefined;
     if (isHere || !card) this.#put(id!, card);
-    this.#show();
     // That it is complete, or there, is no event of those that it is linked to.
     const isLinked = ({ blocked, childCount, links = [] }: Card) => blocked || childCount + links.length > 0;
     if (card ? isLinked(card) && before?.complete !== card.complete : [...this.#cards.values()].some(isLinked))
@@ -223,30 +215,28 @@ export class Records {
     let cursor: string | null = null;
     const [me, workspaces] = await Promise.all([this.me ?? this.session.me.get(), this.session.workspaces.list()]);
     const workspace = workspaces.find((one) => isIn(one, route));
-    const address = workspace && { workspaceId: workspace.id };
     const [pages, members] = await Promise.all([
-      address ? this.session.pages.list(address, { onCursor: (now) => (cursor = now) }) : [],
-      address ? this.session.members.list({ ...address, former: true }) : [],
+      workspace ? this.session.pages.list({ workspaceId: workspace.id }, { onCursor: (now) => (cursor = now) }) : [],
+      workspace ? this.session.members.list({ workspaceId: workspace.id, former: true }) : [],
     ]);
     const page = pages.find(({ id, type }) => type === 'board' && id === (route.board ?? id));
-    const [board, cards] = address && page ? await this.#readBoard(address.workspaceId, page.id) : [null, []];
+    const [board, cards] = await Promise.all([
+      page ? this.session.boards.get({ workspaceId: page.workspaceId, boardId: page.id }) : null,
+      page ? this.#readCards({ workspaceId: page.workspaceId, boardId: [page.id], limit: 500 }) : [],
+    ]);
     if (route !== this.#route) return;
-    // The card that is open stays until it is read by itself.
-    this.#cards = new Map([...cards, this.#cards.get(this.cardId!) ?? []].flat().map((card) => [card.id, card]));
-    this.#members = members;
-    Object.assign(this, { me, workspaces, workspace, pages, board });
-    if (this.cardId !== undefined) await this.readCard(this.cardId);
+    this.#losses += 1;
+    // The card that is open stays until it is read by itself, without its board too.
+    const open = this.#cards.get(routeNow().card!);
+    this.#cards = new Map([...cards, open ?? []].flat().map((card) => [card.id, card]));
+    this.#show({ me, workspaces, workspace, pages, members, board });
+    if (open) await this.readCard(open.id);
     if (route === this.#route) this.#cursor = cursor;
-    this.#show();
   }
 
-  #readBoard(workspaceId: string, boardId: string): Promise<[BoardView, readonly Card[]]> {
-    const list = { workspaceId, boardId: [boardId], limit: 500 };
-    const from = async (cursor?: string): Promise<readonly Card[]> => {
-      const { items, next } = await this.session.tasks.list(cursor === undefined ? list : { ...list, cursor });
-      return next === null ? items : [...items, ...(await from(next))];
-    };
-    return Promise.all([this.session.boards.get({ workspaceId, boardId }), from()]);
+  async #readCards(list: ListTasks): Promise<readonly Card[]> {
+    const { items, next } = await this.session.tasks.list(list);
+    return next === null ? items : [...items, ...(await this.#readCards({ ...list, cursor: next }))];
   }
 
   /** What was read may be older than the answer to a change. Without a card: it is gone. */
@@ -256,6 +246,7 @@ export class Records {
       this.#losses += 1;
       this.#cards.delete(id);
     } else if (known?.boardHidden !== card.boardHidden || known.version <= card.version) this.#cards.set(id, card);
+    this.#show();
   }
 
   #forget(): void {
@@ -269,7 +260,7 @@ export class Records {
     this.#show({ said: { id, text: `${title}: ${what}`, isWrong } });
   }
 
-  #show(change: Partial<Pick<Records, 'problem' | 'said' | 'board' | 'pending'>> = {}): void {
+  #show(change: Partial<Records> = {}): void {
     Object.assign(this, change);
     if (this.said !== undefined && !this.#cards.has(this.said.id)) this.said = undefined;
     // Once a frame, however many events come.
@@ -278,14 +269,21 @@ export class Records {
   }
 }
 
+/** The code of an error of the service; undefined for another one. */
+function codeOf(error: unknown): string | undefined {
+  return error instanceof EspalierError ? error.code : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof EspalierError ? error.detail : (error as Error).message;
+}
+
 /** The fields that are otherwise in `after`, with their values there. The order in lists does not matter. */
 export function differences(before: object, after: object): readonly (readonly [field: string, value: unknown])[] {
   const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.map(String).sort() : value);
   return Object.entries(after).filter(([field, value]) => plain(value) !== plain(Reflect.get(before, field)));
 }
 
-/** Resolves when a signal is aborted, or after so many milliseconds. */
-function aborted(signal: AbortSignal, after?: number): Promise<unknown> {
-  const either = after === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(after)]);
-  return new Promise((resolve) => (either.aborted ? resolve(null) : either.addEventListener('abort', resolve)));
+function aborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve)));
 }
