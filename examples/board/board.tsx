@@ -168,8 +168,8 @@ function CardItem(props: CardProps) {
         <span>#{card.num}</span>
         {card.blocked && <span class="warn">Blocked</span>}
         {tags.map(({ id: tagId, name, color }) => (
-          <span key={tagId}>
-            <i style={{ background: color }} /> {name}
+          <span key={tagId} style={{ '--tag': color }}>
+            {name}
           </span>
         ))}
         {dateEnd !== null && <time class={isOverdue ? 'warn' : ''}>{dateEnd}</time>}
