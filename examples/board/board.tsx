@@ -1,10 +1,12 @@
-import { announce, cleanup } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Level, type BoardView, type StatusView } from 'espalier/client';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from './address.ts';
 import { AddForm } from './form.tsx';
 import { pageOf, type Card, type Records } from './records.ts';
+
+/** The page has the title of its heading. */
+const entitle = (heading: Element | null) => void (document.title = heading?.textContent ?? 'Board');
 
 /** How many cards of a column are put into the page at a time. */
 const STEP = 50;
@@ -17,11 +19,9 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
   const addColumn = (name: string) =>
     session.statuses.create({ workspaceId: board.workspaceId, boardId: board.id, name });
   const find = (event: InputEvent) => setFilter((event.currentTarget as HTMLInputElement).value);
-  useTitle(board.name);
-  useAnnouncement(said);
-  /** The card that has the focus, or had it when it was opened, and those beside it. */
+  /** The card that has the focus, had it when it was opened, or is dragged, and those beside it. */
   const focused = useRef<readonly (string | undefined)[]>([]);
-  const keep = ({ target }: FocusEvent) => {
+  const keep = ({ target }: Event) => {
     const card = (target as Element).closest('.card');
     focused.current = [card, card?.nextElementSibling, card?.previousElementSibling].map((one) => one?.id);
   };
@@ -31,12 +31,16 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
     titles.find((title) => title !== null)?.focus({ preventScroll: true });
   });
   return (
-    <section class="board" onFocusIn={keep} onPointerDown={() => (focused.current = [])}>
+    <section class="board" onFocusIn={keep} onPointerDown={() => (focused.current = [])} onDragStart={keep}>
       <div class="bar">
-        <h1>{board.name}</h1>
+        <h1 key={board.name} ref={entitle}>
+          {board.name}
+        </h1>
         <input type="search" aria-label="Filter cards" placeholder="Filter" onInput={find} />
       </div>
-      {said?.isWrong && <p class="notice">{said.text}</p>}
+      <p role="status" class={said?.isWrong ? 'notice' : ''}>
+        <span key={said}>{said?.text}</span>
+      </p>
       <div class="columns">
         {board.statuses.map((status) => {
           const own = shown.filter(({ statusId }) => statusId === status.id);
@@ -53,40 +57,23 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
  * that know cards: of one that is hidden nothing stays in memory.
  */
 
-function useTitle(name: string): void {
-  useEffect(() => {
-    document.title = name;
-    return () => void (document.title = 'Board');
-  }, [name]);
-}
-
-function useAnnouncement(said: Records['said']): void {
-  useEffect(() => {
-    if (said !== undefined) announce(said.text);
-    return cleanup;
-  }, [said]);
-}
-
-/** @param setOver told the card behind which a dragged one would go */
-function useDropTarget(
-  column: Readonly<{ current: HTMLElement | null }>,
-  records: Records,
-  { id, beingRemoved }: StatusView,
-  setOver: (after?: string | null) => void,
-): void {
+/** The card behind which one that is dragged over a column would go, null: to the start. Undefined: none is. */
+function useDropTarget(records: Records, { id, beingRemoved }: StatusView) {
+  const [over, setOver] = useState<string | null>();
   const drops = () =>
     dropTargetForElements({
-      element: column.current!,
+      element: document.getElementById(id)!,
       canDrop: () => !beingRemoved,
-      getData: ({ source, input }) => ({ after: cardAbove(column.current!, source.element, input.clientY) }),
+      getData: ({ source, input, element }) => ({ after: cardAbove(element, source.element, input.clientY) }),
       onDrag: ({ self }) => setOver(self.data['after'] as string | null),
       onDragLeave: () => setOver(undefined),
       onDrop({ source, self }) {
         setOver(undefined);
-        move(records, source.element.id, id, self.data['after'] as string | null);
+        void records.move(source.element.id, id, self.data['after'] as string | null);
       },
     });
   useEffect(drops, [id, beingRemoved]);
+  return over;
 }
 
 /** Whether all words are somewhere in the card. Nothing is asked of the service: all cards are there. */
@@ -103,17 +90,14 @@ type ColumnProps = Readonly<{ records: Records; board: BoardView; status: Status
 function Column(props: ColumnProps) {
   const { records, board, cards } = props;
   const { id, name, beingRemoved } = props.status;
-  const column = useRef<HTMLElement>(null);
-  /** The card behind which a dragged one would go, null: the start. Undefined: nothing is dragged over the column. */
-  const [over, setOver] = useState<string | null>();
+  const over = useDropTarget(records, props.status);
   const [most, setMost] = useState(STEP);
-  useDropTarget(column, records, props.status, setOver);
   /** A long column is put into the page as far as it is scrolled. */
   const scrolled = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
     if (most < cards.length && scrollTop + 3 * clientHeight > scrollHeight) setMost(most + STEP);
   };
   return (
-    <section ref={column} class="column" aria-labelledby={`column-${id}`}>
+    <section id={id} class="column" aria-labelledby={`column-${id}`}>
       <h2 id={`column-${id}`}>
         <span>{name}</span> <span class="quiet">{cards.length}</span>
       </h2>
@@ -138,32 +122,23 @@ function cardAbove(column: Element, dragged: Element, y: number): string | null 
   return above.at(-1)?.id ?? null;
 }
 
-/** The focus stays on the card. */
-function move(records: Records, id: string, statusId: string, afterTaskId: string | null): void {
-  void records.move(id, statusId, afterTaskId);
-  requestAnimationFrame(() => document.getElementById(`card-${id}`)?.focus());
-}
-
 /** A card, which of those of its column it is, and whether another one is dragged to the place behind it. */
 type CardProps = ColumnProps & Readonly<{ card: Card; at: number; isOver: boolean }>;
 
 function CardItem(props: CardProps) {
   const { records, board, card, isOver } = props;
   const { id, complete, dateEnd, checklist, childCount } = card;
-  const item = useRef<HTMLLIElement>(null);
-  const isMovable = records.may(Level.Edit, pageOf(card));
-  useEffect(() => (isMovable ? draggable({ element: item.current! }) : undefined), [isMovable]);
   const isOverdue = dateEnd !== null && !complete && dateEnd < new Date().toISOString().slice(0, 10);
   const comments = card.comments?.length ?? card.commentCount ?? 0;
   const items = checklist?.length ?? card.checklistTotal ?? 0;
   const done = checklist?.filter((one) => one.done).length ?? card.checklistDone;
   const tags = board.tags.filter((tag) => card.tags.includes(tag.id));
   return (
-    <li ref={item} id={id} class={`card ${complete ? 'done' : ''} ${isOver ? 'over' : ''}`}>
+    <li id={id} class={`card ${complete ? 'done' : ''} ${isOver ? 'over' : ''}`}>
       <button id={`card-${id}`} class="title" onClick={() => goTo({ card: id })}>
         {card.title}
       </button>
-      {isMovable && <MoveMenu {...props} />}
+      {records.may(Level.Edit, pageOf(card)) && <MoveMenu {...props} />}
       <p class="facts">
         <span>#{card.num}</span>
         {card.blocked && <span class="warn">Blocked</span>}
@@ -184,12 +159,13 @@ function CardItem(props: CardProps) {
   );
 }
 
-/** All places that a card can go to without being dragged. */
+/** All places that a card can go to without being dragged, as it can be where this is. */
 function MoveMenu({ records, board, card, cards, at }: CardProps) {
   const [isOpen, setOpen] = useState(false);
+  useEffect(() => draggable({ element: document.getElementById(card.id)! }), []);
   const id = `menu-${card.id}`;
   const choice = (label: string, statusId: string, after: string | null) => (
-    <button popovertarget={id} popovertargetaction="hide" onClick={() => move(records, card.id, statusId, after)}>
+    <button popovertarget={id} popovertargetaction="hide" onClick={() => void records.move(card.id, statusId, after)}>
       {label}
     </button>
   );

@@ -58,6 +58,7 @@ describe('the board in a browser, live', function () {
     await page.getByRole('heading', { name: 'Now' }).waitFor();
     await at.admin.boards.update({ workspaceId, boardId, name: 'Take-off' });
     await page.getByRole('heading', { name: 'Take-off' }).waitFor();
+    await until(page, "document.title === 'Take-off'");
     await at.admin.boards.create({ workspaceId, name: 'Roadmap' });
     await page.getByRole('link', { name: 'Roadmap' }).waitFor();
   });
