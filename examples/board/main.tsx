@@ -105,6 +105,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   // Where it is narrow the tree lies over the board.
   useEffect(() => document.getElementById('tree')?.hidePopover(), [location.hash]);
 
+  // Not within a function: what those here use is held by the effects, of boards that are hidden too.
   const at = route.card ?? board?.id;
   const mayAdd = workspace && workspace.role >= (workspace.defaultAccess >= Level.Edit ? 20 : 30);
   const isEmpty = pages !== undefined && !pages.some(({ type }) => type === 'board');
