@@ -136,6 +136,24 @@ describe('cards of the board in a browser', function () {
     expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).statusId).to.equal(statuses[2]);
   });
 
+  it('are said not to be moved as often as they are not', async () => {
+    await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    await page.evaluate(`
+      window.said = 0;
+      const seen = { childList: true, characterData: true, subtree: true };
+      new MutationObserver(() => (said += 1)).observe(document.querySelector('[role=status]'), seen);
+    `);
+    at.expectStatus(page, OFFLINE);
+    await page.context().setOffline(true);
+    for (const times of [1, 2]) {
+      await page.getByRole('button', { name: 'Move First' }).click();
+      await page.getByRole('button', { name: 'Move to Doing' }).click();
+      await until(page, `said === ${times}`);
+    }
+  });
+
   it('stay as they are without a network, and go on when it is back', async () => {
     const { workspaceId, boardId } = await sampleBoard(at.admin);
     const page = await at.open(at.admin);
