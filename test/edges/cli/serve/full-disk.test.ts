@@ -23,7 +23,7 @@ describe('a full disk', function () {
 
   beforeEach(async function () {
     here = await cliDirectory();
-    disk = smallDisk(this, join(here.path, 'disk'), '3m');
+    disk = smallDisk(this, join(here.path, 'disk'), '4m');
   });
   afterEach(async () => {
     if (service !== undefined && service.child.exitCode === null) service.child.kill('SIGKILL');
