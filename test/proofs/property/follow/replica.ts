@@ -10,6 +10,10 @@ export class Replica {
   #session: Session;
   readonly #at: { readonly workspaceId: string };
   readonly #holds: Sight;
+  /** The pages as they stood before a `scope` of this answer. */
+  #before = new Map<string, PageView>();
+  /** Pages that events of this answer have put in place. */
+  readonly #placed = new Set<string>();
   cursor: string;
 
   private constructor(session: Session, workspaceId: string, holds: Sight, cursor: string) {
@@ -102,6 +106,8 @@ export class Replica {
   /** What was read of pages that are not held goes: it comes with them. */
   #moveTo(cursor: string): void {
     this.cursor = cursor;
+    this.#before.clear();
+    this.#placed.clear();
     const { pages, boards, tasks } = this.#holds;
     for (const id of boards.keys()) if (!pages.has(id)) boards.delete(id);
     for (const task of tasks.values()) if (!pages.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
@@ -142,6 +148,7 @@ export class Replica {
     // One that is not held was taken away with a page above it.
     const isNew = verb === 'show' || (verb === 'update' && !this.#holds.pages.has(id!));
     if (page === undefined || isNew) this.#takePage(id!);
+    if (verb === 'show') this.#takeFromBefore(id!);
     if (page === undefined) return;
     const all = isNew || fields.includes('access') ? withBelow(page, listed) : [page];
     for (const each of all) if (each === page || isNew || this.#holds.pages.has(each.id)) this.#putPage(each);
@@ -150,6 +157,14 @@ export class Replica {
 
   #putPage(page: PageView): void {
     this.#holds.pages.set(page.id, page);
+    this.#placed.add(page.id);
+  }
+
+  /** What has left a page since the answer was made has an event in the next one, and is read anew by that. */
+  #takeFromBefore(id: string): void {
+    for (const each of withBelow({ id }, [...this.#before.values()])) {
+      if (!this.#placed.has(each.id)) this.#takePage(each.id);
+    }
   }
 
   async #readContent({ id, type, contentId }: PageView): Promise<void> {
@@ -207,8 +222,9 @@ export class Replica {
     const known = new Set(pages.keys());
     const listed = await this.#session.pages.list(this.#at);
     const seen = new Set(listed.map(({ id }) => id));
+    this.#before = new Map(pages);
     pages.clear();
-    for (const page of listed) this.#putPage(page);
+    for (const page of listed) pages.set(page.id, page);
     for (const id of boards.keys()) if (!seen.has(id)) boards.delete(id);
     for (const task of tasks.values()) {
       if (!seen.has(task.pageId ?? task.boardId ?? '')) tasks.delete(task.id);
