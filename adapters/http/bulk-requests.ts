@@ -3,6 +3,7 @@ import { hasBody, type Operation } from '../schemas/index.ts';
 import type { RequestContext } from './request/request-context.ts';
 import { withoutRequestTimeout } from './request/request-timeout.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
+import { ConcurrencyQueue } from './concurrency-queue.ts';
 
 /** Operations whose one transaction may take as long as hundreds of others. */
 const BULK: ReadonlySet<string> = new Set(['tasks.createMany', 'tasks.updateMany', 'tasks.deleteMany']);
@@ -26,19 +27,12 @@ export type BulkRequests = <T>(context: RequestContext, caller: Caller, work: ()
  * most, and no more than one body of them is in memory. Nothing of the next one is read before it has its turn.
  */
 export function bulkRequests(countedAs: (caller: Caller) => Promise<CountedAs>): BulkRequests {
-  /** By user: resolves when the last of the requests has ended. */
-  const last = new Map<string, Promise<void>>();
+  const queue = new ConcurrencyQueue(1, countedAs);
   return async ({ incoming }, caller, work) => {
-    const { key } = await countedAs(caller);
-    const before = last.get(key);
-    let leave!: () => void;
-    const ended = new Promise<void>((resolve) => (leave = resolve));
-    last.set(key, ended);
+    const leave = await queue.acquire(caller, (turn) => withoutRequestTimeout(incoming, () => turn));
     try {
-      if (before !== undefined) await withoutRequestTimeout(incoming, () => before);
       return await work();
     } finally {
-      if (last.get(key) === ended) last.delete(key);
       leave();
     }
   };

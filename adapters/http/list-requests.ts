@@ -2,6 +2,7 @@ import type { Caller } from '../../core/ports/context.ts';
 import type { Operation } from '../schemas/index.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
+import { ConcurrencyQueue } from './concurrency-queue.ts';
 import { HttpError } from './response/problem.ts';
 
 /** Operations whose answers may hold hundreds of tasks with long texts: 80 MB, and as much in memory while it is made. */
@@ -24,12 +25,6 @@ export type ListRequests = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-interface Turns {
-  running: number;
-  /** In the order in which they came. */
-  readonly waiting: (() => void)[];
-}
-
 /**
  * Has a few lists of one user made at once, and others of the user wait: however many requests there are, no more answers
  * of each user are in memory before they are sent.
@@ -38,25 +33,16 @@ export function listRequests(
   countedAs: (caller: Caller) => Promise<CountedAs>,
   atOnce: number = AT_ONCE,
 ): ListRequests {
-  const users = new Map<string, Turns>();
+  const queue = new ConcurrencyQueue(atOnce, countedAs);
   return async ({ request }, caller, work) => {
-    const { key } = await countedAs(caller);
-    const turns = users.get(key) ?? { running: 0, waiting: [] };
-    users.set(key, turns);
-    const mustWait = turns.running >= atOnce;
-    // Who ends hands its turn on to who has waited for longest.
-    if (mustWait) await new Promise<void>((resolve) => void turns.waiting.push(resolve));
-    else turns.running += 1;
+    const leave = await queue.acquire(caller, async (turn) => {
+      await turn;
+      if (request.signal.aborted) throw new HttpError('too-many-requests', 'The client has gone.');
+    });
     try {
-      if (mustWait && request.signal.aborted) throw new HttpError('too-many-requests', 'The client has gone.');
       return await work();
     } finally {
-      const next = turns.waiting.shift();
-      if (next !== undefined) next();
-      else {
-        turns.running -= 1;
-        if (turns.running === 0) users.delete(key);
-      }
+      leave();
     }
   };
 }
