@@ -9,8 +9,8 @@ export type KvChange = readonly [key: string, value: KvValue | null];
 export class Overlay implements Kv {
   readonly #below: KvReader;
   readonly #changes = new BTree<string, KvValue | null>(undefined, compareKeys);
-  /** The keys of the changes, in the order in which they were first changed. */
-  readonly #order = new Set<string>();
+  /** The keys of the changes, from the first that is taken on. Null: none was taken yet, as of most writes. */
+  #order: Set<string> | null = null;
 
   constructor(below: KvReader) {
     this.#below = below;
@@ -25,8 +25,12 @@ export class Overlay implements Kv {
     return this.#changes.toArray();
   }
 
-  /** Takes away the change of the key that was changed first: it has to be in the snapshot from now on. */
+  /**
+   * Takes a change away, which has to be in the snapshot from now on: first those that were there at the first call, then
+   * that of the key that was changed first since.
+   */
   takeOldest(): KvChange | undefined {
+    this.#order ??= new Set(this.changes().map(([key]) => key));
     for (const key of this.#order) {
       const value = this.#changes.get(key)!;
       this.#order.delete(key);
@@ -84,7 +88,7 @@ export class Overlay implements Kv {
 
   #change(key: string, value: KvValue | null): void {
     this.#changes.set(key, value);
-    this.#order.add(key);
+    this.#order?.add(key);
   }
 
   #prefixRange({ from, to }: KvRange): KvChange[] {
