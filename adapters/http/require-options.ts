@@ -1,4 +1,3 @@
-import { invalid } from '../../core/kernel/errors.ts';
 import {
   A_BOOLEAN,
   A_FUNCTION,
@@ -56,11 +55,8 @@ const AT_ONCE: Readonly<Record<keyof StreamLimits, OptionRule>> = {
 
 /** @throws `invalid-input` for options that are missing, unknown, or of another form: a limit that is no number limits nothing */
 export function requireHttpOptions(options: HttpOptions | ServiceOptions): void {
-  requireOptions(options, RULES);
-  for (const name of ['engine', 'identity', 'ready'] as const) {
-    if ((options[name] as unknown) === undefined) throw invalid(`/${name}`, 'is required');
-  }
-  requireOptions(options.limits ?? {}, PER_MINUTE, '/limits');
-  requireOptions(options.waits ?? {}, AT_ONCE, '/waits');
-  requireOptions(options.streams ?? {}, AT_ONCE, '/streams');
+  requireOptions(options, RULES, ['engine', 'identity', 'ready']);
+  requireOptions(options.limits ?? {}, PER_MINUTE, [], '/limits');
+  requireOptions(options.waits ?? {}, AT_ONCE, [], '/waits');
+  requireOptions(options.streams ?? {}, AT_ONCE, [], '/streams');
 }

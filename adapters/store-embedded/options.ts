@@ -1,4 +1,3 @@
-import { invalid } from '../../core/kernel/errors.ts';
 import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
 
 export interface EmbeddedOptions {
@@ -26,6 +25,5 @@ const RULES: Readonly<Record<keyof EmbeddedOptions, OptionRule>> = {
 
 /** @throws `invalid-input` for options that are missing, unknown or of another form */
 export function requireEmbeddedOptions(options: EmbeddedOptions): void {
-  requireOptions(options, RULES);
-  if ((options.path as unknown) === undefined) throw invalid('/path', 'is required');
+  requireOptions(options, RULES, ['path']);
 }

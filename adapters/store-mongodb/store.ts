@@ -1,5 +1,5 @@
 import type { Db, MongoClient, MongoClientOptions } from 'mongodb';
-import { EspalierError, invalid } from '../../core/kernel/errors.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
 import {
   A_BOOLEAN,
   A_FUNCTION,
@@ -65,8 +65,7 @@ const READ_TRIES = 3;
  * @throws `store-unavailable` from every call while no primary can be reached, within some seconds
  */
 export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
-  requireOptions(options, RULES);
-  if ((options.url as unknown) === undefined) throw invalid('/url', 'is required');
+  requireOptions(options, RULES, ['url']);
   return new ClusterStore(options);
 }
 

@@ -6,10 +6,16 @@ export type OptionRule = readonly [test: (value: unknown) => boolean, detail: st
 /**
  * Checks options, which no schema describes as they hold functions, before anything begins. Undefined is absent.
  *
+ * @param required names of options that must be given
  * @param at the pointer to the options, empty where they are all that is given
- * @throws `invalid-input` for an option that is unknown, or not what its rule says
+ * @throws `invalid-input` for an option that is unknown, not what its rule says, or required and absent
  */
-export function requireOptions(given: unknown, rules: Readonly<Record<string, OptionRule>>, at = ''): void {
+export function requireOptions(
+  given: unknown,
+  rules: Readonly<Record<string, OptionRule>>,
+  required: readonly string[] = [],
+  at = '',
+): void {
   if (typeof given !== 'object' || given === null) throw invalid(at, 'must be an object of options');
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
@@ -18,6 +24,8 @@ export function requireOptions(given: unknown, rules: Readonly<Record<string, Op
     const [test, detail] = rule;
     if (!test(value)) throw invalid(`${at}/${name}`, detail);
   }
+  const missing = required.find((name) => (given as Readonly<Record<string, unknown>>)[name] === undefined);
+  if (missing !== undefined) throw invalid(`${at}/${missing}`, 'is required');
 }
 
 export const A_FUNCTION: OptionRule = [(value) => typeof value === 'function', 'must be a function'];
