@@ -87,14 +87,19 @@ function queryOf(fields: Readonly<Record<string, unknown>>): string {
     const given = name.includes('.') ? texts : texts.length === 0 ? [] : [texts.join(',')];
     parts.push(...given.map((text) => ({ name, text: `${key}=${text}` })));
   }
-  const long = parts.filter(({ name }) => name !== 'cursor').sort((a, b) => b.text.length - a.text.length);
-  if (long.map(({ text }) => text).join('&').length >= MAX_QUERY) {
+  const counted = parts.filter(({ name }) => name !== 'cursor');
+  if (joined(counted).length >= MAX_QUERY) {
+    const longest = counted.reduce((most, part) => (part.text.length > most.text.length ? part : most));
     throw invalid(
-      pointerOf(long[0]!.name),
+      pointerOf(longest.name),
       `makes a query of more than ${MAX_QUERY} characters: ask for fewer values at once`,
     );
   }
-  return parts.length === 0 ? '' : `?${parts.map(({ text }) => text).join('&')}`;
+  return parts.length === 0 ? '' : `?${joined(parts)}`;
+}
+
+function joined(parts: readonly { readonly text: string }[]): string {
+  return parts.map(({ text }) => text).join('&');
 }
 
 /** @throws `invalid-input` for null, where that is no value */
