@@ -30,7 +30,7 @@ const CALLERS: Readonly<Record<Caller['kind'], Readonly<Record<string, OptionRul
 
 /**
  * An identity of the host, which may be written in JavaScript: what is no caller would become a record that breaks the rules of
- * users, or fail later. The error is the host's: who calls is told nothing of it, and the log all.
+ * users, or fail later. The fault is the host's: the caller gets an internal error, and the log has the reason.
  */
 export function hostIdentity(identity: Identity): Identity {
   return {

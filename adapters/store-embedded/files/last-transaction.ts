@@ -94,7 +94,7 @@ function lastCommitOf(db: Transactions): number {
   return (db as Transactions & Environment).env.info().lastTxnId;
 }
 
-/** A descriptor that this process has of a file; null if there is none, or the system does not list them. */
+/** An open descriptor of a file in this process. Null: there is none, or the system does not list descriptors. */
 function descriptorOf(path: string): number | null {
   const wanted = statSync(path, { bigint: true, throwIfNoEntry: false });
   const found = openDescriptors().find((descriptor) => {
