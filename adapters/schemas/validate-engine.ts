@@ -1,3 +1,4 @@
+import { nextTurn } from '../event-loop/next-turn.ts';
 import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { mapVerbs } from '../../core/kernel/map-verbs.ts';
@@ -84,10 +85,6 @@ function checkedStream(name: string, run: Run): Run {
 
 /** Values of an input between whose copy and its validation others run. */
 const MANY = 4_096;
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
 
 const WORKSPACE = 'workspaceId';
 

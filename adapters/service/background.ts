@@ -1,3 +1,4 @@
+import { nextTurn } from '../event-loop/next-turn.ts';
 /** Runs background work in small steps, yielding to the event loop between them. */
 export interface Background {
   /** Called when there may be work now. */
@@ -34,7 +35,7 @@ export function createBackground(step: () => Promise<number | null>): Background
         if (!stopped) timer = setTimeout(wake, wait).unref();
         return;
       }
-      await new Promise<void>((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 

@@ -1,3 +1,4 @@
+import { nextTurn } from '../event-loop/next-turn.ts';
 import { ContainerModule } from 'inversify';
 import { RecentStructures } from '../../core/changes/recent-structures.ts';
 import { WakeUps } from '../../core/changes/wake-ups.ts';
@@ -83,7 +84,6 @@ export function identityModule(identity?: Identity): ContainerModule {
   });
 }
 
-const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const newYielder = (isInWrite?: boolean): Yielder => new Yielder(isInWrite === true ? SHARE_OF_WRITES : undefined);
 
 export function engineModule({
@@ -118,7 +118,7 @@ export function engineModule({
             wakeUps,
             recentStructures,
             wakeBackground: () => background.wake(),
-            yieldToEventLoop,
+            yieldToEventLoop: nextTurn,
             yielder: newYielder,
           }),
         [
@@ -143,7 +143,7 @@ export function engineModule({
             keepChanges: store.keepChanges,
             quotas,
             guards,
-            yieldToEventLoop,
+            yieldToEventLoop: nextTurn,
             yielder: newYielder,
             onJobFailure,
             recentStructures,

@@ -1,3 +1,4 @@
+import { nextTurn } from '../event-loop/next-turn.ts';
 import { ExpectedWrites } from '../event-loop/expected-writes.ts';
 import { statfsSync } from 'node:fs';
 import { setTimeout as setTimer } from 'node:timers';
@@ -233,7 +234,7 @@ class EmbeddedStore implements Store {
     this.#untilTurn -= 1;
     if (this.#untilTurn > 0) return;
     this.#untilTurn = READS_BETWEEN_TURNS;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 
   /** Reading fails where the last commit has made lmdb unusable, which does not show while a snapshot is open. */

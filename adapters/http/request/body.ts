@@ -1,3 +1,4 @@
+import { nextTurn } from '../../event-loop/next-turn.ts';
 import type { IncomingMessage } from 'node:http';
 import { askForBody } from './expect-continue.ts';
 import { JsonShape } from './json-shape.ts';
@@ -59,10 +60,6 @@ export async function parseJson(bytes: Uint8Array): Promise<unknown> {
   }
   if (isLarge) await nextTurn();
   return value;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function requireJson(headers: Headers): void {

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../event-loop/next-turn.ts';
 import { createHash, hash } from 'node:crypto';
 import { badRequest } from './problem.ts';
 import { isParted, type JsonText } from './json.ts';
@@ -25,7 +26,7 @@ async function digestOfParts(body: readonly Uint8Array[]): Promise<string> {
   const digest = createHash('sha256');
   for (const part of body) {
     digest.update(part);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   return digest.digest('base64url');
 }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../event-loop/next-turn.ts';
 import type { ChangeStream } from '../../../core/changes/watch.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Timers } from '../../../core/ports/timers.ts';
@@ -96,6 +97,6 @@ async function inSteps<T>(all: Iterable<T>, act: (one: T) => void): Promise<void
   let done = 0;
   for (const one of all) {
     act(one);
-    if ((done += 1) % BATCH === 0) await new Promise((resolve) => setImmediate(resolve));
+    if ((done += 1) % BATCH === 0) await nextTurn();
   }
 }

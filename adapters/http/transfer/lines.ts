@@ -1,3 +1,4 @@
+import { nextTurn } from '../../event-loop/next-turn.ts';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Call } from '../../../core/ports/context.ts';
@@ -71,7 +72,7 @@ async function write(out: Writable, items: readonly object[]): Promise<void> {
     if (text.length < TEXT && i < items.length - 1) continue;
     // A destroyed stream emits no 'drain'.
     if (out.destroyed) throw out.errored ?? new Error('The stream has been closed.');
-    const yielded = new Promise((resolve) => setImmediate(resolve));
+    const yielded = nextTurn();
     if (!out.write(text)) await once(out, 'drain');
     await yielded;
     text = '';

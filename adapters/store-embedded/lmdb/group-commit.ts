@@ -1,3 +1,4 @@
+import { nextTurn } from '../../event-loop/next-turn.ts';
 import type { ExpectedWrites } from '../../event-loop/expected-writes.ts';
 import { type Share, SHARE_OF_WRITES } from '../../event-loop/yield.ts';
 import type { Kv } from '../../store-kv/engine/kv.ts';
@@ -205,10 +206,6 @@ export class GroupCommit {
       this.#expected?.groupEnded(writes.length);
     }
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** lmdb rejects with a general error; its `commitError` is a promise that rejects with the reason. */
