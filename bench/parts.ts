@@ -1,5 +1,6 @@
 import type { Options } from './options.ts';
 import type { Part } from './part.ts';
+import { alphabetsPart } from './rows/alphabets.ts';
 import { boardsPart } from './rows/boards.ts';
 import { browserPart } from './rows/browser.ts';
 import { cascadePart } from './rows/cascade.ts';
@@ -34,6 +35,7 @@ const ALL: readonly Part[] = [
   ...QUICK,
   browserPart,
   pagesPart,
+  alphabetsPart,
   peersPart,
   connectsPart,
   columnsPart,

@@ -25,6 +25,8 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   purgesToJobs,
   countFromStart,
+  // Texts may be in Latin-1 and UTF-16, which older releases do not read. Those in UTF-8 stay.
+  () => undefined,
 ];
 
 /** Purges were the only kind of job, keyed by id alone. A crash leaves few of them. */

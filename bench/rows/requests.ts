@@ -53,10 +53,10 @@ export function moveTasksByKey(shape: Shape, token: string): Shot[] {
   });
 }
 
-/** The pages of the tasks of board 0 as a board shows them, up to 500 each. */
-export function listBoard(shape: Shape, token: string): Shot {
+/** The first 500 tasks of a board as it shows them. */
+export function listBoard(shape: Shape, token: string, n = 0): Shot {
   const { workspaceId, board } = namesOf(shape);
-  const path = `/api/workspace/${workspaceId}/task?boardId=${board(0)}&sort=position&limit=500`;
+  const path = `/api/workspace/${workspaceId}/task?boardId=${board(n)}&sort=position&limit=500`;
   return { method: 'GET', path, token };
 }
 

@@ -3,7 +3,7 @@ import type { Member } from '../../core/model/workspace/member.ts';
 import type { Task } from '../../core/model/content/task.ts';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { CALLER, emailOf, namesOf, standOf, STATUSES, TAGS, type Shape } from './shape.ts';
-import { titleOf, wordOf } from './titles.ts';
+import { spelled, titleOf, wordOf } from './titles.ts';
 import { pagesOf } from './tree.ts';
 
 const BEGAN = Date.UTC(2026, 0, 1);
@@ -104,8 +104,8 @@ function taskOf(shape: Shape, n: number, lengths: Map<string, number>): Task {
     id: names.task(n),
     workspaceId: names.workspaceId,
     num: n + 1,
-    title: titleOf(n),
-    description: descriptionOf(n),
+    title: spelled(titleOf(n), shape.alphabet),
+    description: spelled(descriptionOf(n), shape.alphabet),
     boardId: names.board(board),
     statusId,
     statusOrderKey: place * 1024,

@@ -1,4 +1,5 @@
 import { idOf } from './ids.ts';
+import type { Alphabet } from './titles.ts';
 
 /** What a workspace to measure with holds. Everything in it follows from these numbers. */
 export interface Shape {
@@ -27,6 +28,8 @@ export interface Shape {
    * `columns`: board 0 has all but ten of them in its first status and those ten in its second.
    */
   readonly spread: 'share' | 'even' | 'columns';
+  /** Of the texts of tasks. Absent: that of English. */
+  readonly alphabet?: Alphabet;
 }
 
 export const STATUSES = 4;

@@ -2,6 +2,7 @@ import { countBytes } from '../../event-loop/yield.ts';
 import { NO_ID, packedId } from '../../store-kv/engine/key.ts';
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { type Parts, codecOf, CODECS } from './record-codecs.ts';
+import { isMarked, textIn, TextToWrite } from './stored-text.ts';
 
 /** Keys are strings of the characters U+0000 to U+00FF, one per byte. */
 export const keyEncoder = {
@@ -19,7 +20,7 @@ const PREFIX = 's';
 /** The value of most index entries. */
 const EMPTY = Buffer.from(PREFIX);
 
-/** The first byte of a record of codec 0. No JSON text begins with this or the bytes of further codecs. */
+/** The first byte of a record of codec 0. No stored JSON text begins with this or the bytes of further codecs. */
 const FIRST_CODEC = 1;
 const ID = 16;
 const LONGEST_LIST = 255;
@@ -46,7 +47,10 @@ export const valueEncoder = {
       const packed = codec < 0 ? null : pack(codec, CODECS[codec]!.parts(value));
       if (packed !== null) return counted(packed);
     }
-    return counted(Buffer.from(JSON.stringify(value)));
+    const text = new TextToWrite(JSON.stringify(value));
+    const bytes = Buffer.allocUnsafe(text.length);
+    text.write(bytes, 0);
+    return counted(bytes);
   },
   /**
    * @param value from 16 MiB on lmdb-js gives the bytes themselves, which are no `Buffer`
@@ -58,8 +62,8 @@ export const valueEncoder = {
     const { length } = bytes;
     const first = bytes[0] as number;
     if (first === STRING) return bytes.toString('latin1', 1, length);
-    if (first < 0x20) return unpack(first - FIRST_CODEC, bytes, length);
-    return JSON.parse(bytes.toString('utf8', 0, length)) as KvValue;
+    if (first < 0x20 && !isMarked(first)) return unpack(first - FIRST_CODEC, bytes, length);
+    return JSON.parse(textIn(bytes, 0, length)) as KvValue;
   },
 };
 
@@ -79,15 +83,15 @@ function pack(codec: number, { ids, lists, rest }: Parts): Buffer | null {
   }
   const at = 1 + lists.length;
   const behind = at + all.length * ID;
-  const json = JSON.stringify(rest);
-  const bytes = Buffer.allocUnsafe(behind + Buffer.byteLength(json));
+  const json = new TextToWrite(JSON.stringify(rest));
+  const bytes = Buffer.allocUnsafe(behind + json.length);
   bytes[0] = FIRST_CODEC + codec;
   for (const [i, list] of lists.entries()) {
     if (list.length > LONGEST_LIST) return null;
     bytes[1 + i] = list.length;
   }
   bytes.write(packed, at, 'latin1');
-  bytes.write(json, behind, 'utf8');
+  json.write(bytes, behind);
   return bytes;
 }
 
@@ -113,7 +117,7 @@ function unpack(number: number, bytes: Buffer, length: number): object {
     for (let left = bytes[i] as number; left > 0; left -= 1) list.push(next());
     lists.push(list);
   }
-  return codec.record(ids, lists, JSON.parse(bytes.toString('utf8', behind, length)) as unknown[]);
+  return codec.record(ids, lists, JSON.parse(textIn(bytes, behind, length)) as unknown[]);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { assert, expect } from 'chai';
+import * as fc from 'fast-check';
 import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { board, change, newId, page, task } from '../../contract/records.ts';
 
@@ -52,6 +53,47 @@ describe('what the embedded store writes', () => {
     }
   });
 
+  it('is text of any alphabet as it was given, in no more than 1.67 times the bytes of UTF-8', () => {
+    const alphabets = [
+      'notes',
+      'über Größe',
+      'выпуск',
+      'リリース',
+      '🚀',
+      '“’—”',
+      '\0\n\t "\\',
+      '\ud83d',
+      '\u2028\xff\u0100',
+    ];
+    const text = fc
+      .array(fc.tuple(fc.constantFrom(...alphabets), fc.nat(40)), { maxLength: 4 })
+      .map((parts) => parts.map(([of, times]) => of.repeat(times)).join(''));
+    fc.assert(
+      fc.property(text, (description) => {
+        for (const value of [task(kanban, 1, { description }), { ...kanban, description }]) {
+          const bytes = valueEncoder.encode(value);
+          expect(valueEncoder.decode(bytes)).to.deep.equal(value);
+          const json = JSON.stringify(value);
+          expect(bytes.length).to.be.at.most(1 + (Buffer.byteLength(json) * 5) / 3);
+        }
+      }),
+    );
+  });
+
+  it('is not in UTF-8 where that takes long to decode', () => {
+    for (const [title, encoding] of [
+      ['Größe', 'latin1'],
+      ['выпуск '.repeat(20), 'utf16le'],
+      ['リリース'.repeat(20), 'utf16le'],
+      ['notes of part 1', 'utf8'],
+      ['notes 🚀', 'utf8'],
+    ] as const) {
+      for (const value of [task(kanban, 1, { title }), { name: title }]) {
+        assert(valueEncoder.encode(value).includes(Buffer.from(title, encoding)), `${title} in ${encoding}`);
+      }
+    }
+  });
+
   it('is what it was in every release before', () => {
     const [id, recordId] = ['01890000-0000-7000-8000-000000000001', '01890000-0000-7000-8000-000000000002'];
     const record = change(null, { id, recordId, version: 3, requestId: 'c', at: '2026-01-01T00:00:00.000Z' });
@@ -59,6 +101,11 @@ describe('what the embedded store writes', () => {
     const rest = Buffer.from('["task","create",3,"c","2026-01-01T00:00:00.000Z"]').toString('hex');
     expect(valueEncoder.encode(record).toString('hex')).to.equal(`02${ids}${rest}`);
     expect(valueEncoder.decode(Buffer.from(`02${ids}${rest}`, 'hex'))).to.deep.equal(record);
+    // Schema version 4 and before had all text in UTF-8.
+    expect(valueEncoder.decode(Buffer.from('{"name":"Zoë"}'))).to.deep.equal({ name: 'Zoë' });
+    const inUtf8 = Buffer.from(rest, 'hex').toString().replace('"c"', '"Zoë"');
+    const before = Buffer.concat([Buffer.from(`02${ids}`, 'hex'), Buffer.from(inUtf8)]);
+    expect(valueEncoder.decode(before)).to.deep.equal({ ...record, requestId: 'Zoë' });
     expect(valueEncoder.encode('\xe9').toString('hex')).to.equal('73e9');
     const key = Buffer.alloc(8);
     expect(keyEncoder.writeKey('\0\xff', key, 2)).to.equal(4);
