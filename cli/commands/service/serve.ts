@@ -144,8 +144,16 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
     const first = await firstAdministrator(espalier, setup.adminEmail);
     const file = call.options.load;
-    const loaded = file === undefined ? null : await loadInto(espalier, call, file);
-    const served: Served = setup.workers === 1 ? await listen() : await inWorkers();
+    let loaded: Loaded | null;
+    let served: Served;
+    try {
+      loaded = file === undefined ? null : await loadInto(espalier, call, file);
+      served = setup.workers === 1 ? await listen() : await inWorkers();
+    } catch (error) {
+      // The store keeps them, and the next start would not show the token.
+      if (first !== null && setup.store !== 'memory:') io.stderr.write(lines(administratorLines(first)));
+      throw error;
+    }
     try {
       show(call, served.url, { setup, quotas, isNew: made !== null }, first, loaded);
       await Promise.race([whenStopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
@@ -191,11 +199,13 @@ function show(
         ...(loaded === null
           ? []
           : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
-        ...(administrator === null
-          ? []
-          : [`Administrator: ${administrator.email}`, `Token, shown this once: ${administrator.token}`]),
+        ...(administrator === null ? [] : administratorLines(administrator)),
       ]),
   );
+}
+
+function administratorLines({ email, token }: FirstAdministrator): string[] {
+  return [`Administrator: ${email}`, `Token, shown this once: ${token}`];
 }
 
 /**

@@ -183,7 +183,19 @@ describe('espalier serve', () => {
     await serving(here, ['--store', 'memory:'], async ({ url }) => {
       const ran = await here.run(['serve', '--store', 'memory:', '--port', new URL(url).port]);
       expect(ran.code).to.equal(1);
-      expect(ran.stderr).to.include('EADDRINUSE');
+      expect(ran.stderr).to.include('EADDRINUSE').and.not.include('esp_');
+    });
+  });
+
+  it('tells the first token too if the start fails then, for the store keeps its administrator', async () => {
+    const store = ['--store', 'file:here.db'];
+    await serving(here, ['--store', 'memory:'], async ({ url }) => {
+      const ran = await here.run(['serve', ...store, '--port', new URL(url).port]);
+      expect([ran.code, ran.stdout]).to.deep.equal([1, '']);
+      const [token] = /\besp_\w+/.exec(ran.stderr)!;
+      await serving(here, store, async (started) => {
+        expect(await get(started, '/api/me', token)).to.include({ administrator: true });
+      });
     });
   });
 });
