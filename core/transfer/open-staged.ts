@@ -14,6 +14,7 @@ import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import { NEVER_YIELD } from '../ports/yielder.ts';
 import { structureSteps } from '../tree/build.ts';
+import { totalsOf } from '../tree/totals.ts';
 import { requireAnOwner } from '../user/owners.ts';
 import { Journal, originOf } from '../write/journal/journal.ts';
 import { read, write } from '../write/transaction.ts';
@@ -40,6 +41,11 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   const users = { many: (ids: readonly string[]) => people.many(ids) };
   const [finding] = await structureFindings({ users }, structure, yielder);
   if (finding !== undefined) throw invalid('', `is inconsistent: ${finding.id} ${finding.detail}`);
+  // A structure leaves out what is not reached from its top.
+  if (totalsOf(structure).pages < held.pages.size) {
+    const lost = [...held.pages.keys()].find((id) => structure.page(id) === undefined);
+    throw invalid('', `holds a page whose parent or board is not there: ${lost}`);
+  }
   const owners = members.filter(({ active, role }) => active && role === OWNER).map(({ userId }) => userId);
   for await (const some of chunks(context, members)) {
     await staging.write((tx) => tx.structures.stage(workspace.id, { members: some }));

@@ -88,6 +88,12 @@ describe('an import that fails or dies', () => {
       'the page of a task on another board': each('page', (one) => {
         if (one.record.boardId !== null) record(one).boardId = stranger;
       }),
+      'a parent that is not there': each('page', (one) => {
+        if (one.record.parentId === null) record(one).parentId = stranger;
+      }),
+      'a page below itself': each('page', (one) => {
+        if (one.record.type === 'folder') record(one).parentId = one.record.id;
+      }),
       'an unknown maker': each('task', (one) => (record(one).createdById = stranger)),
       'an unknown author': each('comment', (one) => (record(one).authorId = stranger)),
       'an item twice': each('checklistItem', (one) => (record(one).id = stranger)),
