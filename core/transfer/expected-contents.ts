@@ -1,6 +1,7 @@
 import { invalid } from '../kernel/errors.ts';
 import { MAX_ITEMS } from '../model/content/checklist-item.ts';
 import type { Task } from '../model/content/task.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import type { TransferRecord } from '../model/transfer-record.ts';
 
 /** How many items of its checklist, and comments, are still to follow a task. */
@@ -9,20 +10,20 @@ export interface ExpectedContents {
   items: number;
   done: number;
   comments: number;
-  /** The sort keys of its items, and the ids of those and of comments, that have come. */
+  /** The sort keys of its items that have come. */
   readonly orderKeys: Set<number>;
-  readonly ids: Set<string>;
 }
 
-/** Checks that each task is followed by exactly as many items and comments as its counts say, each of them once. */
+/** Checks that each task is followed by exactly as many items and comments as its counts say. */
 export function requireContents(held: { task: ExpectedContents | null }, next: TransferRecord | null): void {
   if (next?.kind === 'comment' || next?.kind === 'checklistItem') {
     const { task } = held;
     if (next.record.taskId !== task?.id || !isExpected(task, next)) {
       throw invalid('', `holds a ${next.kind} that does not follow its task: ${next.record.id}`);
     }
-    if (!isNew(task, next))
-      throw invalid('', `holds a ${next.kind} with the id or place of another: ${next.record.id}`);
+    if (next.kind === 'checklistItem' && !isNewPlace(task, next.record.orderKey)) {
+      throw invalid('', `holds a checklistItem with the place of another: ${next.record.id}`);
+    }
     return;
   }
   const { task } = held;
@@ -41,22 +42,40 @@ function expectedOf({ id, checklistTotal, checklistDone, commentCount }: Task): 
     done: checklistDone,
     comments: commentCount,
     orderKeys: new Set(),
-    ids: new Set(),
   };
 }
 
 type Contained = Extract<TransferRecord, { kind: 'comment' | 'checklistItem' }>;
 
-/** Whether no item or comment of the task had its id before, and no item its sort key. */
-function isNew({ orderKeys, ids }: ExpectedContents, { kind, record }: Contained): boolean {
-  const known = ids.size + orderKeys.size;
-  ids.add(record.id);
-  if (kind === 'checklistItem') orderKeys.add(record.orderKey);
-  return ids.size + orderKeys.size === known + (kind === 'checklistItem' ? 2 : 1);
+/** Whether no item of the task had the sort key before. */
+function isNewPlace({ orderKeys }: ExpectedContents, orderKey: number): boolean {
+  return orderKeys.size < orderKeys.add(orderKey).size;
 }
 
 function isExpected(task: ExpectedContents, next: Contained) {
   if (next.kind === 'comment') return --task.comments >= 0;
   if (next.record.done) task.done -= 1;
   return --task.items >= 0;
+}
+
+/**
+ * Checks that no item or comment has the id of another, whatever tasks they belong to. Several are looked for at once.
+ *
+ * @param records to be inserted
+ */
+export async function requireNewContents(
+  tx: ReadTransaction,
+  workspaceId: string,
+  records: readonly TransferRecord[],
+): Promise<void> {
+  for (const [kind, collection] of [
+    ['comment', tx.comments],
+    ['checklistItem', tx.checklistItems],
+  ] as const) {
+    const ids = records.flatMap((one) => (one.kind === kind ? [one.record.id] : []));
+    if (ids.length === 0) continue;
+    const stored = await collection.many(workspaceId, ids);
+    const twice = ids.find((id, i) => stored.has(id) || ids.indexOf(id) < i);
+    if (twice !== undefined) throw invalid('', `holds the ${kind} ${twice} twice`);
+  }
 }

@@ -20,7 +20,7 @@ import { requireAdministrator } from '../access/identify.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
-import { type ExpectedContents, requireContents } from './expected-contents.ts';
+import { type ExpectedContents, requireContents, requireNewContents } from './expected-contents.ts';
 import { requireMetadata } from './metadata-bounds.ts';
 
 /** The lease of an import on its staged records, in milliseconds: when it ends without renewal, they are removed. */
@@ -208,11 +208,15 @@ export class Staging {
     if (records.length === 0) return;
     try {
       await this.write(async (journaled, plain) => {
+        await requireNewContents(plain, id, records);
         for (const transferred of records) await stageOne(journaled, plain, this.held, id, transferred);
       });
     } catch (error) {
-      // Nobody else writes here, so what another task has is of the file.
+      // Nobody else writes here, so what another record has is of the file.
       if (isTakenInStore(error)) await this.#requireDistinct(records);
+      if (error instanceof EspalierError && error.code === 'external-id-taken') {
+        throw invalid('', 'holds two boards, tasks or comments with one externalId');
+      }
       throw error;
     }
   }

@@ -62,6 +62,19 @@ describe('an import that fails or dies', () => {
       const last = records.findLastIndex((record) => record.kind === kind);
       return records.toSpliced(last + 1, 0, one);
     };
+    // The first task has another of its own.
+    const twiceOfAnother = (kind: 'comment' | 'checklistItem') => {
+      const copy = structuredClone(records);
+      const one = copy.find((record) => record.kind === kind) as Of<typeof kind>;
+      const first = copy.findIndex((record) => record.kind === 'task');
+      const { record: task } = copy[first] as Of<'task'>;
+      const done = 'done' in one.record && one.record.done;
+      Object.assign(
+        task,
+        kind === 'comment' ? { commentCount: 1 } : { checklistTotal: 1, checklistDone: Number(done) },
+      );
+      return copy.toSpliced(first + 1, 0, { kind, record: { ...one.record, taskId: task.id } } as TransferRecord);
+    };
     const without = (kind: TransferRecord['kind']) => records.filter((one) => one.kind !== kind);
     type Mutable<T> = { -readonly [K in keyof T]: T[K] };
     const record = <T extends { readonly record: object }>(one: T) => one.record as Mutable<T['record']>;
@@ -97,6 +110,9 @@ describe('an import that fails or dies', () => {
       'an unknown maker': each('task', (one) => (record(one).createdById = stranger)),
       'an unknown author': each('comment', (one) => (record(one).authorId = stranger)),
       'an item twice': each('checklistItem', (one) => (record(one).id = stranger)),
+      'a comment of another task twice': twiceOfAnother('comment'),
+      'an item of another task twice': twiceOfAnother('checklistItem'),
+      'an external id twice': each('task', (one) => (record(one).externalId = 't-1')),
       'the place of another item': each('checklistItem', (one) => (record(one).orderKey = 5)),
       'a user twice': twice('user'),
       'an invitation twice': twice('invitation'),
