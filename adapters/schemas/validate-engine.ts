@@ -1,14 +1,16 @@
 import { nextTurn } from '../event-loop/next-turn.ts';
 import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
+import { invalid } from '../../core/kernel/errors.ts';
 import { mapVerbs } from '../../core/kernel/map-verbs.ts';
+import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { isUsableAlias } from '../../core/workspace/alias.ts';
 import { stepsOf } from './check.ts';
 import { compileAhead } from './compile.ts';
 import type { Plain } from './json-value.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations, watchOperation } from './operations.ts';
-import { IN_PROCESS, isStream, requireStreamInput } from './streams.ts';
+import { IN_PROCESS, isStream, requireStreamInput, streams } from './streams.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -78,9 +80,22 @@ function checkedStream(name: string, run: Run): Run {
   return async (call, input) => {
     requireStreamInput(name, input);
     const given = input as Readonly<Record<string, unknown>>;
+    if (name === streams.import.useCase) return run(call, { records: checkedRecords(given['records'] as Records) });
     const named = given[WORKSPACE];
     return run(call, typeof named === 'string' ? { ...given, [WORKSPACE]: normaliseWorkspace(named) } : given);
   };
+}
+
+type Records = AsyncIterable<unknown> | Iterable<unknown>;
+
+async function* checkedRecords(records: Records): AsyncIterableIterator<TransferRecord> {
+  // Only imports need it, and its schemas are compiled where it is used.
+  const { requireRecord } = await import('./transfer-record.ts');
+  let position = 0;
+  for await (const given of records) {
+    const pointer = `/records/${position++}`;
+    yield requireRecord(given, (at, detail) => invalid(`${pointer}${at}`, detail));
+  }
 }
 
 /** Values of an input between whose copy and its validation others run. */

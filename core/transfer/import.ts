@@ -1,6 +1,5 @@
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
-import { invalid } from '../kernel/errors.ts';
 import { requireAdministrator } from '../access/identify.ts';
 import { shownWorkspace, type ShownWorkspace } from '../model/workspace/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
@@ -37,10 +36,8 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
   const staging = new Staging(context);
   const count = noRecords();
   const yielder = context.yielder?.() ?? NEVER_YIELD;
-  let position = 0;
   try {
-    for await (const given of input.records) {
-      const transferred = recordAt(position++, given, count);
+    for await (const transferred of input.records) {
       count[transferred.kind]++;
       await staging.add(transferred);
       // Reading records that are kept until the end, and writing to memory, would not let other work run.
@@ -55,13 +52,4 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
     await staging.abandon().catch(() => undefined);
     throw error;
   }
-}
-
-/** @throws `invalid-input` for what an export cannot have given */
-function recordAt(position: number, given: unknown, count: TransferCount): TransferRecord {
-  const { kind, record } = { ...(given as Readonly<Record<'kind' | 'record', unknown>> | null) };
-  const isRecord =
-    typeof kind === 'string' && Object.hasOwn(count, kind) && typeof record === 'object' && record !== null;
-  if (!isRecord) throw invalid(`/records/${position}`, 'must be a record as an export gives it');
-  return given as TransferRecord;
 }

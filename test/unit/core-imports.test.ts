@@ -50,6 +50,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   'adapters/metrics': ['adapters/schemas'],
   'adapters/store-mongodb': ['adapters/event-loop', 'adapters/limiter'],
   'adapters/client': ['adapters/schemas', 'adapters/formats/jsonl'],
+  'adapters/formats/jsonl': ['adapters/schemas'],
   'adapters/formats/trello': ['adapters/schemas'],
 };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EspalierError, type TransferRecord } from '../../../core/index.ts';
 import { FORMAT, FORMAT_VERSION } from './write.ts';
-import { requireRecord } from './record.ts';
+import { requireRecord } from '../../schemas/transfer-record.ts';
 
 /** The most characters of a line: of a board with a hundred times the statuses and tags that quotas allow by default. */
 export const LONGEST_LINE = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { TransferRecord } from '../../../core/index.ts';
 import { checkedLines } from './checked-lines.ts';
-import { lineOf } from './record.ts';
+import { lineOf } from '../../schemas/transfer-record.ts';
 
 export const FORMAT = 'espalier-workspace';
 export const FORMAT_VERSION = 1;

@@ -110,7 +110,7 @@ export type TrelloCheckItem = Static<typeof CheckItem>;
 export type TrelloAction = Static<typeof Action>;
 export type TrelloPerson = Static<typeof Person>;
 
-/** Compiled at the first use, see `formats/jsonl/record.ts`. */
+/** Compiled at the first use, see `schemas/transfer-record.ts`. */
 let compiled: ValidateFunction<TrelloBoard> | undefined;
 const OPTIONS = { allErrors: true, strict: false, allowUnionTypes: true, validateSchema: false } as const;
 

@@ -1,7 +1,5 @@
 import type { Engine } from '../../../core/engine.ts';
-import type { TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../formats/jsonl/index.ts';
-import { toJsonValue } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { RequestContext, Handler } from '../request/request-context.ts';
 import { isUncompressed } from '../request/body.ts';
@@ -40,17 +38,13 @@ export function importHandler(options: HttpOptions, engine: Engine, authenticati
       await authentication.requireAdministrator(caller);
       const call = { caller, requestId, ...(idempotencyKey && { idempotencyKey }) };
       try {
-        const records = plainly(recordsFrom(upload.parts, LONGEST_LINE));
+        const records = recordsFrom(upload.parts, LONGEST_LINE);
         const done = await withoutRequestTimeout(incoming, () => engine.imports.workspace(call, { records }));
         return jsonReply(201, JSON.stringify(done), { location: `/api/workspace/${done.workspace.id}` });
       } finally {
         incoming?.resume();
       }
     });
-}
-
-async function* plainly(records: AsyncIterable<TransferRecord>): AsyncIterableIterator<TransferRecord> {
-  for await (const record of records) yield toJsonValue(record).value as TransferRecord;
 }
 
 function requireLines({ request: { headers } }: RequestContext): void {

@@ -1,6 +1,6 @@
 import { assert, expect } from 'chai';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { RECORD_SCHEMAS } from '../../../adapters/formats/jsonl/record.ts';
+import { RECORD_SCHEMAS } from '../../../adapters/schemas/transfer-record.ts';
 import { TrelloBoard } from '../../../adapters/formats/trello/shape.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
 

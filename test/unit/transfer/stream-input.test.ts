@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { createClient } from '../../../adapters/client/index.ts';
 import { createHttpApp } from '../../../adapters/http/index.ts';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { Session } from '../../../core/session.ts';
 
 const sink = (): void => undefined;
@@ -63,7 +65,34 @@ describe('what whole workspaces are exported and imported with', () => {
   it('is refused at the first record that no export has', async () => {
     for (const record of [null, 1, 'x', {}, { kind: 'workspace' }, { kind: 'toString', record: {} }]) {
       const records = [record] as never;
-      expect(await refusal(espalier.imports.workspace({ records }))).to.equal('invalid-input /records/0');
+      expect(await refusal(espalier.imports.workspace({ records }))).to.match(
+        /^invalid-input \/records\/0(?:\/kind)?$/,
+      );
+    }
+  });
+
+  it('is refused for a field that no record of an export has so, in process as from a file', async () => {
+    const exported: TransferRecord[] = [];
+    await espalier.operator.exports.workspace({ workspaceId, sink: (record) => void exported.push(record) });
+    const wrong: readonly (readonly [field: string, value: unknown])[] = [
+      ['name', 5],
+      ['name', 'NUL \0'],
+      ['name', 'half \uD83C'],
+      ['createdAt', '2026-02-30T12:00:00.000Z'],
+      ['createdAt', new Date()],
+      ['defaultAccess', 50],
+      ['version', 2 ** 53],
+      ['unknown', true],
+    ];
+    for (const [field, value] of wrong) {
+      const records = exported.map((one) =>
+        one.kind === 'workspace' ? { ...one, record: { ...one.record, [field]: value } } : one,
+      ) as readonly TransferRecord[];
+      const other = createEspalier({ store: memoryStore() });
+      const pointer = field === 'unknown' ? '/records/0/record' : `/records/0/record/${field}`;
+      const importing = other.imports.workspace({ records: Readable.from(records) });
+      expect(await refusal(importing), field).to.equal(`invalid-input ${pointer}`);
+      await other.close();
     }
   });
 });

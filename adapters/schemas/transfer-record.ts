@@ -1,24 +1,27 @@
 import { Type, type TSchema } from 'typebox';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { TransferKind, TransferRecord } from '../../../core/index.ts';
-import { invitationFrom } from '../../../core/model/workspace/invitation.ts';
-import { memberFrom } from '../../../core/model/workspace/member.ts';
-import { pageFrom, storedPage } from '../../../core/model/workspace/page.ts';
-import { isExtra, type RecordField } from '../../../core/model/content/record-field.ts';
-import { INDEXED_KEYS } from '../../../core/model/workspace/workspace.ts';
-import { METADATA } from '../../../core/model/metadata.ts';
-import { TASK_FIELDS, taskFrom } from '../../../core/model/content/task.ts';
-import { LINK_ENDS, mostLinks } from '../../../core/model/content/task-links.ts';
+import { EspalierError } from '../../core/kernel/errors.ts';
+import type { TransferKind, TransferRecord } from '../../core/model/transfer-record.ts';
+import { invitationFrom } from '../../core/model/workspace/invitation.ts';
+import { memberFrom } from '../../core/model/workspace/member.ts';
+import { pageFrom, storedPage } from '../../core/model/workspace/page.ts';
+import { isExtra, type RecordField } from '../../core/model/content/record-field.ts';
+import { INDEXED_KEYS } from '../../core/model/workspace/workspace.ts';
+import { METADATA } from '../../core/model/metadata.ts';
+import { TASK_FIELDS, taskFrom } from '../../core/model/content/task.ts';
+import { LINK_ENDS, mostLinks } from '../../core/model/content/task-links.ts';
+import { formats } from './formats.ts';
+import { toJsonValue } from './json-value.ts';
 
 /**
  * The types of stored records. The bounds of single fields are those of the calls that wrote
- * them; here only the types are checked.
+ * them; here only the types are checked, and that days and times exist.
  */
 const text = Type.String();
 const id = Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
-const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' });
-const date = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' });
+const time = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$', format: 'date-time' });
+const date = Type.String({ format: 'date' });
 const level = Type.Enum([0, 100, 200, 300, 400]);
 const membership = Type.Integer({ minimum: 1 });
 const key = Type.Integer({ minimum: -(2 ** 52), maximum: 2 ** 52 });
@@ -187,25 +190,31 @@ function checkOf(kind: string): ValidateFunction | undefined {
   const schema = RECORD_SCHEMAS.get(kind);
   if (known !== undefined || schema === undefined) return known;
   // A test checks that the schemas are valid.
-  ajv ??= new Ajv2020({ allErrors: false, strict: false, validateSchema: false });
+  ajv ??= new Ajv2020({ allErrors: false, strict: false, validateSchema: false, formats: { ...formats } });
   const check = ajv.compile(schema);
   checks.set(kind, check);
   return check;
 }
 
-/** The value as a record of an export. @throws the error that `fail` makes, for another value */
-export function requireRecord(
-  value: Record<string, unknown>,
-  fail: (pointer: string, detail: string) => Error,
-): TransferRecord {
-  const kind = value['kind'];
+/** The value as a record of an export, as a copy. @throws the error that `fail` makes, for another value */
+export function requireRecord(given: unknown, fail: (pointer: string, detail: string) => Error): TransferRecord {
+  const { kind } = { ...(given as { readonly kind?: unknown } | null) };
   const check = typeof kind === 'string' ? checkOf(kind) : undefined;
   if (check === undefined) throw fail('/kind', 'is of no known kind');
-  if (!check(value)) {
-    const [error] = check.errors ?? [];
-    throw fail(error?.instancePath ?? '', `holds a ${String(kind)} that ${error?.message ?? 'is not valid'}`);
+  const refused = (pointer = '', detail = 'is not valid') => fail(pointer, `holds a ${String(kind)} that ${detail}`);
+  const value = copyOf(given, refused);
+  if (check(value)) return upgraded(value as TransferRecord);
+  const [error] = check.errors ?? [];
+  throw refused(error?.instancePath, error?.message);
+}
+
+function copyOf(given: unknown, refused: (pointer?: string, detail?: string) => Error): unknown {
+  try {
+    return toJsonValue(given).value;
+  } catch (error) {
+    const [first] = error instanceof EspalierError ? error.errors : [];
+    throw first === undefined ? error : refused(first.pointer, first.detail);
   }
-  return upgraded(value as unknown as TransferRecord);
 }
 
 /** A record of an export that an earlier release wrote, as this one writes it. */
