@@ -1,3 +1,4 @@
+import type { GlobalOptions } from '../../config/global-options.ts';
 import { usage } from '../../io/failure.ts';
 import type { SafeText } from '../../io/safe-text.ts';
 
@@ -11,13 +12,14 @@ export interface Formatting {
   readonly each: boolean;
 }
 
-/** @throws a usage failure for an invalid query or template, before the command runs */
-export async function formattingOf(given: {
-  readonly jq?: string | undefined;
-  readonly template?: string | undefined;
-  readonly jsonl?: boolean | undefined;
-}): Promise<Formatting | undefined> {
+/** Options for another form than that of `--csv`. */
+const NOT_CSV = ['json', 'jsonl', 'fields', 'jq', 'template'] as const;
+
+/** @throws a usage failure for an invalid query or template, and for two forms at once, before the command runs */
+export async function formattingOf(given: GlobalOptions & { readonly csv?: true }): Promise<Formatting | undefined> {
   const { jq, template } = given;
+  const other = given.csv === true ? NOT_CSV.find((name) => given[name] !== undefined) : undefined;
+  if (other !== undefined) throw usage(`--csv and --${other} do not go together.`);
   if (jq !== undefined && template !== undefined) throw usage('--jq and --template do not go together.');
   if (jq !== undefined) {
     const { jqFormatter } = await import('./jq.ts');

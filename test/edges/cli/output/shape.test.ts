@@ -76,6 +76,13 @@ describe('what scripts read', () => {
     expect((await here.run(['task', 'list', '--template', '{% include "here.db" %}'])).code).to.equal(1);
   });
 
+  it('is refused in two forms at once', async () => {
+    for (const other of [['--json'], ['--jsonl'], ['--fields', 'num'], ['--jq', '.'], ['--template', 'x']]) {
+      const ran = await here.run(['task', 'list', '--csv', ...other]);
+      expect([ran.code, ran.stdout], ran.stderr).to.deep.equal([2, '']);
+    }
+  });
+
   it('comes from the bundled program too', async () => {
     expect((await ended(start(here, 'task', 'list', '--jq', '.[0].expanded.board.name'))).stdout).to.equal('Dev\n');
     expect((await ended(start(here, 'task', 'list', '--template', '{{ num }}'))).stdout).to.equal('1\n2\n');
