@@ -144,16 +144,17 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
     const first = await firstAdministrator(espalier, setup.adminEmail);
     const file = call.options.load;
-    let loaded: Loaded | null;
-    let served: Served;
-    try {
-      loaded = file === undefined ? null : await loadInto(espalier, call, file);
-      served = setup.workers === 1 ? await listen() : await inWorkers();
-    } catch (error) {
-      // The store keeps them, and the next start would not show the token.
-      if (first !== null && setup.store !== 'memory:') io.stderr.write(lines(administratorLines(first)));
+    const start = async (): Promise<{ readonly loaded: Loaded | null; readonly served: Served }> => {
+      const loaded = file === undefined ? null : await loadInto(espalier, call, file);
+      return { loaded, served: setup.workers === 1 ? await listen() : await inWorkers() };
+    };
+    const { loaded, served } = await start().catch((error: unknown) => {
+      // The next start finds an administrator on the store, and makes no token.
+      if (first !== null && setup.store !== 'memory:') {
+        call.out.show({ administrator: first }, () => lines(administratorLines(first)));
+      }
       throw error;
-    }
+    });
     try {
       show(call, served.url, { setup, quotas, isNew: made !== null }, first, loaded);
       await Promise.race([whenStopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
@@ -204,7 +205,7 @@ function show(
   );
 }
 
-function administratorLines({ email, token }: FirstAdministrator): string[] {
+function administratorLines({ email, token }: FirstAdministrator): readonly string[] {
   return [`Administrator: ${email}`, `Token, shown this once: ${token}`];
 }
 
