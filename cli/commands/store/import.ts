@@ -1,3 +1,5 @@
+import type { TransferRecord } from '../../../core/model/transfer-record.ts';
+import type { ImportedWorkspace } from '../../../core/transfer/import.ts';
 import type { Call } from '../../call.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { openFile } from '../../io/open-file.ts';
@@ -96,22 +98,32 @@ async function workspace(call: Call): Promise<void> {
 
 async function workspaceFrom(call: Call, input: AsyncIterable<string | Uint8Array>, progress: Progress): Promise<void> {
   const { recordsFrom } = await import('../../../adapters/formats/jsonl/index.ts');
-  const session = await call.session();
   const records = recordsFrom(untilStopped(counted(input, progress), call.io));
-  const result = await session.imports
-    .workspace({ records })
-    .catch(async (error: unknown) => {
-      // Staged records would block another attempt until the background job has removed them.
-      await (await call.connection()).local?.idle();
-      throw error;
-    })
-    .finally(() => progress.end());
+  const result = await importRecords(call, records).finally(() => progress.end());
   const { workspace: imported, count: of } = result;
   call.out.show(
     result,
     () =>
       safe`Imported workspace ${imported.alias}: ${count(of.page, 'page')}, ${count(of.task, 'task')}, ${count(of.comment, 'comment')}.\n`,
   );
+}
+
+async function importRecords(call: Call, records: AsyncIterableIterator<TransferRecord>): Promise<ImportedWorkspace> {
+  // A file that is no export makes no store.
+  const first = await records.next();
+  const session = await call.session();
+  return session.imports.workspace({ records: begun(first, records) }).catch(async (error: unknown) => {
+    // Staged records would block another attempt until the background job has removed them.
+    await (await call.connection()).local?.idle();
+    throw error;
+  });
+}
+
+/** What an iterator gives of which the first step was made. */
+async function* begun<T>(first: IteratorResult<T, void>, rest: AsyncIterable<T>): AsyncIterableIterator<T> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
 }
 
 async function* counted<T extends string | Uint8Array>(

@@ -57,6 +57,9 @@ describe('Export, import and doctor', () => {
     const other = { env: { ESPALIER_STORE: 'file:other.db', ESPALIER_AS: 'operator' } };
     await on.ok(['import', '-'], { ...other, stdin: piped.stdout });
     await on.ok(['doctor'], other);
+    const none = { stdin: 'not an export\n', env: { ESPALIER_STORE: 'file:none.db', ESPALIER_AS: 'operator' } };
+    expect((await on.run(['import', '-'], none)).code).to.equal(2);
+    expect(await readdir(on.here.path)).not.to.include('none.db');
     const boards = await on.ok(['board', 'list', '--json'], { env: { ESPALIER_STORE: 'file:other.db' } });
     expect(boards.json<{ name: string }[]>().map(({ name }) => name)).to.deep.equal(['Dev']);
     const cut = await on.run(['import', 'workspace', '-'], { ...other, stdin: piped.stdout.slice(0, 500) });
