@@ -128,6 +128,7 @@ export class Staging {
     if (this.taken !== null) return;
     const context = this.#context;
     const { id: workspaceId } = this.workspace();
+    if (this.#lease === null) await this.#removeLeft();
     const notBefore = new Date(context.clock.now() + LEASE).toISOString();
     const id = this.#lease?.id ?? context.ids.next();
     const next: WorkspaceRemoval = { kind: 'workspace-removal', id, workspaceId, notBefore };
@@ -156,6 +157,14 @@ export class Staging {
   workspace(): Workspace {
     if (this.held.workspace === null) throw invalid('', 'does not begin with a workspace');
     return this.held.workspace;
+  }
+
+  /** Removes what an import has left that has died, once its lease has ended: no other process may have run since. */
+  async #removeLeft(): Promise<void> {
+    const { store, jobs } = this.#context;
+    const { id: workspaceId } = this.workspace();
+    const left = await store.read((tx) => tx.jobs.list('ofWorkspace', { workspaceId }, { limit: 1 }));
+    for (const job of left) if (job.kind === 'workspace-removal' && job.notBefore !== null) await jobs.finish(job);
   }
 
   /** @throws `workspace-exists`, `alias-taken`; `store-busy` if the lease has ended */

@@ -4,10 +4,26 @@ import { v7 } from 'uuid';
 import { rejects } from '../../fixtures/errors.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import type { EspalierError, TransferRecord } from '../../../core/index.ts';
-import { newWorld } from '../../fixtures/world/world.ts';
+import { newWorld, type World } from '../../fixtures/world/world.ts';
 import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
+
+/** Begins an import that stands still for good at one of its last records. */
+function died(world: World, records: readonly TransferRecord[]): Promise<void> {
+  return new Promise((resolve) => {
+    async function* dying(): AsyncIterableIterator<TransferRecord> {
+      for (const [i, record] of records.entries()) {
+        if (i === records.length - 100) {
+          resolve();
+          await new Promise(() => undefined);
+        }
+        yield record;
+      }
+    }
+    void world.operator.imports.workspace({ records: dying() });
+  });
+}
 
 describe('an import that fails or dies', () => {
   it('leaves nothing of a file cut off at any line, nor of one with a changed byte', async () => {
@@ -175,26 +191,24 @@ describe('an import that fails or dies', () => {
     const { workspaceId } = await acme(here, 1200);
     const records = await exportedRecords(here, workspaceId);
     const there = newWorld();
-    let given = 0;
-    const first = new Promise<void>((resolve) => {
-      async function* dying(): AsyncIterableIterator<TransferRecord> {
-        for (const record of records) {
-          if ((given += 1) === 1100) {
-            resolve();
-            await new Promise(() => undefined);
-          }
-          yield record;
-        }
-      }
-      void there.operator.imports.workspace({ records: dying() });
-    });
-    await first;
+    await died(there, records);
     await there.purge();
     await rejects(imported(there, await exported(here, workspaceId)), CODE('workspace-exists'));
     there.pass(61_000);
     assert(await isEmpty(there, workspaceId));
     await imported(there, await exported(here, workspaceId));
     expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('leaves its place to another once its time is over, though no process has run meanwhile', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 600);
+    const there = newWorld();
+    await died(there, await exportedRecords(here, workspaceId));
+    there.pass(61_000);
+    await imported(there, await exported(here, workspaceId));
+    const { tasks, findings } = await there.operator.doctor.check();
+    expect({ tasks, findings }).to.deep.equal({ tasks: 600, findings: [] });
   });
 
   it('puts nothing in place without its content when the place becomes free meanwhile', async () => {
