@@ -51,7 +51,7 @@ interface Node {
 const ITEMS = 1_000;
 
 /** The most fields and items that any object and list in an input may have. All schemas name the fields they take. */
-function widthOf({ properties = {}, items, maxItems = Infinity, maxProperties = 0 }: Node): Width {
+export function widthOf({ properties = {}, items, maxItems = Infinity, maxProperties = 0 }: Node): Width {
   const below = Object.values(properties).map(widthOf);
   if (items !== undefined) below.push({ fields: 0, items: maxItems }, widthOf(items));
   return {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { widthOf } from '../../dist/adapters/schemas/check.js';
 import { operations, watchOperation } from '../../dist/adapters/schemas/operations.js';
 
 const { version } = JSON.parse(readFileSync('node_modules/lmdb/package.json', 'utf8'));
@@ -15,9 +16,17 @@ function fieldsOf(schema) {
     : { properties: Object.fromEntries(Object.keys(properties).map((name) => [name, {}])) };
 }
 
-/** As much of the schema of an input as tells what can be named beside ids. Each is an object of its own. */
-function namesIn({ properties: { expand } }) {
-  return expand === undefined ? {} : { properties: { expand: { items: { enum: expand.items.enum } } } };
+/** As much of the schema of an input as tells what can be named beside ids, and how wide it may be. Each is an object of its own. */
+function namesIn(input) {
+  const { expand } = input.properties;
+  const { fields, items } = widthOf(input);
+  return {
+    ...(expand !== undefined && { properties: { expand: { items: { enum: expand.items.enum } } } }),
+    maxProperties: fields,
+    // Without a bound where there is none.
+    items: {},
+    ...(items < Infinity && { maxItems: items }),
+  };
 }
 
 const prepared = {

@@ -6,6 +6,7 @@ import { Failure } from '../../../../cli/io/failure.ts';
 import { localHost } from '../../../../cli/import/host.ts';
 import { importTrello } from '../../../../cli/import/trello.ts';
 import { BOARD_FILE, board, boardText } from '../../../unit/trello/fixture.ts';
+import { ended, start } from '../child.ts';
 import { cliDirectory, type CliDirectory } from '../in-process.ts';
 
 interface Result {
@@ -162,6 +163,17 @@ describe('espalier import trello', () => {
     expect(await workspaces()).to.deep.equal([]);
     expect((await here.run(['import', 'trello', BOARD_FILE], { stop: stop.signal })).code).to.equal(130);
     expect(await workspaces()).to.deep.equal([]);
+  });
+
+  it('brings in more cards than most lists of an input may have, by the bundled program', async () => {
+    const many = board((json) => {
+      const [card] = json.cards;
+      json.cards = Array.from({ length: 1_001 }, (_, i) => ({ ...card, id: `card-${i}` }));
+    });
+    await writeFile(join(here.path, 'many.json'), JSON.stringify(many));
+    const { code, stdout } = await ended(start(here, 'import', 'trello', 'many.json', '--json'));
+    expect(code).to.equal(0);
+    expect((JSON.parse(stdout) as Result).created).to.include({ tasks: 1_001 });
   });
 
   it('reads the standard input, and only tells with --dry-run', async () => {
