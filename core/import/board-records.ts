@@ -7,6 +7,7 @@ import { tagKey, tagsByKey } from '../board/tags.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, externalIdTaken, found, unusable } from '../kernel/errors.ts';
+import type { Job } from '../model/job.ts';
 import { releaseExternalId } from '../purge/release-external-id.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { newPage } from '../page/create.ts';
@@ -75,7 +76,7 @@ export async function boardFor(
     if (board !== known) await tx.boards.replace(board);
     return { viewer: owner, board, isNew: false };
   }
-  if (known !== null) await requireNotBeingImported(tx, known);
+  if (known !== null) await requireNotBeingImported(tx, context, known);
   if (known !== null && (await isInTrash(tx, owner.structure, known.id))) throw externalIdTaken('board', 'trash');
   // The known board is deleted and waits to be purged: its external id is released.
   if (known !== null) await tx.boards.replace({ ...known, externalId: null });
@@ -86,10 +87,15 @@ export async function boardFor(
   return { viewer: await place({ ...page, contentId: page.id }), board, isNew: true };
 }
 
-/** @throws `store-busy` if another import of the board is running */
-async function requireNotBeingImported(tx: Transaction, { id, workspaceId }: Board): Promise<void> {
+/** @throws `store-busy` if another import of the board is running. One whose lease has ended has died. */
+async function requireNotBeingImported(
+  tx: Transaction,
+  { clock }: Pick<Context, 'clock'>,
+  { id, workspaceId }: Board,
+): Promise<void> {
   const jobs = await jobsOf(tx, workspaceId);
-  const isBeingImported = jobs.some((job) => job.kind === 'purge' && job.notBefore !== null && job.boards.includes(id));
+  const isLeased = ({ notBefore }: Job) => notBefore !== null && Date.parse(notBefore) > clock.now();
+  const isBeingImported = jobs.some((job) => job.kind === 'purge' && isLeased(job) && job.boards.includes(id));
   if (isBeingImported) throw new EspalierError('store-busy', 'The board is being imported: try again in a minute.');
 }
 

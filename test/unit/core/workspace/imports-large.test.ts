@@ -162,6 +162,18 @@ describe('importing a board of very many tasks', () => {
     await expectWhole();
   });
 
+  it('is made again once the time of one that died is over, also where nothing has removed that yet', async () => {
+    store.reach = 3;
+    expect(await outcome(run())).to.equal('store-unavailable');
+    store.reach = Infinity;
+    team.world.pass(61_000);
+    expect(await outcome(run())).to.equal('ok');
+    await expectWhole();
+    await team.world.purge();
+    await expectWhole();
+    expect((await team.world.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
   it('leaves nothing when a task is wrong, and when an id is taken meanwhile', async () => {
     const tasks = input.tasks.with(TASKS - 1, { ...input.tasks.at(-1)!, status: 'Nowhere' });
     expect(await outcome(run({ tasks }))).to.equal('unusable-reference');
