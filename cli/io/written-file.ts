@@ -36,8 +36,8 @@ export async function writeFileOrStdout(
 }
 
 /**
- * Writes a file whole or not at all. Of a symbolic link it is the target that is written. What is there and no regular
- * file, such as a pipe or a device, is written piece by piece.
+ * Writes a file whole or not at all, power losses included. Of a symbolic link it is the target that is written. What is
+ * there and no regular file, such as a pipe or a device, is written piece by piece.
  *
  * @param fileMode permissions of a new file; one that is there keeps its own
  * @param stop ends the wait for the reader of a pipe
@@ -61,8 +61,14 @@ export async function writeFile(
     // Private until its permissions are set.
     const handle = await open(part, 'wx', 0o600);
     try {
-      await handle.chmod(before === null ? fileMode : before.mode & 0o777);
-      await writeAndClose(handle, write);
+      // Its own, as a stream closes the one that it writes to. Once permissions are set it may not be had.
+      const disk = await open(part, 'r+');
+      await writeAndClose(disk, async () => {
+        await handle.chmod(before === null ? fileMode : before.mode & 0o777);
+        await writeAndClose(handle, write);
+        // Else the name could stand for nothing after a power loss.
+        await disk.sync();
+      });
       await rename(part, target);
     } catch (error) {
       await handle.close();

@@ -88,6 +88,20 @@ describe('Files that the program makes', () => {
     }
   });
 
+  it('an export has its name only once it is on the disk', async function () {
+    needs(this, 'strace', runs('strace', '-V'));
+    await here.ok(MAKE);
+    await here.ok(['workspace', 'create', '--name', 'Acme', '--as', 'ada@example.org']);
+    const trace = join(here.path, 'trace');
+    const calls = 'fsync,fdatasync,rename,renameat,renameat2';
+    const program = [process.execPath, MAIN, 'export', 'acme.jsonl', '--workspace', 'acme'];
+    const strace = ['-f', '-qq', '-y', '-o', trace, '-e', `trace=${calls}`, ...program];
+    const ran = spawnSync('strace', strace, { cwd: here.path, env: { PATH: process.env['PATH'], ...here.env } });
+    expect(ran.status, String(ran.stderr)).to.equal(0);
+    const made = (await readFile(trace, 'utf8')).split('\n').filter((line) => line.includes('acme.jsonl.part'));
+    expect(made.map((line) => /\b(?:f(?:data)?sync|rename)/.exec(line)?.[0])).to.deep.equal(['fsync', 'rename']);
+  });
+
   it('keep the permissions that they have, and a new lock file has those of its store', async () => {
     await here.ok(MAKE);
     await chmod(join(here.path, 'here.db'), 0o640);
