@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Espalier } from '../../adapters/service/index.ts';
+import { ownerOf } from '../../adapters/service/look-ups.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import type { Session } from '../../core/session.ts';
 import type { Workspace } from '../../core/model/workspace/workspace.ts';
 import type { Call } from '../call.ts';
 import { openFile } from '../io/open-file.ts';
@@ -18,7 +18,7 @@ export interface Loaded {
 
 /** Imports a Trello board, or an exported workspace. */
 export async function loadInto(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
-  if (await isOwnExport(call, file)) return loadExport(espalier.operator, call, file);
+  if (await isOwnExport(call, file)) return loadExport(espalier, call, file);
   const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
   const board = readTrelloBoard(await call.read(file));
   const workspace = call.settings.value('workspace');
@@ -28,15 +28,18 @@ export async function loadInto(espalier: Espalier, call: Call, file: string): Pr
 }
 
 /** A workspace that exists already is left unchanged, so that a service can be restarted with the same file. */
-async function loadExport(operator: Session, call: Call, file: string): Promise<Loaded> {
+async function loadExport(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
   const { recordsFrom } = await import('../../adapters/formats/jsonl/index.ts');
   const records = () => recordsFrom(createReadStream(resolve(call.io.cwd, file)));
   const loaded = ({ name, alias, id }: Workspace): Loaded => ({ name, workspace: alias, workspaceId: id });
   try {
-    return loaded((await operator.imports.workspace({ records: records() })).workspace);
+    return loaded((await espalier.imports.workspace({ records: records() })).workspace);
   } catch (error) {
     if (!(error instanceof EspalierError) || error.code !== 'workspace-exists') throw error;
-    for await (const { kind, record } of records()) if (kind === 'workspace') return loaded(record);
+    for await (const { kind, record } of records()) {
+      // What an import that died has left is in the way as well.
+      if (kind === 'workspace' && (await ownerOf(espalier, record.id)) !== null) return loaded(record);
+    }
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { ImportedWorkspace, TransferRecord } from '../../../core/index.ts';
+import type { Session } from '../../../core/session.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import { linesTo, recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { join } from '../../fixtures/world/workspace.ts';
@@ -41,6 +42,22 @@ export async function exportedRecords(world: World, workspaceId: string): Promis
 
 export function imported(world: World, text: string): Promise<ImportedWorkspace> {
   return world.operator.imports.workspace({ records: recordsFrom(Readable.from([Buffer.from(text)])) });
+}
+
+/** Begins an import that stands still for good at one of its last records. */
+export function died({ imports }: Pick<Session, 'imports'>, records: readonly TransferRecord[]): Promise<void> {
+  return new Promise((resolve) => {
+    async function* dying(): AsyncIterableIterator<TransferRecord> {
+      for (const [i, record] of records.entries()) {
+        if (i === records.length - 100) {
+          resolve();
+          await new Promise(() => undefined);
+        }
+        yield record;
+      }
+    }
+    void imports.workspace({ records: dying() });
+  });
 }
 
 export interface Acme {

@@ -4,26 +4,10 @@ import { v7 } from 'uuid';
 import { rejects } from '../../fixtures/errors.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import type { EspalierError, TransferRecord } from '../../../core/index.ts';
-import { newWorld, type World } from '../../fixtures/world/world.ts';
-import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
+import { acme, died, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
-
-/** Begins an import that stands still for good at one of its last records. */
-function died(world: World, records: readonly TransferRecord[]): Promise<void> {
-  return new Promise((resolve) => {
-    async function* dying(): AsyncIterableIterator<TransferRecord> {
-      for (const [i, record] of records.entries()) {
-        if (i === records.length - 100) {
-          resolve();
-          await new Promise(() => undefined);
-        }
-        yield record;
-      }
-    }
-    void world.operator.imports.workspace({ records: dying() });
-  });
-}
 
 describe('an import that fails or dies', () => {
   it('leaves nothing of a file cut off at any line, nor of one with a changed byte', async () => {
@@ -191,7 +175,7 @@ describe('an import that fails or dies', () => {
     const { workspaceId } = await acme(here, 1200);
     const records = await exportedRecords(here, workspaceId);
     const there = newWorld();
-    await died(there, records);
+    await died(there.operator, records);
     await there.purge();
     await rejects(imported(there, await exported(here, workspaceId)), CODE('workspace-exists'));
     there.pass(61_000);
@@ -204,7 +188,7 @@ describe('an import that fails or dies', () => {
     const here = newWorld();
     const { workspaceId } = await acme(here, 600);
     const there = newWorld();
-    await died(there, await exportedRecords(here, workspaceId));
+    await died(there.operator, await exportedRecords(here, workspaceId));
     there.pass(61_000);
     await imported(there, await exported(here, workspaceId));
     const { tasks, findings } = await there.operator.doctor.check();

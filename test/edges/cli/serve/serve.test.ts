@@ -2,7 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
+import { createEspalier, openStore } from '../../../../adapters/service/index.ts';
 import { withoutPassword } from '../../../../cli/service/store-url.ts';
+import { newWorld } from '../../../fixtures/world/world.ts';
+import { acme, died, exportedRecords, textOf } from '../../../unit/transfer/exported.ts';
 import { BOARD_FILE } from '../../../unit/trello/fixture.ts';
 import { AUDIENCE, localIssuer } from '../../identity/issuer.ts';
 import { cli, cliDirectory, type CliDirectory } from '../in-process.ts';
@@ -180,6 +183,17 @@ describe('espalier serve', () => {
         expect(loaded?.workspaceId).to.be.a('string');
       });
     }
+  });
+
+  it('does not start where what an import that died has left is in the place of what it loads', async () => {
+    const world = newWorld();
+    const records = await exportedRecords(world, (await acme(world, 150)).workspaceId);
+    await writeFile(join(here.path, 'acme.jsonl'), await textOf(records));
+    const dying = createEspalier({ store: await openStore(`file:${join(here.path, 'here.db')}`) });
+    await died(dying.operator, records);
+    await dying.close();
+    const args = ['serve', '--store', 'file:here.db', '--port', '0', '--load', 'acme.jsonl'];
+    expect((await here.run(args, { stop: AbortSignal.abort() })).code).to.equal(5);
   });
 
   it('shows no password of a store', () => {
