@@ -45,6 +45,32 @@ export async function readJson(
   return { value: await parseJson(bytes), bytes };
 }
 
+/** What has come of a body, in one buffer: a chunk may be one byte, and takes hundreds where it is kept. */
+class ReceivedBytes {
+  #buffer: Uint8Array = new Uint8Array();
+  #size = 0;
+
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#size);
+  }
+
+  /** @returns how many bytes there are */
+  add(chunk: Uint8Array): number {
+    const before = this.bytes;
+    this.#size += chunk.length;
+    // Most bodies come in one chunk, which is kept as it is.
+    if (before.length === 0) this.#buffer = chunk;
+    else {
+      if (this.#size > this.#buffer.length) {
+        this.#buffer = new Uint8Array(2 * this.#size);
+        this.#buffer.set(before);
+      }
+      this.#buffer.set(chunk, before.length);
+    }
+    return this.#size;
+  }
+}
+
 /** Bytes of a body that is parsed in a turn of the event loop of its own: a mebibyte takes some milliseconds. */
 const LARGE = 65_536;
 
@@ -84,27 +110,28 @@ function tooLarge(limit: number): HttpError {
 function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Array> {
   askForBody(message);
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    const received = new ReceivedBytes();
     let shape: JsonShape | null = null;
-    let size = 0;
     const settle = (act: () => void) => {
       message.off('data', onData).off('end', onEnd).off('close', onClose);
       act();
     };
     const onData = (chunk: Uint8Array) => {
-      size += chunk.length;
-      chunks.push(chunk);
+      const size = received.add(chunk);
       try {
         if (size > limit) throw tooLarge(limit);
         if (shape !== null) shape.add(chunk);
-        else if (size > EARLY) shape = shapeOf(chunks, limit);
+        else if (size > EARLY) {
+          shape = new JsonShape(limit);
+          shape.add(received.bytes);
+        }
       } catch (error) {
         // The rest is read and discarded, so that the client reads the response instead of failing to send.
         settle(() => reject(error));
         message.resume();
       }
     };
-    const onEnd = () => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    const onEnd = () => settle(() => resolve(received.bytes));
     const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
     // No 'close' event fires if the socket closed earlier.
     if (message.closed) onClose();
@@ -112,27 +139,19 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
   });
 }
 
-function shapeOf(chunks: readonly Uint8Array[], limit: number): JsonShape {
-  const shape = new JsonShape(limit);
-  for (const chunk of chunks) shape.add(chunk);
-  return shape;
-}
-
 /** @param confirm null: the caller has been looked up */
 async function readStream(request: Request, limit: number, confirm: (() => Promise<void>) | null): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
+  const received = new ReceivedBytes();
   const shape = new JsonShape(limit);
-  let size = 0;
   let isConfirmed = confirm === null;
   for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    chunks.push(chunk);
+    const size = received.add(chunk);
     if (size > limit) throw tooLarge(limit);
     shape.add(chunk);
     if (size <= EARLY || isConfirmed) continue;
     await confirm!();
     isConfirmed = true;
   }
-  return Buffer.concat(chunks);
+  return received.bytes;
 }
