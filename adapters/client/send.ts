@@ -65,11 +65,11 @@ export async function withRetries(
       const response = await attempt();
       if (isLast() || !(await isRetryable(response, isRepeatable))) return response;
       await response.body?.cancel();
-      await waitFor(pause(tries, response.headers.get('retry-after')));
+      await paused(waitFor(pause(tries, response.headers.get('retry-after'))), signal);
     } catch (error) {
       signal?.throwIfAborted();
       if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
-      await waitFor(pause(tries, null));
+      await paused(waitFor(pause(tries, null)), signal);
     }
   }
 }
@@ -108,6 +108,17 @@ export function unreachable(base: string, timeout: number, error: unknown): Espa
 
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Resolves when the pause is over, or the signal is aborted. */
+export async function paused(pausing: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return pausing;
+  if (signal.aborted) return;
+  let end: () => void = () => undefined;
+  const aborted = new Promise<void>((resolve) => (end = resolve));
+  signal.addEventListener('abort', end);
+  await Promise.race([pausing, aborted]);
+  signal.removeEventListener('abort', end);
 }
 
 /** The delay before a retry, in milliseconds: exponential backoff with jitter. */

@@ -8,7 +8,7 @@ import { expectOk, notEspalier } from './answer.ts';
 import { EventTooLarge, sentEvents } from './event-stream.ts';
 import { requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
-import { withRetries, type Transport } from './send.ts';
+import { paused, withRetries, type Transport } from './send.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 
 /** How long a stream may be silent, in milliseconds: the service sends a heartbeat every 20 s. */
@@ -192,14 +192,4 @@ function isTransient(error: unknown): boolean {
 
 function pause(failures: number): number {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1)) * (0.5 + Math.random());
-}
-
-/** Resolves when the pause is over, or the signal is aborted. */
-async function paused(pausing: Promise<void>, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  let end: () => void = () => undefined;
-  const aborted = new Promise<void>((resolve) => (end = resolve));
-  signal.addEventListener('abort', end);
-  await Promise.race([pausing, aborted]);
-  signal.removeEventListener('abort', end);
 }

@@ -162,6 +162,33 @@ describe('watching through the client', () => {
     await events.return!();
   });
 
+  it('ends at once where it is told to while it waits to ask again', async () => {
+    const busy = () => Promise.resolve(Response.json({ code: 'store-busy' }, { status: 503 }));
+    const lost = () => Promise.reject(new TypeError('fetch failed'));
+    for (const fail of [busy, lost]) {
+      const stopped = () => {
+        const stop = new AbortController();
+        const fetchUntil: ClientOptions['fetch'] = (_, { signal }) => {
+          signal?.throwIfAborted();
+          return fail();
+        };
+        const sleep = () => {
+          stop.abort();
+          return new Promise<void>(() => undefined);
+        };
+        return { client: clientOf({ fetch: fetchUntil, sleep }), signal: stop.signal };
+      };
+      const watched = stopped();
+      const { done } = await watched.client.changes.watch({ workspaceId, signal: watched.signal }).next();
+      expect(done).to.equal(true);
+      const { client, signal } = stopped();
+      const refused = await client.changes
+        .list({ workspaceId, since: 'x' }, { signal })
+        .catch((error: unknown) => error);
+      expect(refused).to.equal(signal.reason);
+    }
+  });
+
   it('asks for events one by one where one has too much for a stream', async () => {
     const { id: boardId } = await ada.boards.create({ workspaceId, name: 'Board' });
     await ada.statuses.create({ workspaceId, boardId, name: 'To do' });
