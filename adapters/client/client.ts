@@ -11,7 +11,7 @@ import {
 import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import { baseOf } from './base-url.ts';
-import { requestOf } from './request.ts';
+import { matchesNothing, requestOf } from './request.ts';
 import { CURSOR, resultOf } from './result.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { send, sleep, type Transport } from './send.ts';
@@ -97,17 +97,11 @@ export function createClient(options: ClientOptions): Session {
   return session as unknown as Session;
 }
 
-/** Whether a filter matches nothing. A query string cannot express that. */
+/** Whether one of its filters matches nothing. */
 function asksForNothing({ paged }: Route, input: object): boolean {
   const isFilter = (name: string) =>
     name !== 'sort' && name !== 'expand' && name !== 'include' && !name.startsWith('exclude');
   return paged === true && Object.entries(input).some(([name, value]) => isFilter(name) && matchesNothing(value));
-}
-
-/** Whether it is an empty list, or has one at a key. */
-function matchesNothing(filter: unknown): boolean {
-  if (Array.isArray(filter)) return filter.length === 0;
-  return typeof filter === 'object' && filter !== null && Object.values(filter).some(matchesNothing);
 }
 
 /** The request is sent all the same, to check that the caller may. */

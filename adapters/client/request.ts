@@ -65,6 +65,12 @@ export function requestOf(route: Route, input: object, call: CallOptions): HttpR
   return { method, path: filled + queryOf(query!), headers, body: JSON.stringify(body), repeatable };
 }
 
+/** Whether a filter is an empty list, or has one at a key: it matches nothing, which a query string cannot express. */
+export function matchesNothing(filter: unknown): boolean {
+  if (Array.isArray(filter)) return filter.length === 0;
+  return typeof filter === 'object' && filter !== null && Object.values(filter).some(matchesNothing);
+}
+
 /** How long the service waits, in milliseconds. It refuses at once to wait for longer. */
 function waitOf({ wait }: Readonly<Record<string, unknown>>): number {
   return typeof wait === 'number' && wait > 0 && wait <= LONGEST_WAIT ? wait * 1_000 : 0;

@@ -6,7 +6,7 @@ import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { CallOptions, Session, WatchInput } from '../../core/session.ts';
 import { expectOk, notEspalier } from './answer.ts';
 import { EventTooLarge, sentEvents } from './event-stream.ts';
-import { requestOf } from './request.ts';
+import { matchesNothing, requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
 import { paused, withRetries, type Transport } from './send.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
@@ -51,7 +51,9 @@ export function watching(
     const given = signal as AbortSignal | undefined;
     given?.addEventListener('abort', end);
     if (given?.aborted === true) end();
-    const passes = matchesNothing(input) ? ({ type }: ChangeEvent) => type === 'scope' : () => true;
+    const passes = [input.kind, input.boardId, input.pageId].some(matchesNothing)
+      ? ({ type }: ChangeEvent) => type === 'scope'
+      : () => true;
     const connection = { base, headers, transport, session, input, signal: stop.signal, requestId: options.requestId };
     try {
       for await (const one of reconnecting(connection)) {
@@ -64,11 +66,6 @@ export function watching(
       end();
     }
   };
-}
-
-/** Whether a filter is an empty list. A query string cannot express that. */
-function matchesNothing(input: WatchChanges): boolean {
-  return [input.kind, input.boardId, input.pageId].some((filter) => filter?.length === 0);
 }
 
 interface Connection {
