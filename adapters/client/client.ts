@@ -14,7 +14,7 @@ import { baseOf } from './base-url.ts';
 import { matchesNothing, requestOf } from './request.ts';
 import { CURSOR, resultOf } from './result.ts';
 import { ROUTES, type Route } from './routes.ts';
-import { send, sleep, type Transport } from './send.ts';
+import { LONGEST_TIMEOUT, send, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
@@ -37,7 +37,7 @@ const RULES: Readonly<Record<keyof ClientOptions, OptionRule>> = {
   takeCurrentVersion: A_BOOLEAN,
   fetch: A_FUNCTION,
   retries: numberFrom(0),
-  timeout: numberFrom(1, 2 ** 31 - 1),
+  timeout: numberFrom(1, LONGEST_TIMEOUT),
   sleep: A_FUNCTION,
 };
 

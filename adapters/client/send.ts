@@ -6,12 +6,14 @@ export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The most retries of a call. Default 3. */
   readonly retries: number;
-  /** Milliseconds until an attempt is aborted; for a transfer, the longest time without data. Default 30,000. */
+  /** Milliseconds until an attempt is aborted; for a transfer, the longest time without data. At most 2^31 - 1. Default 30,000. */
   readonly timeout: number;
   /** Waits so many milliseconds before a retry. */
   readonly sleep: (ms: number) => Promise<void>;
 }
 
+/** The longest time of a timer, in milliseconds: a longer one would be over at once. */
+export const LONGEST_TIMEOUT = 2 ** 31 - 1;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
@@ -23,7 +25,7 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
     const response = await transport.fetch(base + request.path, {
       ...init,
       redirect: 'manual',
-      signal: earlier(signal, AbortSignal.timeout(transport.timeout + wait)),
+      signal: earlier(signal, AbortSignal.timeout(Math.min(transport.timeout + wait, LONGEST_TIMEOUT))),
     });
     return whole(response);
   };

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { createClient } from '../../../../adapters/client/index.ts';
 import { createHttpApp } from '../../../../adapters/http/index.ts';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
@@ -37,6 +38,23 @@ describe('requests that wait for changes', () => {
     const { status, json, headers } = await answer;
     expect([status, (json as ChangeEvent[]).map(({ id }) => id)]).to.deep.equal([200, [taskId]]);
     expect(headers.get('espalier-cursor')).not.to.equal(since);
+  });
+
+  it('of a client are given all the time that a timer takes', async () => {
+    await start();
+    const warnings: string[] = [];
+    const warned = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', warned);
+    try {
+      const client = createClient({ url: api.url, token: sample.ada.token, timeout: 2 ** 31 - 1, retries: 0 });
+      const answer = client.changes.list({ workspaceId: sample.ids.workspaceId, since, wait: 60 });
+      await Promise.race([answer, timers.isSet(WAIT)]);
+      timers.pass(WAIT);
+      expect((await answer).items).to.deep.equal([]);
+    } finally {
+      process.off('warning', warned);
+    }
+    expect(warnings).to.deep.equal([]);
   });
 
   it('are refused for a wait that is too long or no number', async () => {
