@@ -55,6 +55,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     markAwaitingContinue(message, response);
     server.emit('request', message, response);
   });
+  // What else a client expects is ignored: without a listener Node would answer 417 itself.
+  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', message, response);
+  });
   await running.ready();
   void compileChecks(draining.signal);
   return {

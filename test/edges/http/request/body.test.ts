@@ -190,6 +190,16 @@ describe('a body as it comes over the wire', () => {
     expect(await answerTo([JSON_TYPE, CHUNKED], chunk(most), chunk(' '), chunk(' '), chunk(''))).to.equal(over);
   });
 
+  it('is taken whatever else its client expects, and answered like any other', async () => {
+    api = await newApi('through a socket');
+    url = new URL(api.url);
+    ({ token } = await api.user('Ada'));
+    const expectation = 'Expect: 200-ok';
+    expect(await answerTo([JSON_TYPE, 'Content-Length: 16', expectation], '{"name":"Ada B"}')).to.equal('200 ok');
+    expect(await answerTo([JSON_TYPE, 'Content-Length: 2', expectation], '[]')).to.equal('400 invalid-input');
+    expect(api.log).to.have.length(2);
+  });
+
   it('is cut off when it does not come in time, and no other request is', async () => {
     api = await newApi('through a socket', { requestTimeout: 50 });
     url = new URL(api.url);
