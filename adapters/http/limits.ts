@@ -34,7 +34,7 @@ export interface Limits {
    * @throws `too-many-requests` above the limit of failed look-ups, this one included
    */
   guess<T>(context: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
-  /** Runs a request that may wait for changes. @throws `too-many-requests` where too many wait already */
+  /** Waits for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
   /** Runs bulk requests, those of one user one after the other. */
   readonly bulk: BulkRequests;

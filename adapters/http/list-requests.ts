@@ -11,11 +11,9 @@ const LISTS: ReadonlySet<string> = new Set(['tasks.list', 'changes.list']);
 /** How many of them one user is answered at once, in one process. */
 const AT_ONCE = 4;
 
-const WAIT = /[?&]wait=/;
-
-/** Whether the answer of a request may be a very large list. Requests that wait for changes have a limit of their own. */
-export function isLargeList({ useCase }: Operation, { search }: Pick<RequestContext, 'search'>): boolean {
-  return LISTS.has(useCase) && !WAIT.test(search);
+/** Whether the answers of an operation may be very large lists. */
+export function isLargeList({ useCase }: Operation): boolean {
+  return LISTS.has(useCase);
 }
 
 /** Runs a request for a list when it is its turn. */

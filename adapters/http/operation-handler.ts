@@ -63,19 +63,19 @@ export function operationHandler(
       leave = await large.enter(userId, comments, request.signal);
     };
     const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLargeAnswer };
+    if (mayWait(operation, input)) {
+      await limits.waiting(context, caller, (signal) => run({ ...call, signal }, withoutRecords(input)));
+      input['wait'] = 0;
+    }
     const work = () => run(call, input);
+    const made = async (): Promise<Reply> => {
+      const result = await (operation.bySecretId ? limits.guess(context, caller, work) : work());
+      if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
+      return replyWith(operation, locate, context, result);
+    };
     let reply: Reply;
     try {
-      const result = await (operation.bySecretId
-        ? limits.guess(context, caller, work)
-        : mayWait(operation, input)
-          ? limits.waiting(context, caller, {
-              run: (signal) => run({ ...call, signal }, input),
-              runAtOnce: () => run(call, { ...input, wait: 0 }),
-            })
-          : work());
-      if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
-      reply = await replyWith(operation, locate, context, result);
+      reply = await (isLargeList(operation) ? limits.lists(context, caller, made) : made());
     } finally {
       leave?.();
     }
@@ -87,9 +87,8 @@ export function operationHandler(
   const handle: Handler = (given) =>
     signedIn(authentication, given, (caller) => {
       requireAcceptable(given.request);
-      if (isBulk(operation, given.request)) return limits.bulk(given, caller, () => answer(given, caller));
-      return isLargeList(operation, given)
-        ? limits.lists(given, caller, () => answer(given, caller))
+      return isBulk(operation, given.request)
+        ? limits.bulk(given, caller, () => answer(given, caller))
         : answer(given, caller);
     });
   if (operation.resumedBy === 'since') {
@@ -104,6 +103,12 @@ export function operationHandler(
 
 function mayWait({ resumedBy }: Operation, { wait }: Readonly<Record<string, unknown>>): boolean {
   return resumedBy === 'since' && typeof wait === 'number' && wait > 0;
+}
+
+/** What is waited for: the events alone. Their records may be large, and are read for the answer. */
+function withoutRecords({ include, ...input }: Record<string, unknown>): Record<string, unknown> {
+  // What is malformed is refused before anything is waited for.
+  return String(include) === 'record' ? input : { ...input, include };
 }
 
 function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {

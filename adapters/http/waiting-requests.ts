@@ -15,15 +15,18 @@ const PER_USER = 32;
 const PER_PROCESS = 1_024;
 const REFUSAL = 'Too many requests wait for changes: end one of them, or ask without waiting.';
 
-/** Runs requests that may wait. */
-interface Waiting<T> {
-  /** Rejects when the signal is aborted: the client has gone, or the service closes. */
-  readonly run: (signal: AbortSignal) => Promise<T>;
-  /** Answers without waiting; called when `run` was aborted. */
-  readonly runAtOnce: () => Promise<T>;
-}
-
-export type WaitingRequests = <T>(context: RequestContext, caller: Caller, waiting: Waiting<T>) => Promise<T>;
+/**
+ * Runs what waits, on behalf of a request. It ends when the client has gone and when the service closes: nothing is
+ * waited for then.
+ *
+ * @param wait rejects when its signal is aborted
+ * @throws `too-many-requests` where too many wait already
+ */
+export type WaitingRequests = (
+  context: RequestContext,
+  caller: Caller,
+  wait: (signal: AbortSignal) => Promise<unknown>,
+) => Promise<void>;
 
 /** @param draining aborted when the service closes, which ends all waits */
 export function waitingRequests(
@@ -36,7 +39,7 @@ export function waitingRequests(
   draining.addEventListener('abort', () => {
     for (const each of running) each.abort();
   });
-  return async ({ request: { signal } }, caller, { run, runAtOnce }) => {
+  return async ({ request: { signal } }, caller, wait) => {
     const leave = await slots.acquire(caller);
     const end = new AbortController();
     const abort = () => end.abort();
@@ -44,7 +47,7 @@ export function waitingRequests(
     signal.addEventListener('abort', abort);
     if (signal.aborted || draining.aborted) abort();
     try {
-      if (!draining.aborted) return await run(end.signal);
+      if (!draining.aborted) await wait(end.signal);
     } catch (error) {
       if (!end.signal.aborted) throw error;
     } finally {
@@ -52,6 +55,5 @@ export function waitingRequests(
       running.delete(end);
       leave();
     }
-    return runAtOnce();
   };
 }

@@ -1,7 +1,11 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../../core/ports/context.ts';
 import { isLargeList, listRequests } from '../../../../adapters/http/list-requests.ts';
+import { createEspalier } from '../../../../adapters/service/index.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { operations } from '../../../../adapters/schemas/index.ts';
+import { newSampleWorkspace } from '../sample-workspace.ts';
+import { newApi } from '../support.ts';
 
 const [ADA, BEN] = ['ada', 'ben'].map((userId): Caller => ({ kind: 'user', userId })) as [Caller, Caller];
 
@@ -59,10 +63,41 @@ describe('lists that may be very large', () => {
     expect(begun).to.deep.equal(['first', 'last']);
   });
 
-  it('are those of tasks and of changes, unless they wait', () => {
-    const large = (search: string) =>
-      operations.filter((one) => isLargeList(one, { search })).map(({ useCase }) => useCase);
-    expect(large('?limit=500')).to.deep.equal(['tasks.list', 'changes.list']);
-    expect(large('?limit=500&wait=60')).to.deep.equal([]);
+  it('are those of tasks and of changes', () => {
+    expect(operations.filter(isLargeList).map(({ useCase }) => useCase)).to.deep.equal(['tasks.list', 'changes.list']);
   });
+
+  for (const wait of ['', '&wait=0', '&wait=60', '&%77ait=60']) {
+    it(`are made four at once where there are changes, with '${wait}'`, async () => {
+      const espalier = createEspalier({ store: memoryStore() });
+      let goOn!: () => void;
+      const gate = new Promise<void>((resolve) => (goOn = resolve));
+      let made = 0;
+      const begun = new Set<() => void>();
+      const changes = {
+        ...espalier.engine.changes,
+        async list(...[call, input]: Parameters<typeof espalier.engine.changes.list>) {
+          const slice = await espalier.engine.changes.list(call, input);
+          if (slice.items.some(({ record }) => record !== undefined)) {
+            made += 1;
+            for (const look of begun) look();
+            await gate;
+          }
+          return slice;
+        },
+      };
+      const api = await newApi('in process', { espalier: { ...espalier, engine: { ...espalier.engine, changes } } });
+      const { ada, ids, cursor } = await newSampleWorkspace(api);
+      const path = `/api/workspace/${ids.workspaceId}/changes?since=${cursor}&include=record${wait}`;
+      const fourth = new Promise<void>((resolve) => void begun.add(() => made === 4 && resolve()));
+      const answers = Array.from({ length: 6 }, () => api.ask({ method: 'GET', path, token: ada.token }));
+      await fourth;
+      // As much as all of them need to begin.
+      for (let times = 6; times > 0; times -= 1) await api.ask({ method: 'GET', path: '/api/me', token: ada.token });
+      expect(made).to.equal(4);
+      goOn();
+      for (const { status } of await Promise.all(answers)) expect(status).to.equal(200);
+      await api.close();
+    });
+  }
 });
