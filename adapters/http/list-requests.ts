@@ -5,8 +5,11 @@ import type { CountedAs } from './request/user-of-caller.ts';
 import { ConcurrencyQueue } from './concurrency-queue.ts';
 import { HttpError } from './response/problem.ts';
 
-/** Operations whose answers may hold hundreds of tasks with long texts: 80 MB, and as much in memory while it is made. */
-const LISTS: ReadonlySet<string> = new Set(['tasks.list', 'changes.list']);
+/**
+ * Operations whose answers may hold hundreds of tasks or boards with long texts, or 20,000 pages: up to 80 MB, and as much in
+ * memory while it is made.
+ */
+const LISTS: ReadonlySet<string> = new Set(['pages.list', 'boards.list', 'tasks.list', 'changes.list']);
 
 /** How many of them one user is answered at once, in one process. */
 const AT_ONCE = 4;

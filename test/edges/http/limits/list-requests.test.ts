@@ -63,8 +63,9 @@ describe('lists that may be very large', () => {
     expect(begun).to.deep.equal(['first', 'last']);
   });
 
-  it('are those of tasks and of changes', () => {
-    expect(operations.filter(isLargeList).map(({ useCase }) => useCase)).to.deep.equal(['tasks.list', 'changes.list']);
+  it('are those of pages, boards, tasks and changes', () => {
+    const large = operations.filter(isLargeList).map(({ useCase }) => useCase);
+    expect(large).to.deep.equal(['pages.list', 'boards.list', 'tasks.list', 'changes.list']);
   });
 
   for (const wait of ['', '&wait=0', '&wait=60', '&%77ait=60']) {
