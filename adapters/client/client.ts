@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions): Session {
     timeout: options.timeout ?? 30_000,
     sleep: options.sleep ?? sleep,
   };
-  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  const headers = options.token === undefined ? {} : { authorization: `Bearer ${sendable(options.token)}` };
   const sendSigned: Send = (request) =>
     send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
   const takesCurrent = options.takeCurrentVersion === true;
@@ -95,6 +95,11 @@ export function createClient(options: ClientOptions): Session {
     Promise.reject(new EspalierError('forbidden', 'The doctor checks a store in process: run it where the store is.'));
   session['doctor'] = { check };
   return session as unknown as Session;
+}
+
+/** What no header carries, such as a typographic quote, `fetch` would tell as a lost connection: so the service refuses the token. */
+function sendable(token: string): string {
+  return token.trim().replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
 /** Whether one of its filters matches nothing. */

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { createClient } from '../../../../adapters/client/index.ts';
 import { apiTokens, isToken } from '../../../../adapters/identity/index.ts';
-import { overBoth } from '../support.ts';
+import type { EspalierError } from '../../../../core/kernel/errors.ts';
+import { newApi, overBoth } from '../support.ts';
 
 describe('API tokens', () => {
   const { tokenFactory, identity } = apiTokens();
@@ -42,6 +44,25 @@ describe('API tokens', () => {
     ]) {
       expect(await identity.authenticate(header), header).to.equal(null);
     }
+  });
+});
+
+describe('a token that no header can carry', () => {
+  it('signs in nobody, through the client too', async () => {
+    const api = await newApi('through a socket');
+    const { token } = await api.user('Ada');
+    const code = (given: string) =>
+      createClient({ url: api.url, token: given, retries: 0 })
+        .me.get()
+        .then(
+          () => 'ok',
+          (error: EspalierError) => error.code,
+        );
+    expect(await code(` ${token}\n`)).to.equal('ok');
+    for (const given of [`\u201c${token}\u201d`, `${token}\u2026`, token.replace('_', '_\n'), `${token}\0`]) {
+      expect(await code(given), given).to.equal('unauthenticated');
+    }
+    await api.close();
   });
 });
 
