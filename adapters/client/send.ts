@@ -76,11 +76,14 @@ export async function withRetries(
   }
 }
 
+/** Said by a service that cannot work now, and by a proxy in front of one that it cannot reach. */
+const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** Whether to retry after an answer: where the service says that nothing was done, every request. */
 async function isRetryable(response: Response, isRepeatable: () => boolean): Promise<boolean> {
   if (response.status === 429) return true;
   if (response.status === 409) return (await problemOf(response.clone())).code === 'column-crowded';
-  if (response.status !== 503) return false;
+  if (!UNAVAILABLE.has(response.status)) return false;
   return isRepeatable() || (await problemOf(response.clone())).code === 'store-busy';
 }
 

@@ -251,6 +251,18 @@ describe('The client', () => {
       expect(safe.asked).to.have.length(2);
     });
 
+    it('asks again where a proxy cannot reach the service, unless it may have done it', async () => {
+      for (const status of [502, 503, 504]) {
+        const away = () => Promise.resolve(new Response('<html>', { status }));
+        const safe = flaky(2, away);
+        await safe.session.workspaces.create({ name: 'Behind a proxy' });
+        expect(safe.asked).to.have.length(3);
+        const { asked, session } = flaky(1, away);
+        expect((await failure(session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
+        expect(asked).to.have.length(1);
+      }
+    });
+
     it('takes a connection that is lost within an answer as one that is lost before it', async () => {
       const json = { headers: { 'content-type': 'application/json' } };
       const cut = () => {
@@ -339,7 +351,8 @@ describe('The client', () => {
         new Response('', { status: 301, headers: { location: 'https://elsewhere.example/' } }),
         Response.json({ message: 'no' }, { status: 404 }),
       ]) {
-        const session = createClient({ url: service.url, token, fetch: () => Promise.resolve(response.clone()) });
+        const answer = () => Promise.resolve(response.clone());
+        const session = createClient({ url: service.url, token, retries: 0, fetch: answer });
         expect((await failure(session.me.get())).code).to.equal('store-unavailable');
         const sink = () => Promise.resolve();
         expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
