@@ -12,6 +12,7 @@ import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import { baseOf } from './base-url.ts';
 import { matchesNothing, requestOf } from './request.ts';
+import { sendable } from './sendable.ts';
 import { CURSOR, resultOf } from './result.ts';
 import { ROUTES, type Route } from './routes.ts';
 import { LONGEST_TIMEOUT, send, sleep, type Transport } from './send.ts';
@@ -95,11 +96,6 @@ export function createClient(options: ClientOptions): Session {
     Promise.reject(new EspalierError('forbidden', 'The doctor checks a store in process: run it where the store is.'));
   session['doctor'] = { check };
   return session as unknown as Session;
-}
-
-/** What no header carries, such as a typographic quote, `fetch` would tell as a lost connection: so the service refuses the token. */
-function sendable(token: string): string {
-  return token.trim().replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
 /** Whether one of its filters matches nothing. */

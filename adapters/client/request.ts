@@ -4,6 +4,7 @@ import type { CallOptions } from '../../core/session.ts';
 import { toJsonValue } from '../schemas/json-value.ts';
 import { fieldOf, hasBody, isInQuery, MAX_QUERY } from '../schemas/operation.ts';
 import { segmentOf } from './path.ts';
+import { sendable } from './sendable.ts';
 import type { Route } from './routes.ts';
 
 /** In seconds. */
@@ -46,7 +47,7 @@ export function requestOf(route: Route, input: object, call: CallOptions): HttpR
   const headers: Record<string, string> = { accept: 'application/json' };
   // The service compares the version in an entity tag, not the digest after it.
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map((version) => `"${version}-"`).join(', ');
-  if (call.requestId !== undefined) headers['x-request-id'] = call.requestId;
+  if (call.requestId !== undefined) headers['x-request-id'] = sendable(call.requestId);
   // An answer with a secret is not kept, so the service refuses a repeated request for one.
   if (method === 'POST' && route.secret !== 'once')
     headers['idempotency-key'] = call.idempotencyKey?.key ?? randomUuid();

@@ -10,6 +10,7 @@ import { cutOff, linesTo, recordsFrom, snapshotFrom } from '../formats/jsonl/ind
 import { requireStreamedWorkspace, requireStreamInput, streams } from '../schemas/streams.ts';
 import { expectOk, jsonOf, notEspalier } from './answer.ts';
 import { segmentOf } from './path.ts';
+import { sendable } from './sendable.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 import { withRetries, unreachable, type Transport } from './send.ts';
 
@@ -25,7 +26,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     const idle = stallTimeout(transport.timeout);
     const given = call.signal as AbortSignal | undefined;
     const signal = given === undefined ? idle.signal : AbortSignal.any([given, idle.signal]);
-    const id = call.requestId === undefined ? {} : { 'x-request-id': call.requestId };
+    const id = call.requestId === undefined ? {} : { 'x-request-id': sendable(call.requestId) };
     const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual', signal } as const;
     const retried = {
       isRepeatable: () => true,

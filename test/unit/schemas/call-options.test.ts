@@ -61,6 +61,15 @@ describe('the options of a call', () => {
       expect(await session.workspaces.list()).to.deep.equal(before);
     });
 
+    it(`have any text as the id of a request, ${name}`, async () => {
+      const session = sessions[name]!;
+      const named = { requestId: '\u201cnightly\u201d\n1' };
+      const { id: workspaceId } = await session.workspaces.create({ name: 'Acme' }, named);
+      const items: unknown[] = [];
+      for await (const item of session.changes.snapshot({ workspaceId }, named)) items.push(item);
+      expect(items).not.to.be.empty;
+    });
+
     it(`may be left undefined, ${name}`, async () => {
       const session = sessions[name]!;
       const undefineds = { ifVersion: undefined, idempotencyKey: undefined, onCursor: undefined, signal: undefined };
