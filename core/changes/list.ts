@@ -2,6 +2,8 @@ import { pathUp } from '../access/resolve.ts';
 import { sees, viewerOf, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent, EventKind } from '../model/log/change-event.ts';
 import { DEFAULT_LIMIT } from '../kernel/record.ts';
+import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
+import type { Structure } from '../model/workspace/structure.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -26,7 +28,7 @@ export interface ListChanges {
   readonly wait?: number;
   /** Only events about these kinds of records. */
   readonly kind?: readonly EventKind[];
-  /** Only events about these boards and what is on them, and of pages above them with which they come into sight or go. */
+  /** Only events about these boards and what is on them, and of pages above either with which it comes into sight or goes. */
   readonly boardId?: readonly string[];
   /** Only events about these pages and what they govern, and of pages above them with which they come into sight or go. */
   readonly pageId?: readonly string[];
@@ -109,8 +111,7 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   // A task with an event of its own appears there as it is now, also without its board.
   const withEvents = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
   const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !withEvents.has(event.id)), ...ofContent];
-  const filter = filterOf(sight, input);
-  const passing = inOrder(events, content.pagesToReload, log.changes.at(-1)).filter((event) => filter(event));
+  const passing = await filtered(sight, inOrder(events, content.pagesToReload, log.changes.at(-1)), input);
   return { log, content, passing };
 }
 
@@ -123,36 +124,90 @@ function withRecords({ include }: ListChanges): boolean {
   return include?.includes('record') === true;
 }
 
-/** Whether events pass the filters of the caller. */
-function filterOf(sight: Sight, { kind: kinds, boardId, pageId }: ListChanges): (event: LoggedEvent) => boolean {
-  const ofBoards = boardId === undefined ? null : idsFilter(sight, boardId);
-  const ofPages = pageId === undefined ? null : idsFilter(sight, pageId);
-  return (logged) => {
-    const { kind, standsFor, boardIds, pageIds } = logged;
+/** The events that pass the filters of the caller. */
+async function filtered(
+  sight: Sight,
+  events: readonly LoggedEvent[],
+  { kind: kinds, boardId, pageId }: ListChanges,
+): Promise<readonly LoggedEvent[]> {
+  const boards = { ids: boardId, about: ({ boardIds }: LoggedEvent) => boardIds, pagesOf: pagesOfBoard };
+  const pages = { ids: pageId, about: ({ pageIds }: LoggedEvent) => pageIds, pagesOf: pageItself };
+  const [isOfBoards, isOfPages] = [await idsFilter(sight, events, boards), await idsFilter(sight, events, pages)];
+  return events.filter((logged) => {
+    const { kind, standsFor } = logged;
     if (kind === undefined) return true;
     if (kinds !== undefined && !kinds.some((each) => each === kind || each === standsFor)) return false;
-    return ofBoards?.(logged, boardIds) !== false && ofPages?.(logged, pageIds) !== false;
-  };
+    return isOfBoards(logged) && isOfPages(logged);
+  });
 }
 
-/** Passes what is about one of these pages, or about a page above one with which it comes into sight or goes. */
-function idsFilter({ before, now }: Sight, ids: readonly string[]) {
+interface FilterByIds {
+  /** Absent: everything passes. */
+  readonly ids: readonly string[] | undefined;
+  /** Those of an event that the filter is compared with. */
+  readonly about: (logged: LoggedEvent) => readonly string[];
+  /** The pages with which what has the id comes into sight and goes. */
+  readonly pagesOf: (structure: Structure, id: string) => Iterable<string>;
+}
+
+function* pagesOfBoard(structure: Structure, boardId: string): IterableIterator<string> {
+  yield boardId;
+  for (const { id } of structure.taskPages(boardId)) yield id;
+}
+
+function pageItself(_: Structure, pageId: string): Iterable<string> {
+  return [pageId];
+}
+
+/** Passes what is about one of the ids, or about a page above one of their pages with which that comes into sight or goes. */
+async function idsFilter(
+  { before, now }: Sight,
+  events: readonly LoggedEvent[],
+  { ids, about, pagesOf }: FilterByIds,
+): Promise<(logged: LoggedEvent) => boolean> {
+  if (ids === undefined) return () => true;
   const wanted = new Set(ids);
-  const [aboveBefore, aboveNow] = [pathsTo(before, ids), pathsTo(now, ids)];
-  return ({ event: { type, id, fields } }: LoggedEvent, about: readonly string[]): boolean => {
-    if (about.some((each) => wanted.has(each))) return true;
-    if (type === 'page.hide' || type === 'page.delete') return aboveBefore.has(id!);
-    return (type === 'page.show' || (type === 'page.update' && fields.includes('access'))) && aboveNow.has(id!);
-  };
+  const isAbout = (logged: LoggedEvent) => about(logged).some((each) => wanted.has(each));
+  // Mostly none is about anything else that could matter: then it need not be known what is below which page.
+  const others = events.filter((logged) => !isAbout(logged));
+  const aboveBefore = others.some(takesAway) ? await pathsTo(before, ids, pagesOf) : NO_PAGES;
+  const aboveNow = others.some(brings) ? await pathsTo(now, ids, pagesOf) : NO_PAGES;
+  return (logged) =>
+    isAbout(logged) ||
+    (takesAway(logged) && aboveBefore.has(logged.event.id!)) ||
+    (brings(logged) && aboveNow.has(logged.event.id!));
 }
 
-/** The ids of all pages on the paths to those of these that a member sees. O(ids * depth). */
-function pathsTo(viewer: Viewer | null, ids: readonly string[]): ReadonlySet<string> {
+function takesAway({ event: { type } }: LoggedEvent): boolean {
+  return type === 'page.hide' || type === 'page.delete';
+}
+
+function brings({ event: { type, fields } }: LoggedEvent): boolean {
+  return type === 'page.show' || (type === 'page.update' && fields.includes('access'));
+}
+
+const NO_PAGES: ReadonlySet<string> = new Set();
+
+/** The ids of all pages on the paths to those pages that a member sees. O(pages * depth) in steps. */
+async function pathsTo(
+  viewer: Viewer | null,
+  ids: readonly string[],
+  pagesOf: FilterByIds['pagesOf'],
+): Promise<ReadonlySet<string>> {
+  if (viewer === null) return NO_PAGES;
+  const { structure, yielder } = viewer;
   const above = new Set<string>();
-  if (viewer === null) return above;
+  const addPath = (each: string) => {
+    if (!sees(viewer, each)) return;
+    for (const { id } of pathUp(structure, each)) {
+      // The pages above it are there too.
+      if (above.has(id)) return;
+      above.add(id);
+    }
+  };
   for (const each of ids) {
-    if (!sees(viewer, each)) continue;
-    for (const { id } of pathUp(viewer.structure, each)) above.add(id);
+    // What is on a hidden board is not told apart from the rest.
+    if (sees(viewer, each)) await inSteps(forEachItemStepwise(pagesOf(structure, each), addPath), yielder);
   }
   return above;
 }

@@ -63,7 +63,7 @@ const since = text(80, {
 });
 const filters = {
   kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about these kinds. Any of the values.' })),
-  boardId: ids('boards, what is on them, and pages above with which they come into sight or go'),
+  boardId: ids('boards, what is on them, and pages above either with which it comes into sight or goes'),
   pageId: ids('pages, what they govern, and pages above with which they come into sight or go'),
   include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: the record of each event.' })),
 };

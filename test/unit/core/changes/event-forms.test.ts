@@ -169,6 +169,13 @@ describe('what access makes of events', () => {
     await owner.workspaces.update({ ...at, defaultAccess: 100 });
     const [folder, other] = [await page('Folder'), await page('Other')];
     const below = await team.board('Below', folder);
+    const elsewhere = await team.board('Elsewhere', other);
+    const hidden = await team.board('Hidden');
+    await grant(hidden.id, member, 0);
+    for (const { id } of [elsewhere, hidden]) {
+      const taskId = await team.task(id, 'Task');
+      await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId, parentId: folder });
+    }
     const act = {
       'page.hide': () => owner.access.changeSettings({ ...at, pageId: folder, inherit: false, defaultAccess: 0 }),
       'page.show': () => owner.access.changeSettings({ ...at, pageId: folder, inherit: true }),
@@ -182,9 +189,10 @@ describe('what access makes of events', () => {
       const filtered = async (filter: object) =>
         (await member.changes.list({ ...at, since: cursor, ...filter })).items.map((event) => event.type);
       expect(await filtered({ boardId: [below.id] })).to.deep.equal([type]);
+      expect(await filtered({ boardId: [elsewhere.id] })).to.deep.equal([type]);
       expect(await filtered({ pageId: [below.id, other] })).to.deep.equal([type]);
-      expect(await filtered({ boardId: [board.id] })).to.deep.equal([]);
-      expect(await filtered({ pageId: [other] })).to.deep.equal([]);
+      expect(await filtered({ boardId: [board.id, hidden.id] })).to.deep.equal([]);
+      expect(await filtered({ pageId: [other, elsewhere.id] })).to.deep.equal([]);
     }
     const renamed = () => owner.pages.update({ ...at, pageId: other, name: 'Renamed' });
     const inside = await page('Inside', other);
