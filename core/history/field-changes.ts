@@ -11,7 +11,7 @@ import { LINK_ENDS, type TaskLinks } from '../model/content/task-links.ts';
 const LONGEST_KEPT = 500;
 /** The most values of one list that are kept. */
 const MAX_KEPT = 50;
-/** The most characters of all changes of one entry; above it only the names of fields are kept. */
+/** The most UTF-16 code units of all values of one entry, as JSON; of those beyond it only the names of fields are kept. */
 const MAX_VALUE_SIZE = 8_000;
 
 /** A checklist item before and after. Null: it did not exist. */
@@ -41,10 +41,27 @@ export function fieldChanges(
   }
   if (changes.length === 0) return null;
   const text = JSON.stringify(changes);
-  if (text.length <= MAX_VALUE_SIZE) return text;
-  return JSON.stringify(
-    [...new Set(changes.map(([field]) => field))].slice(0, MAX_KEPT).map((one) => [one, null, null]),
-  );
+  return text.length <= MAX_VALUE_SIZE ? text : JSON.stringify(withoutLargest(changes));
+}
+
+/** The smallest changes with their values, as far as there is room, and the names of the other fields. */
+function withoutLargest(changes: readonly StoredFieldChange[]): readonly StoredFieldChange[] {
+  const sizes = changes.map((change) => [change, JSON.stringify(change).length] as const);
+  const whole = new Set<StoredFieldChange>();
+  let room = MAX_VALUE_SIZE;
+  for (const [change, size] of sizes.toSorted(([, a], [, b]) => a - b)) {
+    room -= size;
+    if (room < 0) break;
+    whole.add(change);
+  }
+  const named = new Set<string>();
+  return changes.flatMap((change): readonly StoredFieldChange[] => {
+    const [field] = change;
+    if (whole.has(change)) return [change];
+    if (named.has(field) || named.size === MAX_KEPT) return [];
+    named.add(field);
+    return [[field, null, null]];
+  });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -58,6 +58,22 @@ describe('the history of a task', () => {
     expect(entries.at(-1)!.seq).to.equal(null);
   });
 
+  it('keeps small values however large the others are that change with them', async () => {
+    const { owner, on, history } = await newTask();
+    const metadata = (text: string) =>
+      Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`large${n}`, text.repeat(480)]));
+    await owner.tasks.update({ ...on, metadata: metadata('a') });
+    await owner.tasks.update({ ...on, metadata: metadata('b'), complete: true, plannedEndDate: '2026-03-01' });
+    const changes = told((await history())[0]!).slice(1) as unknown as readonly [string, unknown, unknown][];
+    const large = changes.filter(([field]) => field.startsWith('metadata.'));
+    expect(changes.filter((change) => !large.includes(change))).to.deep.equal([
+      ['complete', false, true],
+      ['dateEnd', null, '2026-03-01'],
+    ]);
+    expect(large).to.have.length(12);
+    expect(JSON.stringify(changes).length).to.be.below(9_000);
+  });
+
   it('has the seq of the feed', async () => {
     const { owner, at, on, history } = await newTask();
     let since = '';
