@@ -1,3 +1,4 @@
+import { hasMoreCharacters } from '../kernel/characters.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import type { Board, Status, Tag } from '../model/content/board.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
@@ -7,7 +8,7 @@ import type { Page } from '../model/workspace/page.ts';
 import type { PageEntries } from '../model/access/page-entry.ts';
 import { LINK_ENDS, type TaskLinks } from '../model/content/task-links.ts';
 
-/** Longer texts are not kept: only that they changed. */
+/** Texts of more characters are not kept: only that they changed. */
 const LONGEST_KEPT = 500;
 /** The most values of one list that are kept. */
 const MAX_KEPT = 50;
@@ -120,7 +121,7 @@ function own(metadata: Metadata | undefined, key: string): unknown {
 
 function kept(value: unknown): unknown {
   if (value === undefined) return null;
-  return typeof value === 'string' && value.length > LONGEST_KEPT ? null : value;
+  return typeof value === 'string' && hasMoreCharacters(value, LONGEST_KEPT) ? null : value;
 }
 
 function lists(field: string, from: readonly string[], to: readonly string[]): readonly StoredFieldChange[] {

@@ -1,3 +1,4 @@
+import { hasMoreCharacters } from '../kernel/characters.ts';
 import { EspalierError, type FieldError, invalid } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
 import { utf8Length } from '../kernel/utf8-length.ts';
@@ -145,15 +146,10 @@ export function metadataText(value: MetadataValue): string {
 /** What is wrong with a key or its value; null: nothing. */
 function faultOf(key: string, value: MetadataValue): string | null {
   if (!KEY.test(key)) return 'is not a key of 1-40 of A-Z, a-z, 0-9, _, . and -';
-  if (typeof value === 'string') return isTooLong(value) ? `must be up to ${METADATA.text} characters long` : null;
+  if (typeof value === 'string')
+    return hasMoreCharacters(value, METADATA.text) ? `must be up to ${METADATA.text} characters long` : null;
   if (typeof value === 'boolean') return null;
   return Number.isFinite(value) ? null : 'must be text, a finite number or a boolean';
-}
-
-/** By code points, as schemas count. */
-function isTooLong(text: string): boolean {
-  if (text.length <= METADATA.text) return false;
-  return text.length > 2 * METADATA.text || Array.from(text).length > METADATA.text;
 }
 
 function bytesOf(metadata: Metadata): number {
