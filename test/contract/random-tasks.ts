@@ -12,7 +12,7 @@ export interface RandomBoards {
   readonly tags: readonly string[];
 }
 
-const WORDS = ['alpha', 'Beta', 'GAMMA', 'straße', 'İ', 'ab'];
+const WORDS = ['alpha', 'Beta', 'GAMMA', 'straße', 'İ', 'ab', 'ΟΔΟΣ'];
 const DATES = [null, '2026-01-31', '2026-02-01', '2026-02-28'];
 const PRIORITIES = [0, 100, 400];
 const KEYS = ['a', 'b.c', 'constructor'];
@@ -148,7 +148,7 @@ function randomFilter(random: Random, world: RandomBoards, tasks: readonly Task[
       ...not,
     }),
     () => ({ overdueOn: '2026-02-20', ...not }),
-    () => ({ text: random.pick(['a', 'BETA', 'strasse', 'ß', 'i̇', '.*', 'zzz']), ...not }),
+    () => ({ text: random.pick(['a', 'BETA', 'strasse', 'ß', 'i̇', '.*', 'zzz', 'ΔΟΣ', 'ος α']), ...not }),
   ];
   return random.pick(filters)();
 }

@@ -141,7 +141,11 @@ function negated({ not }: { readonly not?: boolean }, condition: Document): Docu
 
 /** Whether a field contains a text, both case-folded. Compared by bytes: no character is a pattern. */
 function holds(field: 'title' | 'description', text: string): Document {
-  return { $gte: [{ $indexOfBytes: [`$text.${field}`, { $literal: foldCase(text) }] }, 0] };
+  const folded = foldCase(text);
+  const stored = `$text.${field}`;
+  // Documents of earlier commits have the small letter that ends words.
+  const input = folded.includes('σ') ? { $replaceAll: { input: stored, find: 'ς', replacement: 'σ' } } : stored;
+  return { $gte: [{ $indexOfBytes: [input, { $literal: folded }] }, 0] };
 }
 
 interface Column {

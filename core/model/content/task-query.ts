@@ -188,9 +188,13 @@ function hasMetadata(task: SeenTask, { key, text }: MetadataMatch): boolean {
   return Object.hasOwn(metadata, key) ? metadataText(metadata[key]!) === text : text === null;
 }
 
-/** Folds case, for comparisons that ignore it. */
+/**
+ * Folds case, for comparisons that ignore it. A sigma is another small letter at the end of a word: folded, part of a word
+ * is part of it.
+ */
 export function foldCase(text: string): string {
-  return text.toLowerCase();
+  const folded = text.toLowerCase();
+  return folded.includes('ς') ? folded.replaceAll('ς', 'σ') : folded;
 }
 
 export function sortValues(task: SeenTask, query: Pick<TaskQuery, 'sort' | 'statusOrder'>): SortValue[] {

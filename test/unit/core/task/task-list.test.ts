@@ -143,6 +143,19 @@ describe('tasks: filters', () => {
     });
   }
 
+  it('find a task while its title is typed, in small and in capital letters', async () => {
+    const { owner, at, board, task } = await newTeam();
+    const { id: boardId } = await board('Board');
+    const found = async (q: string) => (await owner.tasks.list({ ...at, q })).items.map(({ id }) => id);
+    for (const title of ['ΟΔΥΣΣΕΑΣ', 'ο Οδυσσέας', 'Ärger im Büro', 'IĞDIR']) {
+      const taskId = await task(boardId, title);
+      for (let length = 1; length <= title.length; length += 1) {
+        const typed = title.slice(0, length);
+        for (const q of [typed, typed.toLowerCase(), typed.toUpperCase()]) expect(await found(q), q).to.include(taskId);
+      }
+    }
+  });
+
   it('count and show only what one sees', async () => {
     const { team, one } = await newList();
     await team.grant(one.id, team.member, 0);
