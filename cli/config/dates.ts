@@ -42,9 +42,16 @@ export function timeOf(text: string, flag: string, direction: 'ago' | 'ahead', n
   const day = distance === undefined ? (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined) : dayIn(distance, now);
   // Without a time zone it is local time.
   const at = Date.parse(day === undefined ? text : `${day}T00:00:00`);
-  if (!Number.isNaN(at) && /^\d{4}-/.test(day ?? text)) return new Date(at).toISOString();
+  if (!Number.isNaN(at) && beginsWithDay(day ?? text)) return new Date(at).toISOString();
   const forms = direction === 'ago' ? PAST_FORMS : FUTURE_FORMS;
   throw usage(`${flag} takes a time, not ${JSON.stringify(text)}: ${forms}.`);
+}
+
+/** Whether that day exists: `Date.parse` takes the 31st of a shorter month for the 1st of the next. */
+function beginsWithDay(text: string): boolean {
+  const day = text.slice(0, 10);
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 /** The offset in days from today; undefined for any other word. */
