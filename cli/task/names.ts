@@ -93,7 +93,7 @@ export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]):
       const those = 'links' in task ? task.links.filter((link) => link.type === type) : [];
       const hidden = those.filter((link) => link.hidden === true).length;
       const shown = those.flatMap(({ taskId }) => (taskId === undefined ? [] : [linked.get(taskId) ?? taskId]));
-      return joined(hidden === 0 ? shown : [...shown, `${hidden} hidden from you`], ', ');
+      return joined(hidden === 0 ? shown : [...shown, `${hidden} deleted or hidden from you`], ', ');
     },
     assignees: (task) => joined(task.assignees.map(member), ', '),
   };

@@ -100,10 +100,15 @@ function both(off: string, from: unknown, on: string, to: unknown): string {
   return clauses.length === 0 ? 'changed it' : clauses.join(' and ');
 }
 
-/** Hidden tasks read null. */
+/** The text for a task that reads null. */
+const UNSEEN = 'a task that is deleted or hidden from you';
+
+/** Tasks that are hidden, in the trash or gone read null. */
 function linkClause(what: string, from: unknown, to: unknown): string {
   const names = (values: unknown) =>
-    ((values ?? []) as readonly (Named | null)[]).map((task) => quoted(task?.name ?? 'hidden from you')).join(', ');
+    ((values ?? []) as readonly (Named | null)[])
+      .map((task) => (task === null ? UNSEEN : quoted(task.name)))
+      .join(', ');
   const [went, came] = [names(from), names(to)];
   const clauses = [went === '' ? '' : `unlinked ${what} ${went}`, came === '' ? '' : `linked ${what} ${came}`];
   return clauses.filter((one) => one !== '').join(' and ') || 'changed its links';

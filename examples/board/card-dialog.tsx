@@ -117,7 +117,7 @@ async function linkLines({ session }: Records, { id, workspaceId, links = [] }: 
   return links.map(({ type, taskId }) => {
     const card = items.find((one) => one.id === taskId);
     const how = `${type.replace('By', ' by').replace('relates', 'relates to')} `;
-    if (card === undefined) return [how, <span class="quiet">a card that is hidden from you</span>];
+    if (card === undefined) return [how, <span class="quiet">a card that is deleted or hidden from you</span>];
     const title = `#${card.num} ${card.title}${card.complete ? ' ✓' : ''}`;
     return [how, <a href={hrefOf({ ...routeNow(), card: card.id })}>{title}</a>];
   });

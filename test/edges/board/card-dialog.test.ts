@@ -215,7 +215,7 @@ describe('a card opened on the board in a browser', function () {
     await dialog.getByRole('link', { name: '#2 Second' }).waitFor();
     expect(await dialog.locator('details').first().getByRole('listitem').allTextContents()).to.deep.equal([
       'blocked by #2 Second',
-      'relates to a card that is hidden from you',
+      'relates to a card that is deleted or hidden from you',
     ]);
     await at.admin.tasks.update({ workspaceId, taskId: second, complete: true });
     await dialog.getByRole('link', { name: '#2 Second ✓' }).click();
@@ -265,7 +265,7 @@ describe('a card opened on the board in a browser', function () {
     await isHeld;
     await at.admin.access.grant({ workspaceId, pageId: board.id, memberId, access: 0 });
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('a card that is hidden from you').waitFor();
+    await dialog.getByText('a card that is deleted or hidden from you').waitFor();
     const answered = page.waitForResponse(/linkedTo/);
     await answer!();
     await (await answered).finished();

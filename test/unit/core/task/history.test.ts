@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { describeHistoryEntry } from '../../../../core/history/describe.ts';
 import type { HistoryEntryView } from '../../../../core/history/view.ts';
 import { type HistoryKind, MAX_ENTRIES } from '../../../../core/model/log/history-entry.ts';
 import { newChange } from '../../../contract/records.ts';
@@ -139,6 +140,16 @@ describe('the history of a task', () => {
     expect(seen!.changes).to.deep.include({ field: 'assignees', from: [], to: [{ id: member.memberId, name: null }] });
     expect((await member.tasks.history(on)).items[0]).to.include({ byId: owner.memberId, requestId: null });
     expect((await owner.tasks.history(on)).items[0]!.requestId).to.equal('request-1');
+  });
+
+  it('does not call a linked task hidden that is deleted', async () => {
+    const { owner, at, boardId, on, history } = await newTask();
+    const other = await owner.tasks.create({ ...at, boardId, title: 'Other' });
+    await owner.tasks.link({ ...at, fromTaskId: on.taskId, type: 'blocks', taskId: other.id });
+    const sentence = async () => describeHistoryEntry((await history())[0]!);
+    expect(await sentence()).to.equal('linked what it blocks: "Other"');
+    await owner.tasks.delete({ ...at, taskId: other.id });
+    expect(await sentence()).to.equal('unlinked what it blocks: a task that is deleted or hidden from you');
   });
 
   it('is read in parts, each entry once', async () => {
