@@ -1,3 +1,5 @@
+import { setImmediate, setTimeout } from 'node:timers';
+
 /** In milliseconds. */
 const LONGEST_WAIT = 1;
 /** In all of a group, in milliseconds. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import type { Yielder as YielderPort } from '../../core/ports/yielder.ts';
 
 /** The most time that all long work together may take in one turn of the event loop, in milliseconds. */

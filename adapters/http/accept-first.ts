@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setImmediate } from 'node:timers';
 
 /** Connections that requests wait for: some milliseconds. */
 const MOST_AT_ONCE = 100;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
 import { acceptFirst } from './accept-first.ts';
 import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
 import { WRITTEN } from './response/outlet.ts';

@@ -1,7 +1,7 @@
 import { nextTurn } from '../event-loop/next-turn.ts';
 import { ExpectedWrites } from '../event-loop/expected-writes.ts';
 import { statfsSync } from 'node:fs';
-import { setTimeout as setTimer } from 'node:timers';
+import { setImmediate, setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { EspalierError } from '../../core/kernel/errors.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';

@@ -1,5 +1,6 @@
 import { HTTPResponse, type H3Event } from 'h3/node';
 import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers';
 import { isParted, type JsonText } from './json.ts';
 import { socketOutlet, streamOutlet } from './outlet.ts';
 import type { Headers, Reply } from './reply.ts';

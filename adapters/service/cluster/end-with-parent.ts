@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from '../../http/index.ts';
 

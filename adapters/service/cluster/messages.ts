@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
 
 /** One end of a connection between two processes that carries JSON messages in order. */
 export interface Messages {
