@@ -1,27 +1,31 @@
 #!/usr/bin/env node
 import type { ProcessIo } from './io/io.ts';
+import { OutputEnded } from './io/output-ended.ts';
 import { version } from './version.ts';
 
+const stop = new AbortController();
+
 async function main(args: readonly string[]): Promise<number> {
+  const io = nodeIo();
   if (args.length === 1 && args[0] === '--version') {
     process.stdout.write(`${version()}\n`);
     return 0;
   }
   const { run } = await import('./program.ts');
-  return run(args, nodeIo());
+  return run(args, io);
 }
 
 function nodeIo(): ProcessIo {
-  const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     // The first signal asks for an orderly end; the second ends at once.
     process.on(signal, () => (stop.signal.aborted ? process.exit(130) : stop.abort()));
   }
-  // The reader of the output may close the pipe, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(0);
-    process.stderr.write(`espalier: The standard output cannot be written: ${error.message}\n`);
-    process.exit(1);
+    const ended = new OutputEnded(error);
+    if (ended.exitCode !== 0) process.stderr.write(`espalier: ${ended.message}\n`);
+    // The command may have ended already.
+    process.exitCode = ended.exitCode;
+    stop.abort(ended);
   });
   // A log that cannot be written, such as on a full disk, is ignored.
   process.stderr.on('error', () => {});
@@ -31,7 +35,9 @@ function nodeIo(): ProcessIo {
 
 // No top-level await: the bundle is CommonJS.
 void main(process.argv.slice(2)).then((code) => {
-  process.exitCode = code;
-  // An interrupted command may have left pending work that would keep the process alive.
-  if (code === 130) process.exit();
+  const { reason } = stop.signal;
+  const hasEnded = reason instanceof OutputEnded;
+  process.exitCode = hasEnded ? reason.exitCode : code;
+  // A command that was stopped may have left pending work that would keep the process alive.
+  if (code === 130 || hasEnded) process.exit();
 });

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Command, CommanderError, type Option } from 'commander';
 import { Call } from './call.ts';
 import { EXIT } from './io/exit-codes.ts';
@@ -5,6 +6,7 @@ import { EspalierError } from '../core/kernel/errors.ts';
 import { withOptionNames } from './io/with-option-names.ts';
 import { Failure, failureOf } from './io/failure.ts';
 import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
+import { OutputEnded } from './io/output-ended.ts';
 import type { PagedScreens } from './io/pager.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
 import { mistakeIn } from './io/mistake.ts';
@@ -18,6 +20,9 @@ import { attributeName, commanderOption } from './option.ts';
 import { aliasesOf, namesOf, type ArgSpec, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
 
+/** The time in which a command that is asked to stop closes its store, in milliseconds. */
+const ENDS_WITHIN = 1_000;
+
 /**
  * Runs one command line.
  *
@@ -27,15 +32,15 @@ import { version } from './version.ts';
 export async function run(args: readonly string[], processIo: ProcessIo): Promise<number> {
   const io = safeIo(processIo);
   const words = askingForHelp(args);
+  let code: number = EXIT.ok;
   try {
     const program = await programFor(words, io);
     await program.parseAsync(withValuesJoined(await ofKnownCommand(words), program), { from: 'user' });
-    return EXIT.ok;
   } catch (error) {
-    const code = report(error, io);
-    await io.stdout.flushed();
-    return code;
+    if (!(io.stop.reason instanceof OutputEnded)) code = report(error, io);
   }
+  await io.stdout.flushed();
+  return code;
 }
 
 /** `help task list` is `task list --help`. */
@@ -217,6 +222,10 @@ async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
   try {
     await (stopsItself ? running : Promise.race([running, stopped(io)]));
+  } catch (error) {
+    // An exit while a write begins is a kill.
+    if (io.stop.aborted) await Promise.race([running, setTimeout(ENDS_WITHIN)]).catch(() => {});
+    throw error;
   } finally {
     await paged?.show();
   }

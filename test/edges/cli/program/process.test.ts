@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { ended, start } from '../child.ts';
-import { cliDirectory, type CliDirectory } from '../in-process.ts';
+import { ended, MAIN, start } from '../child.ts';
+import { needs } from '../../../fixtures/available.ts';
+import { acmeDirectory, cliDirectory, type CliDirectory } from '../in-process.ts';
 import { startServe } from '../serve/serve-process.ts';
 
 const ACME = fileURLToPath(new URL('../../../../../examples/acme.jsonl', import.meta.url));
@@ -84,10 +88,33 @@ describe('The program as a process', () => {
     expect((await done).code).to.equal(130);
   });
 
-  it('ends quietly when nobody reads any more', async () => {
-    const child = start(here, '--help');
-    child.stdout.destroy();
-    const { code } = await ended(child);
-    expect(code).to.equal(0);
+  describe('when its output ends', () => {
+    let acme: CliDirectory;
+    before(async () => {
+      acme = await acmeDirectory();
+    });
+    after(() => acme.close());
+
+    const commands = [['--version'], ['--help'], ['member', 'list', '--jsonl'], ['export', '-']];
+    for (const command of commands) {
+      const name = command.join(' ');
+      it(`ends quietly where nobody reads any more: ${name}`, async () => {
+        const child = start(acme, ...command);
+        child.stdout.destroy();
+        expect((await ended(child)).code).to.equal(0);
+      });
+
+      it(`fails where it cannot be written: ${name}`, async function () {
+        needs(this, '/dev/full', existsSync('/dev/full'));
+        const full = openSync('/dev/full', 'w');
+        const child = spawn(process.execPath, [MAIN, ...command], {
+          cwd: acme.path,
+          env: { PATH: process.env['PATH'], ...acme.env },
+          stdio: ['ignore', full, 'ignore'],
+        });
+        closeSync(full);
+        expect(await once(child, 'exit')).to.deep.equal([1, null]);
+      });
+    }
   });
 });
