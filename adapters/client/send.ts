@@ -73,6 +73,7 @@ export async function withRetries(
       if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
       await paused(waitFor(pause(tries, null)), signal);
     }
+    signal?.throwIfAborted();
   }
 }
 

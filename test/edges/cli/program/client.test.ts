@@ -205,6 +205,25 @@ describe('The client', () => {
       expect(asked).to.have.length(3);
     });
 
+    it('ends a pause when its caller ends the call, and asks no more', async () => {
+      for (const fail of [lost, busy]) {
+        const stop = new AbortController();
+        const reason = new Error('enough');
+        let asked = 0;
+        const session = createClient({
+          url: service.url,
+          fetch: () => fail().finally(() => (asked += 1)),
+          sleep: () => {
+            stop.abort(reason);
+            return new Promise(() => {});
+          },
+        });
+        const got = session.me.get(undefined, { signal: stop.signal });
+        expect(await got.catch((error: unknown) => error)).to.equal(reason);
+        expect(asked).to.equal(1);
+      }
+    });
+
     it('asks again where a column is being respread, and not for other conflicts', async () => {
       const { asked, session } = flaky(2, crowded);
       await session.workspaces.create({ name: 'After two refusals' });
