@@ -27,7 +27,7 @@ export interface HttpOptions {
   readonly bodyLimit?: number;
   /** Largest export that can be imported, in bytes. Default 1 GiB. */
   readonly importLimit?: number;
-  /** How long a client may read nothing of a response, or send nothing of an import, in milliseconds. Default 30,000. */
+  /** How long a client may read nothing of a response, or send nothing of an import, in milliseconds: at least 1. Default 30,000. */
   readonly stallTimeout?: number;
   /** Whether large answers are compressed for clients that take `br` or `gzip`. Default true. */
   readonly compression?: boolean;
@@ -77,7 +77,7 @@ export interface ServiceOptions extends HttpOptions {
   readonly host?: string;
   /** Default 4800; 0 takes any free one. */
   readonly port?: number;
-  /** How long `close` waits for running requests before it aborts them, in milliseconds. Default 10,000. */
+  /** How long `close` waits for running requests before it aborts them, in milliseconds. 0: not at all. Default 10,000. */
   readonly drainTimeout?: number;
   /**
    * Connections that may be open at once; beyond that a new one is answered 503 and closed. Default 4,096, or three
@@ -89,7 +89,7 @@ export interface ServiceOptions extends HttpOptions {
    * has been unread for longest is closed. Default 256 MiB.
    */
   readonly unreadLimit?: number;
-  /** How long a request may take to arrive, in milliseconds; of an import, only until it is started. Default 30,000. */
+  /** How long a request may take to arrive, in milliseconds: at least 1; of an import, only until it is started. Default 30,000. */
   readonly requestTimeout?: number;
 }
 

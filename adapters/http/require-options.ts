@@ -12,8 +12,10 @@ import {
 import type { HttpOptions, LimitOptions, ServiceOptions } from './options.ts';
 import type { StreamLimits } from './stream/event-streams.ts';
 
-/** Timers of Node take no more milliseconds. */
-const A_TIME = numberFrom(0, 2 ** 31 - 1);
+/** The most milliseconds that a timer of Node takes. */
+const LONGEST_TIME = 2 ** 31 - 1;
+/** In no time at all nothing could come or be taken; Node switches some timeouts off by 0. */
+const A_TIMEOUT = numberFrom(1, LONGEST_TIME);
 
 const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   engine: AN_OBJECT,
@@ -23,7 +25,7 @@ const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   logger: withFunctions('an object with functions info(fields, message) and error(fields, message)', 'info', 'error'),
   bodyLimit: numberFrom(0),
   importLimit: numberFrom(0),
-  stallTimeout: A_TIME,
+  stallTimeout: A_TIMEOUT,
   compression: A_BOOLEAN,
   board: A_BOOLEAN,
   requireIfMatch: A_BOOLEAN,
@@ -36,10 +38,10 @@ const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   corsOrigins: STRINGS,
   host: A_STRING,
   port: numberFrom(0, 65_535),
-  drainTimeout: A_TIME,
+  drainTimeout: numberFrom(0, LONGEST_TIME),
   maxConnections: numberFrom(1),
   unreadLimit: numberFrom(0),
-  requestTimeout: A_TIME,
+  requestTimeout: A_TIMEOUT,
 };
 
 const PER_MINUTE: Readonly<Record<keyof LimitOptions, OptionRule>> = {

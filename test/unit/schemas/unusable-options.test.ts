@@ -55,6 +55,9 @@ describe('what the library is made of', () => {
     for (const none of [undefined, null, {}]) expect(await refusal(() => serve(none as never))).to.deep.equal(['']);
     expect(await served({ port: 'x' })).to.deep.equal(['/port']);
     expect(await served({ bodyLimit: NaN })).to.deep.equal(['/bodyLimit']);
+    // Of the parts of a service some would take 0 for no time, and some for no limit.
+    for (const name of ['stallTimeout', 'requestTimeout'])
+      expect(await served({ [name]: 0 })).to.deep.equal([`/${name}`]);
     expect(await served({ limits: { requestsPerMinute: '100' } })).to.deep.equal(['/limits/requestsPerMinute']);
     expect(await served({ limits: { perMinute: 100 } })).to.deep.equal(['/limits/perMinute']);
     expect(await served({ streams: 5 })).to.deep.equal(['/streams']);
