@@ -17,8 +17,14 @@ const DONE: Readonly<Record<string, string>> = {
 export function describeHistoryEntry({ action, changes }: HistoryEntryView): string {
   const done = DONE[action] ?? DONE[action.split('.')[1]!];
   if (done !== undefined) return done;
-  const moves = changes.some(({ field }) => field === 'statusId' || field === 'boardId');
-  const all = changes.filter(({ field }) => field !== 'statusOrderKey' || !moves).map(clause);
+  const fields = new Set(changes.map(({ field }) => field));
+  const movesAcross = fields.has('boardId');
+  const moves = movesAcross || fields.has('statusId') || fields.has('parentId');
+  // What a move to another place brings with it.
+  const isImplied = ({ field, from, to }: FieldChange) =>
+    (moves && (field === 'statusOrderKey' || field === 'orderIndex')) ||
+    (movesAcross && field === 'statusId' && named(from) === named(to));
+  const all = changes.filter((change) => !isImplied(change)).map(clause);
   const clauses = [...new Set(all)];
   const last = clauses.pop() ?? 'changed it';
   return clauses.length === 0 ? last : `${clauses.join(', ')} and ${last}`;

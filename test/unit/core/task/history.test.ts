@@ -142,6 +142,20 @@ describe('the history of a task', () => {
     expect((await owner.tasks.history(on)).items[0]!.requestId).to.equal('request-1');
   });
 
+  it('says once that a task, or its page, has moved', async () => {
+    const { owner, at, board, page, on, history } = await newTask();
+    const { id: boardId } = await board('Other');
+    await owner.tasks.update({ ...on, boardId, priority: 400 });
+    expect(describeHistoryEntry((await history())[0]!)).to.equal(
+      'moved it from Board to Other and set the priority to urgent',
+    );
+    const [one, two] = [await page('One'), await page('Two')];
+    const pageId = await page('Page', one);
+    await owner.pages.update({ ...at, pageId, parentId: two });
+    const [moved] = (await owner.pages.history({ ...at, pageId })).items;
+    expect(describeHistoryEntry(moved!)).to.equal('moved it from One to Two');
+  });
+
   it('does not call a linked task hidden that is deleted', async () => {
     const { owner, at, boardId, on, history } = await newTask();
     const other = await owner.tasks.create({ ...at, boardId, title: 'Other' });
