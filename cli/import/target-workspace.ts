@@ -1,7 +1,11 @@
+import { cutTo } from '../../adapters/formats/trello/index.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
 import { isId } from '../refs/id.ts';
+
+/** Of a workspace, in characters. A board may have a longer one. */
+const LONGEST_NAME = 200;
 
 export interface TargetWorkspace {
   readonly workspace: WorkspaceView;
@@ -11,7 +15,7 @@ export interface TargetWorkspace {
 
 /**
  * The workspace for a board: the named one, the one that already has the board, the only one, or else a new one with
- * the board's name.
+ * the board's name, cut to the bound of a workspace's.
  *
  * @throws a usage failure if there are several and none is named
  */
@@ -21,13 +25,14 @@ export async function workspaceFor(
   named: string | undefined,
 ): Promise<TargetWorkspace> {
   const workspaces = await actor.workspaces.list();
+  const name = cutTo(board.name, LONGEST_NAME);
   if (named === undefined) {
     for (const workspace of workspaces) {
       const boards = await actor.boards.list({ workspaceId: workspace.id });
       if (boards.some((one) => one.externalId === board.externalId)) return { workspace, isNew: false };
     }
     const [only, ...others] = workspaces;
-    if (only === undefined) return { workspace: await actor.workspaces.create({ name: board.name }), isNew: true };
+    if (only === undefined) return { workspace: await actor.workspaces.create({ name }), isNew: true };
     if (others.length === 0) return { workspace: only, isNew: false };
     throw usage(
       'Which workspace? Name one with --workspace.',
@@ -43,5 +48,5 @@ export async function workspaceFor(
       'An alias is 2 to 63 of a-z, 0-9 and inner hyphens.',
     );
   }
-  return { workspace: await actor.workspaces.create({ name: board.name, alias: named }), isNew: true };
+  return { workspace: await actor.workspaces.create({ name, alias: named }), isNew: true };
 }

@@ -123,6 +123,17 @@ describe('espalier import trello', () => {
     expect(await workspaces()).to.have.length(1);
   });
 
+  it('makes a workspace for a board with a longer name than a workspace may have', async () => {
+    const long = board((json) => (json['name'] = 'ä'.repeat(300)));
+    await writeFile(join(here.path, 'long.json'), JSON.stringify(long));
+    for (const place of [[], ['--workspace', 'acme']]) {
+      const ran = await here.run(['import', 'trello', 'long.json', '--json', ...place]);
+      expect(ran.code, ran.stderr).to.equal(0);
+    }
+    const names = (await workspaces()).map(({ name }) => name.length);
+    expect(names).to.deep.equal([200, 200]);
+  });
+
   it('makes members of mapped people who are none, and takes maps from files', async () => {
     await writeFile(join(here.path, 'people.json'), JSON.stringify({ Ada: 'ADA@example.org' }));
     const result = (await trello('--map', 'people.json')).json<Result>();
