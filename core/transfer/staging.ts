@@ -1,26 +1,17 @@
-import type { Board } from '../model/content/board.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
-import { memberFrom, type Member } from '../model/workspace/member.ts';
-import type { Page } from '../model/workspace/page.ts';
-import { checkAuthor, checkBoard, checkTaskReferences } from '../doctor/rules.ts';
-import type { Finding } from '../doctor/finding.ts';
 import { LinkGraph } from '../link/graph.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
 import { NEVER_YIELD } from '../ports/yielder.ts';
-import { namesOn } from '../names/names.ts';
-import { assignmentOf } from '../task/assignment.ts';
-import { endsBeforeStart } from '../task/dates.ts';
 import { storedTasks } from '../task/stored-tasks.ts';
-import type { Task } from '../model/content/task.ts';
 import { Journal, originOf } from '../write/journal/journal.ts';
 import { requireAdministrator } from '../access/identify.ts';
-import type { Structure } from '../model/workspace/structure.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
-import type { TransferRecord, TransferredUser } from '../model/transfer-record.ts';
-import { type ExpectedContents, requireContents, requireNewContents } from './expected-contents.ts';
+import type { TransferRecord } from '../model/transfer-record.ts';
+import { requireContents, requireNewContents } from './expected-contents.ts';
+import { hold, isHeld, noHeldRecords, stageRecord, type StagedRecord } from './held-records.ts';
 import { requireMetadata } from './metadata-bounds.ts';
 
 /** The lease of an import on its staged records, in milliseconds: when it ends without renewal, they are removed. */
@@ -28,38 +19,12 @@ const LEASE = 60_000;
 /** Records per transaction: other writes wait for each, which takes a few milliseconds. */
 export const CHUNK = 100;
 
-/** The records held in memory until the end of the import. The others are written as they arrive. */
-interface HeldRecords {
-  workspace: Workspace | null;
-  lastNum: number;
-  readonly users: TransferredUser[];
-  readonly members: Map<string, Member>;
-  readonly pages: Map<string, Page>;
-  readonly boards: Map<string, Board>;
-  /** Ids of pages of tasks that have not come yet. */
-  readonly taskPages: Set<string>;
-  /** The last task, and how many items of its checklist and comments are still expected. */
-  task: ExpectedContents | null;
-}
-
-type InMemoryKind = 'workspace' | 'user' | 'member';
-type Staged = Exclude<TransferRecord, { kind: InMemoryKind }>;
-
 /**
  * The staged records of an import: stored, but unreachable as their workspace does not exist yet. Its lease is a job
  * that removes them when it is due, and which every write extends.
  */
 export class Staging {
-  readonly held: HeldRecords = {
-    workspace: null,
-    lastNum: 0,
-    users: [],
-    members: new Map(),
-    pages: new Map(),
-    boards: new Map(),
-    taskPages: new Set(),
-    task: null,
-  };
+  readonly held = noHeldRecords();
   /**
    * The conflict of a repeated call with the workspace it has imported. Nothing is written then: at the end its stored
    * answer is replayed, or this is thrown.
@@ -67,7 +32,7 @@ export class Staging {
   taken: EspalierError | null = null;
   readonly #context: Context;
   #lease: WorkspaceRemoval | null = null;
-  #chunk: Staged[] = [];
+  #chunk: StagedRecord[] = [];
   /** Of pages, boards with their parts, users and invitations. */
   readonly #ids = new Set<string>();
   /** Checked at the end: links name tasks that come later. */
@@ -83,7 +48,7 @@ export class Staging {
     requireMetadata(transferred);
     this.#requireNew(transferred);
     if (transferred.kind === 'task') this.#links.add(transferred.record);
-    if (isInMemory(transferred)) keep(this.held, transferred);
+    if (isHeld(transferred)) hold(this.held, transferred);
     else this.#chunk.push(transferred);
     if (this.#chunk.length >= CHUNK) await this.#flush();
   }
@@ -218,7 +183,7 @@ export class Staging {
     try {
       await this.write(async (journaled, plain) => {
         await requireNewContents(plain, id, records);
-        for (const transferred of records) await stageOne(journaled, plain, this.held, id, transferred);
+        for (const transferred of records) await stageRecord(journaled, plain, this.held, id, transferred);
       });
     } catch (error) {
       // Nobody else writes here, so what another record has is of the file.
@@ -231,7 +196,7 @@ export class Staging {
   }
 
   /** @throws `invalid-input` if one of these tasks has the id, number or place of another of them, or of one staged before */
-  async #requireDistinct(records: readonly Staged[]): Promise<void> {
+  async #requireDistinct(records: readonly StagedRecord[]): Promise<void> {
     const given = new Set<string>();
     await this.#context.store.read(async (tx) => {
       for (const { kind, record } of records) {
@@ -265,87 +230,4 @@ function isTakenInStore(error: unknown): boolean {
 
 function isTaken(error: unknown): error is EspalierError {
   return error instanceof EspalierError && (error.code === 'workspace-exists' || error.code === 'alias-taken');
-}
-
-function isInMemory(transferred: TransferRecord): transferred is Extract<TransferRecord, { kind: InMemoryKind }> {
-  return transferred.kind === 'workspace' || transferred.kind === 'user' || transferred.kind === 'member';
-}
-
-function keep(held: HeldRecords, transferred: Extract<TransferRecord, { kind: InMemoryKind }>): void {
-  if (transferred.kind === 'workspace') {
-    if (held.workspace !== null) throw invalid('', 'holds a second workspace');
-    held.workspace = transferred.record;
-    held.lastNum = transferred.lastNum;
-  } else if (transferred.kind === 'user') held.users.push(transferred.record);
-  else {
-    const member = memberFrom(transferred.record);
-    requireWithin(held.workspace?.id, transferred.kind, member.workspaceId);
-    if (held.members.has(member.id)) throw invalid('', `holds a member twice: ${member.id}`);
-    held.members.set(member.id, member);
-  }
-}
-
-async function stageOne(
-  journaled: Transaction,
-  plain: Transaction,
-  held: HeldRecords,
-  workspaceId: string,
-  { kind, record }: Staged,
-): Promise<void> {
-  requireWithin(workspaceId, kind, record.workspaceId);
-  if (kind === 'page') {
-    held.pages.set(record.id, record);
-    if (record.boardId !== null) held.taskPages.add(record.id);
-    await journaled.structures.stage(workspaceId, { pages: [record] });
-  } else if (kind === 'invitation') await journaled.invitations.insert(record);
-  else if (kind === 'board') {
-    const page = held.pages.get(record.id);
-    if (page?.type !== 'board') throw invalid('', `holds a board without its page: ${record.id}`);
-    checkBoard(page, record, refuse);
-    held.boards.set(record.id, record);
-    await plain.boards.insert(record);
-  } else if (kind === 'task') {
-    requireOnBoard(record, held.boards.get(record.boardId));
-    if (record.num > held.lastNum) throw invalid('', `holds a task with a number that was never given: ${record.id}`);
-    checkTaskReferences(knownTo(held), record, refuse);
-    held.taskPages.delete(record.id);
-    if (endsBeforeStart(record.dateStart, record.dateEnd)) {
-      throw invalid('', `holds a task that ends before it starts: ${record.id}`);
-    }
-    await plain.tasks.insert({ ...record, assignees: assignmentsOf(held, record.assignees) });
-  } else if (kind === 'checklistItem') {
-    const [assigneeId = null] = assignmentsOf(held, record.assigneeId === null ? [] : [record.assigneeId]);
-    await plain.checklistItems.insert({ ...record, assigneeId });
-  } else {
-    checkAuthor(knownTo(held), record, refuse);
-    await plain.comments.insert(record);
-  }
-}
-
-function knownTo({ members, pages }: HeldRecords): Pick<Structure, 'member' | 'page'> {
-  return { member: (id) => members.get(id), page: (id) => pages.get(id) };
-}
-
-/** An import keeps the rules that the doctor checks. */
-function refuse(_: Finding['rule'], id: string, detail: string): never {
-  throw invalid('', `is inconsistent: ${id} ${detail}`);
-}
-
-/** No record may come into a workspace that is there already. */
-function requireWithin(workspaceId: string | undefined, kind: TransferRecord['kind'], of: string): void {
-  if (of !== workspaceId) throw invalid('', `holds a ${kind} of another workspace`);
-}
-
-/** Exports hold member ids, not assignments. */
-function assignmentsOf({ members }: HeldRecords, assignees: readonly string[]): string[] {
-  return assignees.flatMap((id) => {
-    const member = members.get(id);
-    return member?.active === true ? assignmentOf(member) : [];
-  });
-}
-
-function requireOnBoard(task: Task, board: Board | undefined): void {
-  const names = board === undefined ? null : namesOn(board);
-  const fits = names?.statuses.has(task.statusId) === true && task.tags.every((id) => names.tags.has(id));
-  if (!fits) throw invalid('', `holds a task whose board, status or tags are not there: ${task.id}`);
 }
