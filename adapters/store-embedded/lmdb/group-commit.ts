@@ -114,6 +114,8 @@ export class GroupCommit {
   }
 
   async #run(): Promise<void> {
+    // An error that ends the process often follows the call at once. While a transaction begins, it would be a kill.
+    await nextTurn();
     while (this.#waiting.length > 0) {
       const failure = this.#failure;
       if (failure === null || !this.#mustWait(failure)) await this.#commit();

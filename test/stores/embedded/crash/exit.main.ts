@@ -4,7 +4,7 @@ import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { SHARE_OF_WRITES } from '../../../../adapters/event-loop/yield.ts';
 import type { Transaction } from '../../../../core/ports/store.ts';
 
-/** `node exit.main.js PATH small|large|between|held|waiting`: exits with 7 in or behind a write, or stays in it. */
+/** `node exit.main.js PATH small|large|between|held|waiting|failing`: exits with 7 in or behind a write, stays in it, or fails. */
 const [path = '', how = ''] = process.argv.slice(2);
 
 /** Changes of which a part is in a transaction of its own by then. */
@@ -34,7 +34,7 @@ if (how === 'waiting') {
   process.stdout.write('open\n');
   await once(process.stdin, 'data');
   // The engine has been asked for the lock by then.
-  setImmediate(() => setImmediate(() => process.exit(7)));
+  setImmediate(() => setImmediate(() => setImmediate(() => process.exit(7))));
 }
 
 let isWritten = false;
@@ -52,3 +52,4 @@ void store.write(async (tx) => {
   await setTimeout(600_000);
 });
 if (how === 'between') void store.write(async () => {});
+if (how === 'failing') throw new TypeError('nobody expects it');

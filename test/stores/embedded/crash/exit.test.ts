@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 import { preparedStore } from './crashed-store.ts';
@@ -25,6 +26,14 @@ describe('a process that exits while it writes to an embedded store', function (
       expect(writeOnce(path)).not.to.equal('');
     });
   }
+
+  it('tells the error that ends it right behind a call', async () => {
+    const path = await preparedStore(folder);
+    const child = spawn(process.execPath, [script(), path, 'failing'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const told = text(child.stderr);
+    expect(await once(child, 'exit')).to.deep.equal([1, null]);
+    expect(await told).to.include('nobody expects it');
+  });
 
   it('ends while it waits for the lock of another', async () => {
     const path = await preparedStore(folder);
