@@ -52,10 +52,5 @@ async function cursorsOf(call: Call) {
   const same = (cursor: string): string => cursor;
   if (local === null) return { shown: same, read: same };
   const { decodeCursor, encodeCursor } = await import('../../adapters/http/response/paging.ts');
-  const read = (text: string): string => {
-    const cursor = decodeCursor(text);
-    if (cursor === '') throw usage('--cursor takes what a list has printed.');
-    return cursor;
-  };
-  return { shown: encodeCursor, read };
+  return { shown: encodeCursor, read: decodeCursor };
 }

@@ -1,3 +1,4 @@
+import { invalid } from '../../../core/kernel/errors.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import type { Operation } from '../../schemas/index.ts';
 import type { Headers } from './reply.ts';
@@ -9,15 +10,15 @@ export function encodeCursor(cursor: string): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A malformed cursor becomes the empty string, which the schema rejects. */
+/** @throws `invalid-input` for what `encodeCursor` has not made */
 export function decodeCursor(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
-  if (bytes.toString('base64url') !== text) return '';
   try {
-    return utf8.decode(bytes);
+    if (bytes.toString('base64url') === text) return utf8.decode(bytes);
   } catch {
-    return '';
+    // It is no text.
   }
+  throw invalid('/cursor', 'is not a cursor of this list');
 }
 
 /**

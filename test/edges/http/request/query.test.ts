@@ -50,8 +50,7 @@ describe('a query', () => {
     ['?meta.a=1,2&meta.a=3%2C4&meta.b.c=', { meta: { a: ['1,2', '3,4'], 'b.c': [''] } }],
     ['?meta%5Ba%5D=1&meta.a=2&meta[constructor]=x', { meta: { a: ['1', '2'], constructor: ['x'] } }],
     [`?cursor=${Buffer.from('ä7').toString('base64url')}`, { cursor: 'ä7' }],
-    ['?cursor=*', { cursor: '' }],
-    ['?cursor=_w', { cursor: '' }],
+    ['?cursor=', { cursor: '' }],
   ] as const) {
     it(`of ${search || 'nothing'} is read by its schemas`, () => {
       expect(read(search)).to.deep.equal(fields);
@@ -91,6 +90,8 @@ describe('a query', () => {
       ['?level=1&level=%ff&level=2', 'invalid-input /level'],
       ['?%ff=1', 'invalid-input /%ff'],
       ['?=1', 'invalid-input /'],
+      ['?cursor=*', 'invalid-input /cursor'],
+      ['?cursor=_w', 'invalid-input /cursor'],
     ] as const) {
       expect(
         refusal(() => read(search)),

@@ -125,10 +125,13 @@ overBoth('paging', (open) => {
     const first = await api.ask({ method: 'GET', path: `${path}?limit=1&sort=title`, token });
     const given = /cursor=([\w-]+)/.exec(first.headers.get('link')!)![1]!;
     const other = Buffer.from('["title,id","a"]').toString('base64url');
+    const refusals = new Map<string, string>();
     for (const cursor of ['', 'x', '*', `${given}=`, other, Buffer.from('{}').toString('base64url'), 'gICA']) {
       const answer = await api.ask({ method: 'GET', path: `${path}?sort=title&cursor=${cursor}`, token });
       expect([answer.status, answer.pointers], cursor).to.deep.equal([400, ['/cursor']]);
+      refusals.set(cursor, answer.text);
     }
+    expect(refusals.get('x'), 'is not told as an empty one').not.to.equal(refusals.get(''));
     const moved = await api.ask({ method: 'GET', path: `${path}?sort=num&cursor=${given}`, token });
     expect([moved.status, moved.pointers]).to.deep.equal([400, ['/cursor']]);
   });
