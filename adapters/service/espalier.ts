@@ -26,8 +26,9 @@ export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> 
   /** Resolves when no background work is running. */
   idle(): Promise<void>;
   /**
-   * Ends background work and closes the store. Idempotent. A service that `serve` has started is not closed by it: close
-   * that first.
+   * Ends background work and closes the store. Idempotent. Those who wait for changes are let go; other calls under way are
+   * waited for: a snapshot from which nobody takes until it is given up after 240 s, an export for as long as its sink
+   * takes. A service that `serve` has started is not closed by it: close that first.
    */
   close(): Promise<void>;
 }

@@ -88,7 +88,8 @@ export interface ServiceUseCases {
     /**
      * The changes after a cursor, or from now on, as an endless iterator of events. It begins with the first event that is
      * asked for, reads when something was written, and holds nothing but its cursor, which is passed to `onCursor`
-     * of the options. `signal`, of the input or of the options, ends it without an error.
+     * of the options. `signal`, of the input or of the options, ends it without an error, also while it waits for an
+     * event; `return` ends it behind the event that was asked for.
      *
      * @throws `not-found` as soon as the caller is no longer a member, `unauthenticated` when they are disabled or
      *   their token is revoked or expires
