@@ -1,5 +1,5 @@
 import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
-import { Yielder } from '../../event-loop/yield.ts';
+import { Yielder } from '../../event-loop/yielder.ts';
 
 /** JSON as it is sent. What is large comes in parts, so that nothing copies all of it at once. */
 export type JsonText = string | Uint8Array | readonly Uint8Array[];

@@ -1,6 +1,6 @@
 import type { ChangeStream } from '../../../core/changes/watch.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { Yielder } from '../../event-loop/yield.ts';
+import { Yielder } from '../../event-loop/yielder.ts';
 import type { Outlet } from '../response/reply.ts';
 import { endText, eventTexts, HEARTBEAT, readyText, type StreamEnd } from './event-text.ts';
 

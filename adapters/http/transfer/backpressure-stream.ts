@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { countBytes } from '../../event-loop/yield.ts';
+import { countBytes } from '../../event-loop/counted-bytes.ts';
 
 /** A pipe with backpressure: writes wait for the reader. */
 export interface BackpressureStream {

@@ -1,4 +1,4 @@
-import { countBytes } from '../../event-loop/yield.ts';
+import { countBytes } from '../../event-loop/counted-bytes.ts';
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { valueEncoder } from './value-encoding.ts';
 

@@ -1,4 +1,4 @@
-import { countBytes } from '../../event-loop/yield.ts';
+import { countBytes } from '../../event-loop/counted-bytes.ts';
 import { NO_ID, packedId } from '../../store-kv/engine/key.ts';
 import type { KvValue } from '../../store-kv/engine/kv.ts';
 import { type Parts, codecOf, CODECS } from './record-codecs.ts';

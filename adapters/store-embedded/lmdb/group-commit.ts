@@ -1,6 +1,6 @@
 import { nextTurn } from '../../event-loop/next-turn.ts';
 import type { ExpectedWrites } from '../../event-loop/expected-writes.ts';
-import { type Share, SHARE_OF_WRITES } from '../../event-loop/yield.ts';
+import { type Share, SHARE_OF_WRITES } from '../../event-loop/loop-share.ts';
 import type { Kv } from '../../store-kv/engine/kv.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
 import { WriteDraft } from './write-draft.ts';

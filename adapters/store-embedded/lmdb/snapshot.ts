@@ -1,5 +1,6 @@
 import type { RootDatabase, Transaction as Snapshot } from 'lmdb';
-import { BYTES_BETWEEN_CHECKS, bytesCounted, countBytes } from '../../event-loop/yield.ts';
+import { bytesCounted, countBytes } from '../../event-loop/counted-bytes.ts';
+import { BYTES_BETWEEN_CHECKS } from '../../event-loop/yielder.ts';
 import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
 import type { KvEntry, KvPart, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
 import type { KvChange } from '../../store-kv/engine/overlay.ts';

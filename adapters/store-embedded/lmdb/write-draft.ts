@@ -1,4 +1,5 @@
-import { type Share, Yielder } from '../../event-loop/yield.ts';
+import type { Share } from '../../event-loop/loop-share.ts';
+import { Yielder } from '../../event-loop/yielder.ts';
 import type { Kv, KvEntry, KvPart, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
 import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';

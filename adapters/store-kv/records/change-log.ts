@@ -16,7 +16,7 @@ import { type Kv, type KvRange, prefixRange, scan } from '../engine/kv.ts';
 import { changeKey, KvHistories } from '../history/histories.ts';
 import { HistoryEnds, type UpdateKey } from '../history/ends.ts';
 import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
-import type { Yielder } from '../../event-loop/yield.ts';
+import type { Yielder } from '../../event-loop/yielder.ts';
 import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
 
 /** Changes by their offset. How far the log goes is a number of its own, which the next write reads without decoding. */

@@ -1,7 +1,7 @@
 import type { IdempotencyRecord } from '../../../core/model/log/idempotency-record.ts';
 import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
-import { Yielder } from '../../event-loop/yield.ts';
+import { Yielder } from '../../event-loop/yielder.ts';
 import { idKey, textKey, timeKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv } from '../engine/kv.ts';

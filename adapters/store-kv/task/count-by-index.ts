@@ -2,7 +2,7 @@ import type { TaskFilter, TaskScope } from '../../../core/model/content/task-que
 import { ENTRY_COST } from '../engine/costs.ts';
 import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { timeKey } from '../engine/key.ts';
-import type { Yielder } from '../../event-loop/yield.ts';
+import type { Yielder } from '../../event-loop/yielder.ts';
 import { metadataPrefixes, updates } from './access-path.ts';
 import { countEntries, countNumbered } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';

@@ -11,7 +11,7 @@ import { inOrder, sortedByNum } from './ordered-scan.ts';
 import type { TaskReader } from './reader.ts';
 import { type Visibility, visibilityFor, workOf } from './visibility.ts';
 import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
-import type { Yielder } from '../../event-loop/yield.ts';
+import type { Yielder } from '../../event-loop/yielder.ts';
 import { isSmall, mostSelective, accessPaths, type AccessPath } from './access-path.ts';
 
 /**

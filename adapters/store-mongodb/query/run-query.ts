@@ -1,6 +1,6 @@
 import type { AbstractCursor, ClientSession, Db, Document } from 'mongodb';
 import { addToList } from '../../../core/kernel/group.ts';
-import { Yielder } from '../../event-loop/yield.ts';
+import { Yielder } from '../../event-loop/yielder.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { unwrapBulkWrite } from '../connection/errors.ts';
 import { answersIn, listsTogether } from './lists-together.ts';

@@ -5,7 +5,7 @@ import type { Structure } from '../../../core/model/workspace/structure.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import { entryCount } from '../../../core/tree/totals.ts';
-import { Yielder } from '../../event-loop/yield.ts';
+import { Yielder } from '../../event-loop/yielder.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, type StructureState, type DocumentReader } from '../query/documents.ts';
 import { type Doc, queryById } from '../query/query.ts';
 

@@ -11,7 +11,7 @@ import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
-import { Yielder } from '../../event-loop/yield.ts';
+import { Yielder } from '../../event-loop/yielder.ts';
 import type { VersionedCache } from '../caches.ts';
 import {
   type DocumentReader,

@@ -1,5 +1,5 @@
 import { assert, expect } from 'chai';
-import { bytesCounted } from '../../../adapters/event-loop/yield.ts';
+import { bytesCounted } from '../../../adapters/event-loop/counted-bytes.ts';
 import { valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { DecodeCache } from '../../../adapters/store-embedded/encoding/decode-cache.ts';
 import { buffersInUse } from '../../fixtures/garbage.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import type { Share } from '../../../adapters/event-loop/yield.ts';
+import type { Share } from '../../../adapters/event-loop/loop-share.ts';
 import { LastTransaction } from '../../../adapters/store-embedded/files/last-transaction.ts';
 import { CommitFailure } from '../../../adapters/store-embedded/lmdb/commit-failure.ts';
 import { ExpectedWrites } from '../../../adapters/event-loop/expected-writes.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SHARE_OF_WRITES } from '../../../adapters/event-loop/yield.ts';
+import { SHARE_OF_WRITES } from '../../../adapters/event-loop/loop-share.ts';
 import { open } from 'lmdb';
 import { DecodeCache } from '../../../adapters/store-embedded/encoding/decode-cache.ts';
 import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';

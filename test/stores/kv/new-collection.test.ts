@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { CollectionSpec } from '../../../core/model/collections.ts';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
-import { Yielder } from '../../../adapters/event-loop/yield.ts';
+import { Yielder } from '../../../adapters/event-loop/yielder.ts';
 import { KvCollection } from '../../../adapters/store-kv/records/collection.ts';
 import { layoutOf } from '../../../adapters/store-kv/records/layout.ts';
 import { WorkspaceKeys } from '../../../adapters/store-kv/structure/workspace-keys.ts';

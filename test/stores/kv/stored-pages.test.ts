@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LoopShare } from '../../../adapters/event-loop/yield.ts';
+import { LoopShare } from '../../../adapters/event-loop/loop-share.ts';
 import type { Kv } from '../../../adapters/store-kv/engine/kv.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';

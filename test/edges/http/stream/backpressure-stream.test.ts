@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { BYTES_BETWEEN_CHECKS, Yielder } from '../../../../adapters/event-loop/yield.ts';
+import { BYTES_BETWEEN_CHECKS, Yielder } from '../../../../adapters/event-loop/yielder.ts';
 import { backpressureStream } from '../../../../adapters/http/transfer/backpressure-stream.ts';
 
 const PART = 64 * 1024;

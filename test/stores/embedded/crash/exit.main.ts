@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
-import { SHARE_OF_WRITES } from '../../../../adapters/event-loop/yield.ts';
+import { SHARE_OF_WRITES } from '../../../../adapters/event-loop/loop-share.ts';
 import type { Transaction } from '../../../../core/ports/store.ts';
 
 /** `node exit.main.js PATH small|large|between|held|waiting|failing`: exits with 7 in or behind a write, stays in it, or fails. */

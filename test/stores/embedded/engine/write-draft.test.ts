@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { BYTES_BETWEEN_CHECKS, countBytes, type Share } from '../../../../adapters/event-loop/yield.ts';
+import { countBytes } from '../../../../adapters/event-loop/counted-bytes.ts';
+import type { Share } from '../../../../adapters/event-loop/loop-share.ts';
+import { BYTES_BETWEEN_CHECKS } from '../../../../adapters/event-loop/yielder.ts';
 import type { Database } from '../../../../adapters/store-embedded/lmdb/snapshot.ts';
 import { TransactionCache } from '../../../../adapters/store-embedded/lmdb/transaction-cache.ts';
 import { WriteDraft } from '../../../../adapters/store-embedded/lmdb/write-draft.ts';

@@ -1,26 +1,7 @@
 import { setImmediate } from 'node:timers';
-import type { Yielder as YielderPort } from '../../core/ports/yielder.ts';
 
 /** The most time that all long work together may take in one turn of the event loop, in milliseconds. */
 const SLICE = 2;
-
-/** Units of work between two checks of the clock: some tenths of a millisecond. A unit is a record read or written. */
-const UNITS_BETWEEN_CHECKS = 32;
-
-/** Bytes of records that take as long: their text is made in a fraction of a millisecond, whatever its script. */
-export const BYTES_BETWEEN_CHECKS = 65_536;
-
-/** The bytes of the records that stores of this process have read and written, as far as they count them. */
-let bytes = 0;
-
-/** Called by a store for each record: a large one is work of many units. */
-export function countBytes(length: number): void {
-  bytes += length;
-}
-
-export function bytesCounted(): number {
-  return bytes;
-}
 
 /** The event loop, as a port for tests. */
 export interface EventLoop {
@@ -99,33 +80,10 @@ export class LoopShare implements Share {
 }
 
 /** The event loop of this process. */
-const SHARE = new LoopShare({
+export const LOOP_SHARE = new LoopShare({
   now: () => performance.now(),
   nextTurn: (resume) => setImmediate(resume),
 });
 
 /** For what is done in a write. */
-export const SHARE_OF_WRITES: Share = SHARE.ofWrites;
-
-/**
- * Yields to the event loop from time to time during one long computation over an open snapshot or write transaction,
- * which stays open meanwhile.
- */
-export class Yielder implements YielderPort {
-  readonly #share: Share;
-  #units = 0;
-  /** The bytes counted at the last check. */
-  #bytes = bytes;
-
-  constructor(share: Share = SHARE) {
-    this.#share = share;
-  }
-
-  step(units = 1): Promise<void> | null {
-    this.#units += units;
-    if (this.#units < UNITS_BETWEEN_CHECKS && bytes - this.#bytes < BYTES_BETWEEN_CHECKS) return null;
-    this.#units = 0;
-    this.#bytes = bytes;
-    return this.#share.isOver() ? this.#share.next() : null;
-  }
-}
+export const SHARE_OF_WRITES: Share = LOOP_SHARE.ofWrites;

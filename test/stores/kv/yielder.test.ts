@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
-import { BYTES_BETWEEN_CHECKS, countBytes, LoopShare, Yielder } from '../../../adapters/event-loop/yield.ts';
+import { countBytes } from '../../../adapters/event-loop/counted-bytes.ts';
+import { LoopShare } from '../../../adapters/event-loop/loop-share.ts';
+import { BYTES_BETWEEN_CHECKS, Yielder } from '../../../adapters/event-loop/yielder.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
