@@ -97,7 +97,8 @@ async function withComments(
   output: unknown,
 ): Promise<unknown> {
   const answer = output as Partial<TaskView> | null | undefined;
-  if (answer?.comments !== null) return output;
+  // Quotas have `comments` too, which are null where they are unlimited.
+  if (answer?.comments !== null || answer.checklist === undefined) return output;
   const { workspaceId, id: taskId } = answer as TaskView;
   const expand = (input as ExpandTask).expand?.filter((name) => name === 'author') ?? [];
   try {

@@ -165,6 +165,15 @@ describe('the forwarding of writes between processes of a service', () => {
     ends.push(() => server.close());
   });
 
+  it('takes unlimited comments in an answer for a quota, not for those of a task', async () => {
+    const { server, there, here, engine } = await writerAndForwarder();
+    ends.push(() => server.close());
+    const quotas = await engine.quotas.update({ caller: OPERATOR }, { comments: null });
+    expect(quotas.comments).to.equal(null);
+    expect(quotas).to.deep.equal(there.answers[0]);
+    expect(here.ran).to.deep.equal([]);
+  });
+
   it('lets a writer that closes answer what it has, and writes by itself from then on', async () => {
     const { server, there, here, engine } = await writerAndForwarder();
     const users = Array.from({ length: 20 }, (_, n) => ({ name: 'Ben', email: `ben-${n}@example.org` }));
