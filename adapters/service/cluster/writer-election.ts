@@ -6,6 +6,9 @@ import type { Fork } from './fork.ts';
 
 type Worker = Pick<Fork, 'pid' | 'ask'>;
 
+/** In bytes, on every system. A longer path of a socket is cut without an error, to one outside of the folder. */
+const LONGEST_PATH = 103;
+
 /** Elects the workers that run the writes of all, the writers, and others when they end. */
 export interface WriterElection<W> {
   /** The only one that writes for the others; null: none yet, or there are several. */
@@ -26,27 +29,32 @@ export function electWriters<W extends Worker>(
   logger: Logger,
   most: number,
 ): WriterElection<W> {
-  // `mkdtemp` makes it private to this user: a writer does not authenticate callers.
-  const folder = mkdtempSync(join(tmpdir(), 'espalier-'));
+  let folder: string | undefined;
   /** The writers with the paths of their sockets; null: it is not known to listen there. */
   const writers = new Map<W, string | null>();
   const told = new WeakMap<W, string>();
 
-  function appoint(worker: W): void {
-    const path = join(folder, `${worker.pid}.sock`);
+  function socketOf({ pid }: W): string {
+    // `mkdtemp` makes it private to this user: a writer does not authenticate callers.
+    folder ??= mkdtempSync(join(tmpdir(), 'espalier-'));
+    const path = join(folder, `${pid}.sock`);
+    if (Buffer.byteLength(path) > LONGEST_PATH) throw new Error(`The path of its socket is too long: ${path}`);
+    return path;
+  }
+
+  async function appoint(worker: W): Promise<void> {
     writers.set(worker, null);
-    worker.ask('writeForOthers', path).then(
-      () => {
-        if (!writers.has(worker)) return;
-        writers.set(worker, path);
-        logger.info({ worker: worker.pid }, 'worker writes for others');
-        tell();
-      },
-      (error: Error) => {
-        if (listening().includes(worker))
-          logger.error({ worker: worker.pid, reason: error.message }, 'worker writes for no other');
-      },
-    );
+    try {
+      const path = socketOf(worker);
+      await worker.ask('writeForOthers', path);
+      if (!writers.has(worker)) return;
+      writers.set(worker, path);
+      logger.info({ worker: worker.pid }, 'worker writes for others');
+      tell();
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (listening().includes(worker)) logger.error({ worker: worker.pid, reason }, 'worker writes for no other');
+    }
   }
 
   /** Tells each worker all writers in the same order; null in its own place. */
@@ -71,9 +79,11 @@ export function electWriters<W extends Worker>(
     workersChanged() {
       const workers = listening();
       for (const writer of writers.keys()) if (!workers.includes(writer)) writers.delete(writer);
-      for (const worker of workers) if (writers.size < most && !writers.has(worker)) appoint(worker);
+      for (const worker of workers) if (writers.size < most && !writers.has(worker)) void appoint(worker);
       tell();
     },
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    close() {
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
   };
 }

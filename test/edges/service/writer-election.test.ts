@@ -1,10 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { expect } from 'chai';
 import type { Ask } from '../../../adapters/service/cluster/channel.ts';
 import { electWriters } from '../../../adapters/service/cluster/writer-election.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 describe('the election of the workers that write for others', () => {
+  const folder = temporaryFolder();
   const SILENT = { info() {}, error() {} };
 
   /** A worker that does as it is told. */
@@ -81,4 +83,28 @@ describe('the election of the workers that write for others', () => {
     election.close();
     expect(existsSync(dirname(path))).to.equal(false);
   });
+
+  for (const [name, below] of [
+    ['is missing', 'missing'],
+    ['has too long a name for a socket', 'x'.repeat(90)],
+  ] as const) {
+    it(`leaves each worker to write by itself where the folder for temporary files ${name}`, () => {
+      const tmp = process.env['TMPDIR'];
+      const own = join(folder, below);
+      if (below !== 'missing') mkdirSync(own);
+      const told: string[] = [];
+      process.env['TMPDIR'] = own;
+      try {
+        const workers = [1, 2].map((pid) => worker(pid, told));
+        const election = electWriters(() => workers, SILENT, 2);
+        election.workersChanged();
+        expect(told).to.deep.equal([]);
+        election.close();
+        if (below !== 'missing') expect(readdirSync(own)).to.deep.equal([]);
+      } finally {
+        if (tmp === undefined) delete process.env['TMPDIR'];
+        else process.env['TMPDIR'] = tmp;
+      }
+    });
+  }
 });
