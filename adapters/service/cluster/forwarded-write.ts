@@ -13,8 +13,21 @@ export interface ForwardedWrite {
 /** The result of a forwarded write. */
 export type Outcome =
   | { readonly output?: unknown; readonly isReplay: boolean; readonly cursor?: string | undefined }
-  | { readonly refusal: { readonly code: ErrorCode; readonly detail: string; readonly errors: readonly FieldError[] } }
-  | { readonly failure: { readonly message: string; readonly stack?: string | undefined } };
+  | { readonly refusal: Refusal }
+  | { readonly failure: Failure };
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  readonly errors: readonly FieldError[];
+  /** For the log of the process that answers. */
+  readonly cause?: Failure | undefined;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly stack?: string | undefined;
+}
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
@@ -31,25 +44,30 @@ export async function runForwarded(engine: Engine, { useCase, call, input }: For
     return { output, isReplay, cursor };
   } catch (error) {
     if (error instanceof EspalierError) {
-      const { code, detail, errors } = error;
-      return { refusal: { code, detail, errors } };
+      const { code, detail, errors, cause } = error;
+      return { refusal: { code, detail, errors, cause: cause === undefined ? undefined : failureOf(cause) } };
     }
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    return { failure: { message, stack } };
+    return { failure: failureOf(error) };
   }
 }
 
 /** Returns what the use case returned. @throws what it threw */
 export function resultOf(outcome: Outcome, call: Call): unknown {
   if ('refusal' in outcome) {
-    const { code, detail, errors } = outcome.refusal;
-    throw new EspalierError(code, detail, errors);
+    const { code, detail, errors, cause } = outcome.refusal;
+    throw new EspalierError(code, detail, errors, cause && { cause: errorOf(cause) });
   }
-  if ('failure' in outcome) {
-    const { message, stack } = outcome.failure;
-    throw Object.assign(new Error(message), stack === undefined ? {} : { stack });
-  }
+  if ('failure' in outcome) throw errorOf(outcome.failure);
   if (outcome.isReplay) call.idempotencyKey?.onReplay?.();
   if (outcome.cursor !== undefined) call.onCursor?.(outcome.cursor);
   return outcome.output;
+}
+
+function failureOf(error: unknown): Failure {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { message, stack };
+}
+
+function errorOf({ message, stack }: Failure): Error {
+  return Object.assign(new Error(message), stack === undefined ? {} : { stack });
 }

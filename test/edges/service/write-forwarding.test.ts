@@ -130,6 +130,22 @@ describe('the forwarding of writes between processes of a service', () => {
     ends.push(() => server.close());
   });
 
+  it('gives the cause of an error too, for the log', async () => {
+    const error = new EspalierError('store-unavailable', 'It cannot be reached.', [], { cause: new Error('refused') });
+    const { me } = espalier.engine;
+    const failing: Engine = { ...espalier.engine, me: { ...me, update: () => Promise.reject(error) } };
+    const path = newPath();
+    const server = await startWriteServer(writing(failing), path);
+    ends.push(() => server.close());
+    const engine = forwarder.engine(espalier.engine);
+    await forwarding([path], engine);
+    const forwarded = await engine.me.update({ caller: OPERATOR }, {}).catch((thrown: unknown) => thrown);
+    expect(await codeOf(Promise.reject(forwarded))).to.equal('store-unavailable');
+    expect((forwarded as EspalierError).cause)
+      .to.be.instanceOf(Error)
+      .and.include({ message: 'refused' });
+  });
+
   it('tells a repeated call that its answer is the one kept', async () => {
     const { server, engine } = await writerAndForwarder();
     let replays = 0;
