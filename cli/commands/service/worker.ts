@@ -21,7 +21,8 @@ async function run({ io }: Call): Promise<void> {
     // Settings come only from the primary.
     const setup = await setupOf(await loadSettings({}, await primary.settings()), io);
     const { composeFor } = await import('../../service/compose-service.ts');
-    composed = await composeFor(setup, io.cwd, primary);
+    // The primary has stored it. Others may have set it since.
+    composed = await composeFor({ ...setup, keepChanges: undefined }, io.cwd, primary);
     await primary.serve({ ...composed, logger: setup.logger }, io.stop);
     await composed.espalier.close();
   } catch (error) {

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { Agent } from 'node:http';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { createEspalier } from '../../../../adapters/service/index.ts';
+import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { parseExposition } from '../../http/service/exposition.ts';
 import { BOARD_FILE } from '../../../unit/trello/fixture.ts';
 import { ended, start } from '../child.ts';
@@ -31,6 +34,23 @@ describe('espalier serve --workers', function () {
     expect(await list('/api/workspace')).to.have.length(1);
     const stdout = await stop(service);
     expect(stdout.match(/"url"/g)).to.have.length(1);
+  });
+
+  it('stores what it is started with once, and not again by a worker that comes later', async () => {
+    const service = serving(...STORE, '--keep-changes', '7d,500');
+    await service.started;
+    const listening = await service.workers(2);
+    const later = createEspalier({
+      store: embeddedStore({ path: join(at.here.path, 'service.db') }),
+      keepChanges: { milliseconds: 1_000, count: 1_000_000 },
+    });
+    await later.idle();
+    process.kill(listening[0]!, 'SIGTERM');
+    await service.workers(1, listening);
+    await end(service);
+    const settings = await later.store.read((tx) => tx.settings.get());
+    expect(settings?.keepChanges).to.deep.equal({ milliseconds: 1_000, count: 1_000_000 });
+    await later.close();
   });
 
   it('takes one process and its log as they are when there is one', async () => {
