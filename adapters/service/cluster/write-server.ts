@@ -61,7 +61,8 @@ export async function startWriteServer(
       forwarders.delete(socket);
     });
   });
-  server.listen(path);
+  // Else the primary would open it and pass the descriptor on, which is lost where this process may have no more of them.
+  server.listen({ path, exclusive: true });
   await once(server, 'listening');
   return {
     async close() {

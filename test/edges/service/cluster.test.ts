@@ -1,4 +1,5 @@
 import { fork, spawn } from 'node:child_process';
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -38,6 +39,35 @@ const noWriter = () => null;
 
 const counts = (reading: number, writing: number): ConnectionCounts => ({ reading, writing });
 const sum = (numbers: readonly number[]) => numbers.reduce((total, own) => total + own, 0);
+
+describe('a worker that writes for others', () => {
+  const folder = temporaryFolder();
+
+  it('opens its socket by itself: no descriptor of it is passed on by the process that starts workers', async () => {
+    cluster.setupPrimary({ exec: fileURLToPath(new URL('./stopped-worker.main.js', import.meta.url)) });
+    const worker = cluster.fork();
+    try {
+      let passedOn = 0;
+      worker.on('listening', () => (passedOn += 1));
+      const exited = once(worker, 'exit');
+      let listens!: () => void;
+      const isListening = new Promise<void>((resolve) => (listens = resolve));
+      const ask = channelTo(processMessages(worker.process), { port: () => 0, listening: () => listens() });
+      await isListening;
+      await ask('writeForOthers', join(folder, 'own.sock'));
+      expect(passedOn).to.equal(0);
+      const served = new Promise<void>((resolve) => {
+        worker.on('message', (message: object) => void ('served' in message && resolve()));
+      });
+      await ask('stop');
+      await served;
+      worker.send({ end: true });
+      expect(await exited).to.deep.equal([0, null]);
+    } finally {
+      worker.process.kill('SIGKILL');
+    }
+  });
+});
 
 describe('a worker that was asked to end', () => {
   const folder = temporaryFolder();
