@@ -87,9 +87,12 @@ export function operationHandler(
   const handle: Handler = (given) =>
     signedIn(authentication, given, (caller) => {
       requireAcceptable(given.request);
-      return isBulk(operation, given.request)
-        ? limits.bulk(given, caller, () => answer(given, caller))
-        : answer(given, caller);
+      if (!isBulk(operation, given.request)) return answer(given, caller);
+      return limits.bulk(given, caller, async () => {
+        // Who may not sign in any more gives the turn back at once.
+        await authentication.confirm(caller);
+        return answer(given, caller);
+      });
     });
   if (operation.resumedBy === 'since') {
     const events = eventsHandler(engine, authentication, limits.streams, streams);

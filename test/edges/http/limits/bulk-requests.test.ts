@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { newApi, type Api } from '../support.ts';
 
 interface Person {
+  readonly id: string;
   readonly token: string;
   readonly path: string;
   readonly boardId: string;
@@ -26,7 +27,7 @@ describe('bulk requests', () => {
     const { id: workspaceId } = await session.workspaces.create({ name });
     const { id: boardId } = await session.boards.create({ workspaceId, name: 'Board' });
     await session.statuses.create({ workspaceId, boardId, name: 'To do' });
-    return { token, boardId, path: `/api/workspace/${workspaceId}/task` };
+    return { id, token, boardId, path: `/api/workspace/${workspaceId}/task` };
   }
 
   /** Sends a batch but for the last bytes of its body. @returns sends these, and resolves with the answer's first line */
@@ -78,6 +79,24 @@ describe('bulk requests', () => {
     const other = await begin(ben);
     other.end();
     expect(await other.first).to.equal('HTTP/1.1 201 Created');
+  });
+
+  it('of a token that was revoked are refused in their turn, before their bodies have come', async () => {
+    const ada = await person('Ada');
+    const session = api.espalier.as(ada.id);
+    const { id: tokenId, token } = await session.tokens.create({ name: 'lost' });
+    const lost = { ...ada, token };
+    const slow = await begin(lost);
+    await settled(ada);
+    const waiting = await begin(lost);
+    await settled(ada);
+    await session.tokens.revoke({ tokenId });
+    const next = await begin(ada);
+    next.end();
+    slow.end();
+    expect(await slow.first).to.equal('HTTP/1.1 401 Unauthorized');
+    expect(await next.first).to.equal('HTTP/1.1 201 Created');
+    expect(await waiting.first).to.equal('HTTP/1.1 401 Unauthorized');
   });
 
   it('go on where one before has gone away', async () => {
