@@ -62,7 +62,9 @@ export function limitsOf(
   const requests = perMinute('requests', requestsPerMinute);
   const failures = perMinute('failures', failuresPerMinute);
   const guesses = perMinute('invitations', unknownInvitationsPerMinute);
-  const countedAs = userOfCaller(engine);
+  const { countedAs, forget } = userOfCaller(engine);
+  /** The callers of requests that were counted. */
+  const callers = new WeakMap<RequestContext, Caller>();
   const addressOf = addressReader(trustedProxies);
   const networksBehind = (context: RequestContext): string[] => {
     const address = addressOf(context);
@@ -77,6 +79,12 @@ export function limitsOf(
     if (isOver) throw tooMany(seconds);
     if (refusal !== undefined) throw refusal;
   };
+  const forgetting = <T>(context: RequestContext, answer: () => Promise<T>): Promise<T> =>
+    answer().catch((error: unknown) => {
+      const caller = callers.get(context);
+      if (caller !== undefined && isError(error, 'unauthenticated')) forget(caller);
+      throw error;
+    });
   return {
     waiting: waitingRequests(waits, countedAs, draining),
     bulk: bulkRequests(countedAs),
@@ -87,11 +95,14 @@ export function limitsOf(
       return failures === undefined ? undefined : requireRoom(failures, networksBehind(context));
     },
     count(context, caller) {
-      return requests === undefined ? undefined : counted(requests, context, caller);
+      if (requests === undefined) return undefined;
+      callers.set(context, caller);
+      return counted(requests, context, caller);
     },
     failing(context, answer) {
-      if (failures === undefined) return answer();
-      return countedWhere('unauthenticated', failures, networksBehind(context), answer);
+      const work = requests === undefined ? answer : () => forgetting(context, answer);
+      if (failures === undefined) return work();
+      return countedWhere('unauthenticated', failures, networksBehind(context), work);
     },
     async guess(context, caller, lookUp) {
       if (guesses === undefined) return lookUp();
@@ -121,11 +132,15 @@ async function countedWhere<T>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof EspalierError) || error.code !== code) throw error;
+    if (!isError(error, code)) throw error;
     const uses = await Promise.all(keys.map((key) => limiter.use(key)));
     const over = uses.find(({ isOver }) => isOver);
     throw over === undefined ? error : tooMany(over.seconds);
   }
+}
+
+function isError(error: unknown, code: ErrorCode): boolean {
+  return error instanceof EspalierError && error.code === code;
 }
 
 function tooMany(seconds: number): HttpError {

@@ -12,14 +12,20 @@ export interface CountedAs {
   readonly refusal?: EspalierError;
 }
 
+export interface UserOfCaller {
+  readonly countedAs: (caller: Caller) => Promise<CountedAs>;
+  /** Called when a caller was refused: from then on a revoked token counts by itself, and no longer for its user. */
+  readonly forget: (caller: Caller) => void;
+}
+
 /**
  * Maps a caller to its user, so that all tokens and identities of a user share one limit. The owner of a token or
  * identity never changes, so it is cached; it is used for counting only, never for access.
  */
-export function userOfCaller({ me }: Pick<Engine, 'me'>): (caller: Caller) => Promise<CountedAs> {
+export function userOfCaller({ me }: Pick<Engine, 'me'>): UserOfCaller {
   // `max` would reserve the memory for all of them at once.
   const users = new LRUCache<string, string>({ maxSize: CACHED_USERS, sizeCalculation: () => 1 });
-  return async (caller) => {
+  const countedAs = async (caller: Caller): Promise<CountedAs> => {
     const credential = credentialOf(caller);
     if (caller.kind === 'operator' || caller.kind === 'user') return { key: credential };
     const known = users.get(credential);
@@ -33,6 +39,7 @@ export function userOfCaller({ me }: Pick<Engine, 'me'>): (caller: Caller) => Pr
       return { key: credential, refusal: error };
     }
   };
+  return { countedAs, forget: (caller) => void users.delete(credentialOf(caller)) };
 }
 
 function credentialOf(caller: Caller): string {

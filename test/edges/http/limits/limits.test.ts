@@ -52,6 +52,17 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       for (const each of [token, second.token, third.token]) expect((await left(each))[0]).to.equal(429);
     });
 
+    it('count a token that was revoked for its user no longer', async () => {
+      api = await newApi(transport, { limits: { requestsPerMinute: 4 } });
+      const { id, token } = await api.user('Ada');
+      const lost = await api.espalier.as(id).tokens.create({ name: 'lost' });
+      expect(await left(lost.token)).to.deep.equal([200, '3']);
+      await api.espalier.as(id).tokens.revoke({ tokenId: lost.id });
+      for (const remaining of ['2', '3', '2', '1', '0']) expect(await left(lost.token)).to.deep.equal([401, remaining]);
+      expect(await left(lost.token)).to.deep.equal([429, '0']);
+      expect(await left(token)).to.deep.equal([200, '1']);
+    });
+
     it('do no work for a request that is over them', async () => {
       api = await newApi(transport, { limits: { requestsPerMinute: 1 } });
       const { id, token } = await api.user('Ada');
