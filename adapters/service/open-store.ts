@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { EspalierError, invalid } from '../../core/kernel/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { MongodbStore } from '../store-mongodb/index.ts';
+import { withoutPassword } from './store-url.ts';
 
 /** The store of `espalier serve` where none is named: a file in the present folder. */
 export const DEFAULT_STORE = 'file:espalier.db';
@@ -50,7 +51,7 @@ export async function openStore(url: string, options: OpenOptions = {}): Promise
   }
   throw new EspalierError(
     'invalid-input',
-    `No store can be opened at ${JSON.stringify(url)}: use memory:, file:PATH or mongodb://...`,
+    `No store can be opened at ${JSON.stringify(withoutPassword(url))}: use memory:, file:PATH or mongodb://...`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Espalier, OpenedStore, OpenOptions } from '../../adapters/service/index.ts';
+import { withoutPassword } from '../../adapters/service/store-url.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 import { isEmail } from '../../adapters/schemas/formats.ts';
@@ -86,7 +87,8 @@ export interface StoreLocation {
 
 /** @param cwd base of a relative path. @throws a usage failure for the address of a service */
 export function locateStore(url: string, cwd: string): StoreLocation {
-  if (/^https?:/i.test(url)) throw usage(`${url} is a service, not a store: use --url or ESPALIER_URL.`);
+  if (/^https?:/i.test(url))
+    throw usage(`${withoutPassword(url)} is a service, not a store: use --url or ESPALIER_URL.`);
   const path = storeFile(url, cwd);
   if (path === null) return { url, makes: null };
   return { url: `file:${path}`, makes: existsSync(path) ? null : path };

@@ -1,3 +1,4 @@
+import { withoutPassword } from '../../adapters/service/store-url.ts';
 import { urlFault } from '../../adapters/client/base-url.ts';
 import { storeFile } from '../config/connection.ts';
 import { fileModeOf } from '../config/file-mode.ts';
@@ -18,7 +19,9 @@ type Check = (settings: Settings, given: Setting) => unknown;
 const CHECKS: { readonly [Name in SettingName]?: Check } = {
   store: (_, { value, from }) => {
     if (!/^(?:memory:$|file:.|mongodb(?:\+srv)?:\/\/.)/.test(value)) {
-      throw usage(`${from} must be memory:, file:PATH or mongodb://..., not ${JSON.stringify(value)}.`);
+      throw usage(
+        `${from} must be memory:, file:PATH or mongodb://..., not ${JSON.stringify(withoutPassword(value))}.`,
+      );
     }
   },
   url: (settings) => settings.target(),

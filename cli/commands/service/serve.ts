@@ -1,3 +1,4 @@
+import { withoutPassword } from '../../../adapters/service/store-url.ts';
 import { storeTrashSeconds } from '../../../core/trash/retention.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
@@ -13,7 +14,6 @@ import { limitLines, settleQuotas } from '../../service/limits-in-force.ts';
 import { firstAdministrator, type FirstAdministrator } from '../../service/first-start.ts';
 import { LOG_LEVELS } from '../../service/logger.ts';
 import { setupOf, type Setup } from '../../service/service-options.ts';
-import { withoutPassword } from '../../service/store-url.ts';
 import { option, settingOption, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';

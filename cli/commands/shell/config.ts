@@ -2,7 +2,7 @@ import type { Call } from '../../call.ts';
 import { missing, usage } from '../../io/failure.ts';
 import { profileName, readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../../config/settings.ts';
-import { withoutPassword } from '../../service/store-url.ts';
+import { withoutPassword } from '../../../adapters/service/store-url.ts';
 import { safe } from '../../io/safe-text.ts';
 import { didYouMean } from '../../refs/near.ts';
 import { option, type Given } from '../../option.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createEspalier, openStore } from '../../../../adapters/service/index.ts';
-import { withoutPassword } from '../../../../cli/service/store-url.ts';
+import { withoutPassword } from '../../../../adapters/service/store-url.ts';
 import { newWorld } from '../../../fixtures/world/world.ts';
 import { acme, died, exportedRecords, textOf } from '../../../unit/transfer/exported.ts';
 import { BOARD_FILE } from '../../../unit/trello/fixture.ts';
@@ -197,11 +197,30 @@ describe('espalier serve', () => {
   });
 
   it('shows no password of a store', () => {
-    expect(withoutPassword('mongodb://ada:secret@db.example/espalier')).to.equal(
-      'mongodb://ada:***@db.example/espalier',
-    );
-    for (const url of ['memory:', 'file:a:b@c.db', 'mongodb://db.example:27017/x'])
+    for (const password of ['secret', 'se@cret', 'se/cret', 'se:cret', 'se?cret', 'se%2Fcret']) {
+      expect(withoutPassword(`mongodb://ada:${password}@db.example/espalier`), password).to.equal(
+        'mongodb://ada:***@db.example/espalier',
+      );
+    }
+    for (const option of ['tlsCertificateKeyFilePassword', 'proxyPassword', 'authMechanismProperties']) {
+      expect(withoutPassword(`mongodb://db.example/x?${option}=secret&w=1`)).to.equal(
+        `mongodb://db.example/x?${option}=***&w=1`,
+      );
+    }
+    for (const url of ['memory:', 'file:a:b@c.db', 'mongodb://a.example:27017,b.example:27017/x?appName=a@b'])
       expect(withoutPassword(url)).to.equal(url);
+  });
+
+  it('shows no password of what is no store', async () => {
+    for (const start of ['postgres://', 'MongoDB://', 'https://', 'mongodb:']) {
+      const env = { ESPALIER_STORE: `${start}ada:secret@db.example/x` };
+      for (const args of [['serve'], ['user', 'list'], ['config', 'get', 'store']]) {
+        const { stdout, stderr } = await here.run(args, { env });
+        expect(stdout + stderr, `${start} ${args[0]}`)
+          .to.include('ada:***@')
+          .and.not.include('secret');
+      }
+    }
   });
 
   it('says so when the port is taken', async () => {
