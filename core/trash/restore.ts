@@ -121,7 +121,12 @@ async function planned(
   const { parentId } = place;
   const last = parentId === root.parentId ? { ...place, pages } : await lastBeside(place, pages, yielder);
   const top = changed(root, { parentId, orderKey: last.orderKey }, at);
-  const change = { pages: [...last.moved, top, ...moved], restoredPages: last.pages, waitingTasks: waiting };
+  const restoredFrom = new Map([
+    [root.id, root.parentId],
+    ...Array.from(moved, ([{ id }, from]) => [id, from] as const),
+  ]);
+  const put = [...last.moved, top, ...moved.keys()];
+  const change = { pages: put, restoredPages: last.pages, restoredFrom, waitingTasks: waiting };
   return { item, change };
 }
 

@@ -16,8 +16,8 @@ import { addToList } from '../kernel/group.ts';
 export interface TrashedSubtree {
   /** The pages below it, and those of tasks that stand elsewhere, as they are stored. Without the topmost. */
   readonly pages: readonly Page[];
-  /** Pages of tasks whose place elsewhere is gone: as they stand under their boards from then on. */
-  readonly moved: readonly Page[];
+  /** Pages of tasks whose place elsewhere is gone: as they stand under their boards from then on, with the page that was above. */
+  readonly moved: ReadonlyMap<Page, string | null>;
   /** Tasks on the restored boards that stay in the trash with another item, or wait to be purged. */
   readonly waiting: readonly string[];
   /** Whether the topmost page has its place: the page above is there, or comes back where it was. */
@@ -66,7 +66,7 @@ export async function pagesInTrash(
 ): Promise<readonly Page[]> {
   const collector = new SubtreeCollector(tx, structure, item, most, yielder, item.deletedAt, 'collected');
   const { pages, moved } = await collector.run(pageFrom(item.page!));
-  return moved.length === 0 ? pages : [...pages, ...moved];
+  return moved.size === 0 ? pages : [...pages, ...moved.keys()];
 }
 
 /** Collects what was deleted with an item, level by level. */
@@ -79,7 +79,7 @@ class SubtreeCollector {
   readonly #withBoardDeletedLater: WithBoardDeletedLater;
   #room: number;
   readonly #pages = new Map<string, Page>();
-  readonly #moved: Page[] = [];
+  readonly #moved = new Map<Page, string | null>();
   readonly #waiting: string[] = [];
   /** What is being purged that was deleted before the item. Null: not read yet. */
   #purged: ReadonlySet<string> | null = null;
@@ -118,7 +118,7 @@ class SubtreeCollector {
       }
     } while ((await this.#placeElsewhere()) || (await this.#settleBoards()));
     this.#pages.delete(root.id);
-    const moved = new Set(this.#moved.map(({ id }) => id));
+    const moved = new Set(Array.from(this.#moved.keys(), ({ id }) => id));
     const hasPlace = this.#hasPlace(root, moved);
     const pages: Page[] = [];
     await inSteps(
@@ -235,7 +235,7 @@ class SubtreeCollector {
       if (isElsewhere || (await this.#isPurged(cause))) this.#waiting.push(page.id);
       else {
         const moved = changed(page, { parentId: boardId, orderKey: KEY_LIMIT }, this.#at);
-        this.#moved.push(moved);
+        this.#moved.set(moved, page.parentId);
         this.#add(moved);
       }
     }

@@ -51,6 +51,8 @@ export interface StructureChange {
    * reachable then.
    */
   readonly restoredPages?: readonly Page[];
+  /** Where pages among `pages` stood that become reachable again: the page above, by id. They may stand elsewhere now. */
+  readonly restoredFrom?: ReadonlyMap<string, string | null>;
   /** Tasks on restored boards whose own pages stay unreachable: they join `removedTasks`. */
   readonly waitingTasks?: readonly string[];
   /** The purge of unreachable pages and their tasks is complete: `removedTasks` becomes empty. */

@@ -33,9 +33,8 @@ export const structureAudit = memoizeByChange(function* (structure, change): Ste
   for (const page of change.pages ?? []) {
     const before = structure.page(page.id);
     drafts.push(...accessAudit(diff, before, page));
-    if (before !== undefined) {
-      drafts.push(...diff('page.move', page.id, { parentId: before.parentId }, { parentId: page.parentId }));
-    }
+    const from = before === undefined ? change.restoredFrom?.get(page.id) : before.parentId;
+    if (from !== undefined) drafts.push(...diff('page.move', page.id, { parentId: from }, { parentId: page.parentId }));
   }
   // Pages below them get their records when the purge removes them.
   const { roots } = yield* removalOf.inSteps(structure, change);

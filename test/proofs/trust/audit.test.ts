@@ -62,8 +62,8 @@ const TRAIL: Readonly<Record<Name, readonly AuditAction[]>> = {
   'access.preview': READS,
   'access.audit': READS,
   'trash.list': READS,
-  // It takes access of its own along.
-  'trash.restore': ['access.update'],
+  // It takes access of its own along, and goes elsewhere.
+  'trash.restore': ['access.update', 'page.move'],
   'trash.delete': CONTENT,
   'boards.list': READS,
   'boards.create': CONTENT,
@@ -178,6 +178,27 @@ describe('the audit trail', () => {
     const [last] = (await trailOf(api.espalier.store, [ids.workspaceId])).toReversed();
     expect([last?.action, last?.recordId, last?.userId]).to.deep.equal(['access.update', page.id, bob.id]);
     expect(last?.after).to.deep.equal({ entries: { [bob.memberId]: 400 } });
+    await api.close();
+  });
+
+  it('has where a page goes that comes back from the trash elsewhere, as if it were moved', async () => {
+    const api = await newApi('in process');
+    const { ada, ids } = await newSampleWorkspace(api);
+    const [session, at] = [api.espalier.as(ada.id), { workspaceId: ids.workspaceId }];
+    const folder = async (name: string, parentId: string | null = null) =>
+      (await session.pages.create({ ...at, name, type: 'folder', parentId })).id;
+    const [from, to] = [await folder('From'), await folder('To')];
+    const pageId = await folder('Plan', from);
+    const before = await trailOf(api.espalier.store, [ids.workspaceId]);
+    for (const parentId of [from, to, null]) {
+      await session.pages.delete({ ...at, pageId });
+      await session.trash.restore({ ...at, trashId: pageId, parentId });
+    }
+    const left = (await trailOf(api.espalier.store, [ids.workspaceId])).slice(before.length);
+    expect(left.map((one) => [one.action, one.recordId, one.before, one.after])).to.deep.equal([
+      ['page.move', pageId, { parentId: from }, { parentId: to }],
+      ['page.move', pageId, { parentId: to }, { parentId: null }],
+    ]);
     await api.close();
   });
 
