@@ -1,3 +1,4 @@
+import { isEmail } from '../../adapters/schemas/formats.ts';
 import { slicesOf } from '../../core/kernel/slices.ts';
 import type { BoardView } from '../../core/board/view.ts';
 import type { MemberView } from '../../core/member/members.ts';
@@ -142,13 +143,13 @@ export class WorkspaceLookup {
     return views;
   }
 
-  /** By id, e-mail address or name; `me`. */
+  /** By id, e-mail address or name; `me`. An address is nobody's name: everybody chooses their own. */
   async member(ref: string): Promise<string> {
     if (isId(ref)) return ref;
     if (ref === 'me') return (await this.session.workspaces.get({ workspaceId: this.workspaceId })).memberId;
     const members = (await this.members()).map(({ id, name, email }) => ({
       id,
-      names: [email, name],
+      names: isEmail(ref.trim()) ? [email] : [email, name],
       shown: `${name} <${email}>`,
     }));
     return resolveName('member', ref, members);

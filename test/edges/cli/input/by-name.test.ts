@@ -252,3 +252,25 @@ describe('A new board', () => {
     expect(boards.map(({ name }) => name)).not.to.include('D');
   });
 });
+
+describe('A member on the command line', () => {
+  it('is never meant by an e-mail address that is not theirs, whatever they call themselves', async () => {
+    const here = await acmeDirectory();
+    const [ben, mallory] = ['ben@example.org', 'mallory@example.org'];
+    const join = async (email: string) => {
+      await here.ok(['user', 'create', '--name', 'New', '--email', email, '--as', 'operator']);
+      const { id } = (await here.ok(['invitation', 'create', '--email', email, '--json'])).json<{ id: string }>();
+      await here.ok(['invitation', 'accept', id, '--as', email]);
+    };
+    await join(mallory);
+    await here.ok(['me', 'edit', '--name', ben, '--as', mallory]);
+    await here.ok(['page', 'create', '--name', 'Plan', '--type', 'folder']);
+    const grant = ['access', 'grant', 'Plan', ben, 'full', '--json'];
+    expect((await here.run(grant)).code).to.equal(3);
+    await join(ben);
+    const { memberId } = (await here.ok(grant)).json<{ memberId: string }>();
+    const members = (await here.ok(['member', 'list', '--json'])).json<{ id: string; email: string }[]>();
+    expect(members.find(({ id }) => id === memberId)?.email).to.equal(ben);
+    await here.close();
+  });
+});
