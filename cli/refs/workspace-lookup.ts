@@ -208,7 +208,11 @@ export async function workspaceId(session: Session, ref: string | undefined): Pr
   if (ref !== undefined && isId(ref)) return ref;
   const workspaces = await session.workspaces.list();
   const things = workspaces.map(({ id, alias, name }) => ({ id, names: [alias, name], shown: `${alias}  ${name}` }));
-  if (ref !== undefined) return resolveName('workspace', ref, things);
+  if (ref !== undefined) {
+    // Anybody may give their workspace a name that is the alias of another.
+    const byAlias = workspaces.find(({ alias }) => alias === ref.trim());
+    return byAlias?.id ?? resolveName('workspace', ref, things);
+  }
   if (things.length === 1) return things[0]!.id;
   if (things.length === 0) {
     throw missing('You are in no workspace yet.', 'Create one: espalier workspace create --name NAME');

@@ -274,3 +274,15 @@ describe('A member on the command line', () => {
     await here.close();
   });
 });
+
+describe('A workspace on the command line', () => {
+  it('is meant by its alias, whatever others are called', async () => {
+    const here = await acmeDirectory();
+    await here.ok(['workspace', 'create', '--name', 'acme', '--alias', 'other']);
+    const shown = async (ref: string) => (await here.run(['workspace', 'show', '-w', ref, '--json'])).json<object>();
+    expect(await shown('acme')).to.include({ alias: 'acme', name: 'Acme' });
+    expect(await shown('Acme')).to.include({ alias: 'acme', name: 'Acme' });
+    expect(await shown('other')).to.include({ alias: 'other', name: 'acme' });
+    await here.close();
+  });
+});
