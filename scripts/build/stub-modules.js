@@ -20,13 +20,19 @@ function fieldsOf(schema) {
 function namesIn(input) {
   const { expand } = input.properties;
   const { fields, items } = widthOf(input);
-  return {
-    ...(expand !== undefined && { properties: { expand: { items: { enum: expand.items.enum } } } }),
+  const names = {
+    ...(expand !== undefined && {
+      properties: { expand: { items: { enum: expand.items.enum }, maxItems: expand.maxItems } },
+    }),
     maxProperties: fields,
     // Without a bound where there is none.
     items: {},
     ...(items < Infinity && { maxItems: items }),
   };
+  const width = widthOf(names);
+  if (width.fields !== fields || width.items !== items)
+    throw new Error(`An input has another width: ${JSON.stringify(names)}`);
+  return names;
 }
 
 const prepared = {
