@@ -151,7 +151,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     const { loaded, served } = await start().catch((error: unknown) => {
       // The next start finds an administrator on the store, and makes no token.
       if (first !== null && setup.store !== 'memory:') {
-        call.out.show({ administrator: first }, () => lines(administratorLines(first)));
+        io.stderr.write(lines(administratorLines(first)));
       }
       throw error;
     });
