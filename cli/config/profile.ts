@@ -1,7 +1,9 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Failure, usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
+import { targetOf } from '../io/written-file.ts';
 
 /** Settings by name, as stored in the profile file. */
 export type Profile = Readonly<Record<string, string>>;
@@ -43,16 +45,49 @@ export function profileName(name: string, flag: string): string {
   return name;
 }
 
-/** Writes the file private to its owner, as it may hold a token. */
-export async function writeProfiles(path: string | null, file: ProfileFile): Promise<void> {
+/**
+ * Changes the file, one process at a time, and keeps it private to its owner, as it may hold a token. Of a symbolic link
+ * it is the target that is changed.
+ *
+ * @param work is given what the file holds, and may throw: then it is left as it is
+ * @throws a failure if another process does not end its change within 5 s
+ */
+export async function changeProfiles(path: string | null, work: (file: ProfileFile) => ProfileFile): Promise<void> {
   if (path === null) throw new Failure('usage', 'There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}`;
-  // A leftover file may have other permissions.
-  await rm(temporary, { force: true });
-  await writeFile(temporary, `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  await chmod(temporary, 0o600);
-  await rename(temporary, path);
+  const target = await targetOf(path);
+  const next = `${target}.lock`;
+  const handle = await alone(next);
+  try {
+    // A umask takes away more.
+    await handle.chmod(0o600);
+    await handle.writeFile(`${JSON.stringify(work(await readProfiles(target)), null, 2)}\n`);
+    await handle.sync();
+    await rename(next, target);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the next file, which nobody else makes meanwhile. */
+async function alone(next: string): Promise<FileHandle> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await open(next, 'wx', 0o600);
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST') throw new Failure('failed', `The profile file cannot be written: ${message}`);
+      if (tries === 200) {
+        throw new Failure('failed', `Another process is changing the profile file: ${next} is there.`, [
+          'If none is, one was killed while it did: delete that file.',
+        ]);
+      }
+      await setTimeout(25);
+    }
+  }
 }
 
 function checked(value: unknown): ProfileFile {

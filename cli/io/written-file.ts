@@ -106,7 +106,7 @@ async function writeAndClose(handle: FileHandle, write: (handle: FileHandle) => 
 }
 
 /** Where symbolic links lead, whether a file is there or not. */
-async function targetOf(path: string): Promise<string> {
+export async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {

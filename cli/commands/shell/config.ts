@@ -1,6 +1,6 @@
 import type { Call } from '../../call.ts';
 import { missing, usage } from '../../io/failure.ts';
-import { profileName, readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
+import { changeProfiles, profileName, readProfiles, type Profile } from '../../config/profile.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../../config/settings.ts';
 import { withoutPassword } from '../../../adapters/service/store-url.ts';
 import { safe } from '../../io/safe-text.ts';
@@ -106,15 +106,16 @@ export const config: Noun = {
       examples: ['config use work'],
       async run(call) {
         const { profilePath } = call.settings;
-        const file = await readProfiles(profilePath);
         const name = call.arg(0);
-        if (!Object.hasOwn(file.profiles, name)) {
-          throw missing(
-            `There is no profile ${JSON.stringify(name)}.`,
-            `Known: ${Object.keys(file.profiles).join(', ') || 'none'}.`,
-          );
-        }
-        await writeProfiles(profilePath, { ...file, current: name });
+        await changeProfiles(profilePath, (file) => {
+          if (!Object.hasOwn(file.profiles, name)) {
+            throw missing(
+              `There is no profile ${JSON.stringify(name)}.`,
+              `Known: ${Object.keys(file.profiles).join(', ') || 'none'}.`,
+            );
+          }
+          return { ...file, current: name };
+        });
         call.out.note(`Using profile ${name}.`);
       },
     }),
@@ -149,8 +150,9 @@ function settingName(text: string): SettingName {
 
 async function change(call: Call<Given<[typeof IN]>>, work: (profile: Profile) => Profile): Promise<void> {
   const { profilePath, profile: current } = call.settings;
-  const file = await readProfiles(profilePath);
   const name = profileName(call.options.in ?? current, '--in');
-  const before = Object.hasOwn(file.profiles, name) ? file.profiles[name]! : {};
-  await writeProfiles(profilePath, { ...file, profiles: { ...file.profiles, [name]: work(before) } });
+  await changeProfiles(profilePath, (file) => {
+    const before = Object.hasOwn(file.profiles, name) ? file.profiles[name]! : {};
+    return { ...file, profiles: { ...file.profiles, [name]: work(before) } };
+  });
 }

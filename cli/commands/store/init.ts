@@ -2,7 +2,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import { storeFile, userByEmail } from '../../config/connection.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { usage } from '../../io/failure.ts';
-import { DEFAULT_PROFILE, readProfiles, writeProfiles } from '../../config/profile.ts';
+import { changeProfiles, DEFAULT_PROFILE } from '../../config/profile.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
@@ -39,9 +39,10 @@ export const init: Noun = {
         });
         const store = `file:${path}`;
         const profile = call.options.saveAs ?? DEFAULT_PROFILE;
-        const file = await readProfiles(call.settings.profilePath);
-        const profiles = { ...file.profiles, [profile]: { ...file.profiles[profile], store, as: email } };
-        await writeProfiles(call.settings.profilePath, { current: profile, profiles });
+        await changeProfiles(call.settings.profilePath, ({ profiles }) => ({
+          current: profile,
+          profiles: { ...profiles, [profile]: { ...profiles[profile], store, as: email } },
+        }));
         call.out.show({ store, user: user.id, email, profile }, () =>
           lines([
             `Store    ${store}`,

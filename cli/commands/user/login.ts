@@ -2,7 +2,7 @@ import { urlFault } from '../../../adapters/client/base-url.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
-import { profileName, readProfiles, writeProfiles, type Profile } from '../../config/profile.ts';
+import { changeProfiles, profileName, type Profile } from '../../config/profile.ts';
 import { ask } from '../../io/ask.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { isInteractive } from '../../io/io.ts';
@@ -43,13 +43,13 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
     : (await call.read('-')).trim();
   if (token === '') throw usage('There is no token. Make one on the service: espalier token create --name laptop');
   const { name, email } = await userOf(url, token);
-  const file = await readProfiles(settings.profilePath);
-  const before: Profile = Object.hasOwn(file.profiles, profile) ? file.profiles[profile]! : {};
-  // A profile names a store with a user, or a service with a token.
-  const { store: _, as: __, workspace, ...kept } = before;
-  const stays: Profile = before['url'] === url && workspace !== undefined ? { workspace } : {};
-  const profiles = { ...file.profiles, [profile]: { ...kept, ...stays, url, token } };
-  await writeProfiles(settings.profilePath, { current: profile, profiles });
+  await changeProfiles(settings.profilePath, ({ profiles }) => {
+    const before: Profile = Object.hasOwn(profiles, profile) ? profiles[profile]! : {};
+    // A profile names a store with a user, or a service with a token.
+    const { store: _, as: __, workspace, ...kept } = before;
+    const stays: Profile = before['url'] === url && workspace !== undefined ? { workspace } : {};
+    return { current: profile, profiles: { ...profiles, [profile]: { ...kept, ...stays, url, token } } };
+  });
   out.show({ url, user: name, email, profile }, () =>
     lines([`Signed in to ${url} as ${name} <${email}>`, `Profile  ${profile} (${settings.profilePath})`]),
   );

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { cliDirectory, type CliDirectory } from '../in-process.ts';
@@ -96,6 +96,28 @@ describe('Settings', () => {
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     expect(await readFile(file, 'utf8')).to.include('esp_secret');
     expect(await setting('token', ['--url', 'http://elsewhere.example'])).to.equal('null null');
+  });
+
+  it('that several commands keep at once are all kept', async () => {
+    const kept = Array.from({ length: 12 }, (_, i) => `work${i}`);
+    await Promise.all(kept.map((name) => here.ok(['config', 'set', 'port', '5000', '--in', name])));
+    const profiles = (await here.ok(['config', 'profiles', '--json'])).json<readonly { readonly name: string }[]>();
+    expect(profiles.map(({ name }) => name)).to.have.members(kept);
+    const { code } = await here.run(['config', 'use', 'nosuch']);
+    expect(code).to.equal(3);
+    expect(await readdir(join(here.path, 'espalier'))).to.deep.equal(['config.json']);
+  });
+
+  it('are kept where a symbolic link leads, for their owner alone', async () => {
+    await here.ok(['config', 'set', 'port', '5000']);
+    const [file, elsewhere] = [join(here.path, 'espalier', 'config.json'), join(here.path, 'dotfiles')];
+    await mkdir(elsewhere);
+    await rename(file, join(elsewhere, 'espalier.json'));
+    await symlink('../dotfiles/espalier.json', file);
+    await here.ok(['config', 'set', 'port', '5001']);
+    expect((await lstat(file)).isSymbolicLink()).to.equal(true);
+    expect(await setting('port')).to.equal('5001 profile');
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
   });
 
   it('are told on lines that fit the terminal', async () => {
