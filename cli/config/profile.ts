@@ -50,12 +50,23 @@ export function profileName(name: string, flag: string): string {
  * it is the target that is changed.
  *
  * @param work is given what the file holds, and may throw: then it is left as it is
- * @throws a failure if another process does not end its change within 5 s
+ * @throws a failure for a file that cannot be written, and if another process does not end its change within 5 s
  */
 export async function changeProfiles(path: string | null, work: (file: ProfileFile) => ProfileFile): Promise<void> {
   if (path === null) throw new Failure('usage', 'There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const target = await targetOf(path);
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await changeAlone(await targetOf(path), work);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    const hint = 'Set XDG_CONFIG_HOME to a folder that you may write to.';
+    throw new Failure('failed', `The profile file ${path} cannot be written: ${error.message}`, [hint], {
+      cause: error,
+    });
+  }
+}
+
+async function changeAlone(target: string, work: (file: ProfileFile) => ProfileFile): Promise<void> {
   const next = `${target}.lock`;
   const handle = await alone(next);
   try {
@@ -78,8 +89,7 @@ async function alone(next: string): Promise<FileHandle> {
     try {
       return await open(next, 'wx', 0o600);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') throw new Failure('failed', `The profile file cannot be written: ${message}`);
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       if (tries === 200) {
         throw new Failure('failed', `Another process is changing the profile file: ${next} is there.`, [
           'If none is, one was killed while it did: delete that file.',

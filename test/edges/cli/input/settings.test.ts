@@ -120,6 +120,14 @@ describe('Settings', () => {
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
   });
 
+  it('that cannot be kept are refused with what to do', async () => {
+    await mkdir(join(here.path, 'espalier'));
+    await symlink(join(here.path, 'nowhere', 'config.json'), join(here.path, 'espalier', 'config.json'));
+    const { code, stderr } = await here.run(['config', 'set', 'port', '5000']);
+    expect(code).to.equal(1);
+    expect(stderr).to.include('XDG_CONFIG_HOME');
+  });
+
   it('are told on lines that fit the terminal', async () => {
     await here.ok(['config', 'set', 'store', `file:/srv/${'long/'.repeat(30)}team.db`]);
     for (const terminal of [80, 200]) {
