@@ -49,7 +49,8 @@ async function isOwnExport({ io }: Call, path: string): Promise<boolean> {
   const file = await openFile(io.cwd, path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0);
-    return /^\s*\{\s*"kind"\s*:\s*"head"/.test(buffer.toString('latin1', 0, bytesRead));
+    // A byte order mark counts as white space.
+    return /^\s*\{\s*"kind"\s*:\s*"head"/.test(buffer.toString('utf8', 0, bytesRead));
   } finally {
     await file.close();
   }

@@ -61,6 +61,7 @@ function requireHead(value: Record<string, unknown>): void {
   }
 }
 
+/** Lines end with LF, or with CRLF as some programs make of it. Checksums are of lines that end with LF. */
 export async function* linesOf(
   input: AsyncIterable<string | Uint8Array>,
   longest: number,
@@ -79,7 +80,7 @@ export async function* linesOf(
       if (length > longest) throw damaged(line, `is longer than ${longest} characters`);
       begun.push(rest);
       if (end < 0) break;
-      yield begun.join('');
+      yield withoutCr(begun.join(''));
       begun = [];
       length = 0;
       line += 1;
@@ -87,6 +88,10 @@ export async function* linesOf(
     }
   }
   if (length > 0) yield begun.join('');
+}
+
+function withoutCr(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, part: Uint8Array): string {

@@ -51,6 +51,15 @@ describe('export and import', () => {
     await store.close();
   });
 
+  it('takes an export whose lines were made to end as others end, and that begins with a byte order mark', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 4);
+    const text = await exported(here, workspaceId);
+    const there = newWorld();
+    await imported(there, `\uFEFF${text.replaceAll('\n', '\r\n')}`);
+    expect(await exported(there, workspaceId)).to.equal(text);
+  });
+
   it('refuses links that do not fit, and leaves those to the trash behind', async () => {
     const here = newWorld(undefined, 0, undefined, DAY);
     const { workspaceId, ada } = await acme(here, 9);

@@ -169,14 +169,14 @@ describe('espalier serve', () => {
     expect((await here.run(['serve', '--store', 'memory:', '--load', 'nowhere.json'])).code).to.equal(3);
   });
 
-  it('loads an export, and takes it as it is when it is there', async () => {
+  it('loads an export, after a byte order mark too, and takes it as it is when it is there', async () => {
     const file = join(here.path, 'ours.jsonl');
     await serving(here, ['--store', 'memory:', '--load', BOARD_FILE], async (started) => {
       const path = `/api/workspace/${started.loaded!.workspaceId}/export`;
       const response = await fetch(started.url + path, {
         headers: { authorization: `Bearer ${started.administrator!.token}` },
       });
-      await writeFile(file, await response.text());
+      await writeFile(file, `\uFEFF${await response.text()}`);
     });
     for (let start = 0; start < 2; start++) {
       await serving(here, ['--store', 'file:loaded.db', '--load', file], async ({ loaded }) => {
