@@ -1,4 +1,6 @@
 import { withoutPassword } from '../../../adapters/service/store-url.ts';
+import { someAdministrator } from '../../../adapters/service/look-ups.ts';
+import type { User } from '../../../core/model/user/user.ts';
 import { storeTrashSeconds } from '../../../core/trash/retention.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
@@ -112,6 +114,15 @@ export const serve: Noun = {
   ],
 };
 
+/** What the start tells of. */
+interface Shown {
+  readonly setup: Setup;
+  readonly quotas: QuotaLimits;
+  readonly isNew: boolean;
+  /** An administrator who was there before. */
+  readonly known: User | undefined;
+}
+
 /** A running service: this process, or its workers. */
 interface Served {
   readonly url: string | null;
@@ -143,6 +154,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     const quotas = await settleQuotas(espalier, setup);
     if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
     const first = await firstAdministrator(espalier, setup.adminEmail);
+    const known = first === null ? await someAdministrator(espalier) : undefined;
     const file = call.options.load;
     const start = async (): Promise<{ readonly loaded: Loaded | null; readonly served: Served }> => {
       const loaded = file === undefined ? null : await loadInto(espalier, call, file);
@@ -156,7 +168,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
       throw error;
     });
     try {
-      show(call, served.url, { setup, quotas, isNew: made !== null }, first, loaded);
+      show(call, served.url, { setup, quotas, isNew: made !== null, known }, first, loaded);
       await Promise.race([whenStopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
     } finally {
       await served.close();
@@ -175,7 +187,7 @@ function writersOf({ store, workers }: Pick<Setup, 'store' | 'workers'>): number
 function show(
   { out }: Call,
   url: string | null,
-  { setup, quotas, isNew }: { readonly setup: Setup; readonly quotas: QuotaLimits; readonly isNew: boolean },
+  { setup, quotas, isNew, known }: Shown,
   administrator: FirstAdministrator | null,
   loaded: Loaded | null,
 ): void {
@@ -201,6 +213,10 @@ function show(
           ? []
           : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
         ...(administrator === null ? [] : administratorLines(administrator)),
+        // The first one may be lost.
+        ...(known === undefined
+          ? []
+          : [`Another token: espalier token create --store ${store} --user ${known.email} --name NAME`]),
       ]),
   );
 }

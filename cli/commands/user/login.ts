@@ -41,7 +41,12 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
   const token = isInteractive(io)
     ? await ask(io, `Token for ${url} (it is not shown):`, { isSecret: true })
     : (await call.read('-')).trim();
-  if (token === '') throw usage('There is no token. Make one on the service: espalier token create --name laptop');
+  if (token === '') {
+    throw usage(
+      'There is no token. Make one on the service: espalier token create --name laptop',
+      'or, where its store is: espalier token create --store URL --user EMAIL --name laptop',
+    );
+  }
   const { name, email } = await userOf(url, token);
   await changeProfiles(settings.profilePath, ({ profiles }) => {
     const before: Profile = Object.hasOwn(profiles, profile) ? profiles[profile]! : {};

@@ -37,6 +37,17 @@ describe('espalier serve', () => {
     expect(again.code).to.equal(0);
   });
 
+  it('tells at a later start how to make another token, as the first may be lost', async () => {
+    const start = ['serve', '--store', 'file:here.db', '--port', '0'];
+    const stop = AbortSignal.abort();
+    expect((await here.run(start, { stop })).stdout).not.to.include('token create');
+    const [, command] = /espalier (token create .*)/.exec((await here.run(start, { stop })).stdout)!;
+    const { token } = (await here.ok([...command!.split(' '), '--json'])).json<{ token: string }>();
+    await serving(here, ['--store', 'file:here.db'], async (started) => {
+      expect(await get(started, '/api/me', token)).to.include({ administrator: true });
+    });
+  });
+
   it('shows the token of a new administrator where it does not start, as no later start makes another', async () => {
     const store = ['--store', 'file:here.db'];
     const ran = await here.run(['serve', '--json', ...store, '--load', 'nowhere.json']);
