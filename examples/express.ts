@@ -6,6 +6,8 @@ import { createHttpApp } from 'espalier/http';
 import { memoryStore } from 'espalier/memory';
 
 const espalier = createEspalier({ store: memoryStore() });
+const ada = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+const { token } = await espalier.tokens.createFor({ userId: ada.id, name: 'example' });
 const { engine, identity, store } = espalier;
 const service = createHttpApp({ engine, identity, ready: () => store.ready() });
 
@@ -21,5 +23,10 @@ app.get('/hello', (_request, response) => void response.send('Hello from your ow
 
 const server = app.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', () => {
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  console.log(`Authorization: Bearer ${token}`);
 });
-process.once('SIGTERM', () => server.close(() => void espalier.close()));
+process.once('SIGTERM', () => {
+  // The server would wait for streams of events, which end when their clients leave.
+  service.close();
+  server.close(() => void espalier.close());
+});

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { createClient } from '../../../adapters/client/index.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
@@ -85,7 +86,9 @@ describe('Examples', () => {
   it('express: the service beside the routes of an application', async () => {
     const child = spawn(process.execPath, [compiled('express')], { env: { ...process.env, PORT: '0' } });
     try {
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+      const said = createInterface(child.stdout)[Symbol.asyncIterator]();
+      const line = String((await said.next()).value);
+      const authorization = String((await said.next()).value).replace('Authorization: ', '');
       const ask = async (path: string) => (await fetch(line + path)).status;
       expect(
         await Promise.all(['/hello', '/healthz', '/api/openapi.json', '/api/workspace', '/apis'].map(ask)),
@@ -96,8 +99,15 @@ describe('Examples', () => {
         headers: { authorization: 'Bearer no' },
       });
       expect(sent.status).to.equal(401);
+      const { workspaces } = createClient({ url: line, token: authorization.replace('Bearer ', '') });
+      const { id } = await workspaces.create({ name: 'Acme' });
+      const headers = { authorization, accept: 'text/event-stream' };
+      const stream = await fetch(`${line}/api/workspace/${id}/changes`, { headers });
+      expect(stream.status).to.equal(200);
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      expect(await once(child, 'exit')).to.deep.equal([0, null]);
+      await stream.text();
+      expect(await exited).to.deep.equal([0, null]);
     } finally {
       child.kill('SIGKILL');
     }
