@@ -17,9 +17,12 @@ import { userContract } from './users.ts';
 
 export type { StoreTarget } from './target.ts';
 
+/** Of one test, in milliseconds. */
+const TIMEOUT = 60_000;
+
 /**
  * Declares the tests that every store must pass. To be called at the top of a mocha test file; needs
- * nothing but mocha. A failing random test names its seed, which the environment variable
+ * nothing but mocha. Each may take 60 s. A failing random test names its seed, which the environment variable
  * ESPALIER_SEED repeats.
  *
  * @example
@@ -27,7 +30,9 @@ export type { StoreTarget } from './target.ts';
  * storeContract({ name: 'mine', open: async () => myStore() });
  */
 export function storeContract(target: StoreTarget): void {
-  describe(`store contract: ${target.name}`, () => {
+  describe(`store contract: ${target.name}`, function () {
+    // A store that writes to a disk takes longer for thousands of records than mocha grants.
+    this.timeout(TIMEOUT);
     transactionContract(target);
     isolationContract(target);
     collectionContract(target);

@@ -66,6 +66,11 @@ describe('the package', function () {
     expect(files.filter((path) => /\.(?:bin|node|so|dylib|dll|exe|tsbuildinfo)$/.test(path))).to.deep.equal([]);
   });
 
+  it('has a contract for stores whose tests take the time they need, whatever mocha grants', async () => {
+    const args = ['--timeout', '1', '--grep', 'many pages meet', 'dist/test/stores/memory/store.test.js'];
+    await run(process.execPath, [join(ROOT, 'node_modules/mocha/bin/mocha.js'), ...args], { cwd: ROOT });
+  });
+
   it("holds its licences, and names no address that is nobody's", () => {
     // Addresses that are kept for examples would be shown as its own.
     const text = readFileSync(join(ROOT, 'package.json'), 'utf8');
