@@ -20,7 +20,10 @@ export type { WaitLimits } from './waiting-requests.ts';
 export interface HttpApp {
   /** Answers one request; errors are answers too. Limits on connections are those of the host. */
   fetch(request: Request): Promise<Response>;
-  /** The same for a server of `node:http`, and for frameworks that stand on one. It wants the whole path in `url`. */
+  /**
+   * The same for a server of `node:http`, and for frameworks that stand on one. It wants the whole path in `url`, and reads the body
+   * itself: mount it in front of body parsers.
+   */
   listener(message: IncomingMessage, response: ServerResponse): void;
   /** Ends requests that wait for changes, and streams of events. Call it before the server of the host closes. Idempotent. */
   close(): void;

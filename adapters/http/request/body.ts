@@ -132,9 +132,13 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
       }
     };
     const onEnd = () => settle(() => resolve(received.bytes));
-    const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
+    // What has ended before it is read here was read by the host.
+    const why = message.readableEnded
+      ? 'The body has been read already: a host mounts the service in front of its body parsers.'
+      : 'The body ended too early.';
+    const onClose = () => settle(() => reject(badRequest(why)));
     // No 'close' event fires if the socket closed earlier.
-    if (message.closed) onClose();
+    if (message.closed || message.readableEnded) onClose();
     else message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }

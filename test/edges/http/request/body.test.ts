@@ -1,7 +1,11 @@
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
+import { createHttpApp } from '../../../../adapters/http/index.ts';
+import { createEspalier } from '../../../../adapters/service/index.ts';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { readJson } from '../../../../adapters/http/request/body.ts';
 import type { RequestContext } from '../../../../adapters/http/request/request-context.ts';
 import { newApi, type Api } from '../support.ts';
@@ -212,5 +216,30 @@ describe('a body as it comes over the wire', () => {
     }
     expect(await answerTo([])).to.equal('400 invalid-input');
     expect((await api.ask({ method: 'GET', path: '/api/me', token })).status).to.equal(200);
+  });
+});
+
+describe('a body that the host has read', () => {
+  it('is refused at once, and as what it is', async () => {
+    const espalier = createEspalier({ store: memoryStore() });
+    const { id: userId } = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
+    const { token } = await espalier.tokens.createFor({ userId, name: 'laptop' });
+    const { engine, identity } = espalier;
+    const app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
+    const server = createServer((message, response) => {
+      message.resume().once('end', () => app.listener(message, response));
+    }).listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const { port } = server.address() as AddressInfo;
+      const body = JSON.stringify({ name: 'Acme' });
+      const sent = await fetch(`http://127.0.0.1:${port}/api/workspace`, { method: 'POST', headers, body });
+      expect(sent.status).to.equal(400);
+      expect(((await sent.json()) as { detail: string }).detail).to.include('read already');
+    } finally {
+      server.close();
+      await espalier.close();
+    }
   });
 });
