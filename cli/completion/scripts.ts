@@ -42,7 +42,8 @@ _espalier() {
   done
   if (( \${#found} )); then compadd -l -d shown -a found; else _files; fi
 }
-compdef _espalier espalier
+# In a folder of fpath this file is the function, which is called as it is loaded.
+if [[ $funcstack[1] == _espalier ]]; then _espalier "$@"; else compdef _espalier espalier; fi
 `;
 
 const FISH = `# Completion of espalier for fish.

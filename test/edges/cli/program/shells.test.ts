@@ -20,6 +20,11 @@ _espalier`,
   fish: `source ./script
 complete -C 'espalier board show '`,
 };
+/** The same where zsh loads it from a folder, at the first question. */
+const AUTOLOADED = `compdef() { :; }; compadd() { print -l -- "\${(@)\${(P)argv[-1]}}"; }
+cp ./script ./_espalier; fpath=(. $fpath); autoload -Uz _espalier
+words=(espalier board show "") CURRENT=4
+_espalier`;
 
 describe('Completion', () => {
   let here: CliDirectory;
@@ -63,8 +68,8 @@ echo "\${COMPREPLY[*]}"`;
     });
   }
 
-  for (const [shell, ask] of Object.entries(ASKS)) {
-    it(`knows the boards in ${shell}`, async function () {
+  for (const [shell, ask] of [...Object.entries(ASKS), ['zsh', AUTOLOADED] as const]) {
+    it(`knows the boards in ${shell}${ask === AUTOLOADED ? ', from a folder' : ''}`, async function () {
       needs(this, shell, runs(shell, '-c', 'true'));
       await writeFile(join(here.path, 'script'), (await here.ok(['completion', shell])).stdout);
       const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 45_000 } as const;
