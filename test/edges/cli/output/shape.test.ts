@@ -77,8 +77,9 @@ describe('what scripts read', () => {
   });
 
   it('is refused in two forms at once', async () => {
-    for (const other of [['--json'], ['--jsonl'], ['--fields', 'num'], ['--jq', '.'], ['--template', 'x']]) {
-      const ran = await here.run(['task', 'list', '--csv', ...other]);
+    const others = [['--json'], ['--jsonl'], ['--fields', 'num'], ['--jq', '.'], ['--template', 'x']];
+    for (const forms of [['--json', '--jsonl'], ...others.map((other) => ['--csv', ...other])]) {
+      const ran = await here.run(['task', 'list', ...forms]);
       expect([ran.code, ran.stdout], ran.stderr).to.deep.equal([2, '']);
     }
   });
