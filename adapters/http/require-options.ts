@@ -6,9 +6,10 @@ import {
   numberFrom,
   type OptionRule,
   requireOptions,
-  STRINGS,
   withFunctions,
 } from '../../core/kernel/options.ts';
+import { isProxy } from './request/address.ts';
+import { isOrigin } from './response/origin.ts';
 import type { HttpOptions, LimitOptions, ServiceOptions } from './options.ts';
 import type { StreamLimits } from './stream/event-streams.ts';
 
@@ -34,8 +35,11 @@ const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   streams: AN_OBJECT,
   timers: withFunctions('an object with a function after(milliseconds, run)', 'after'),
   limiter: A_FUNCTION,
-  trustedProxies: STRINGS,
-  corsOrigins: STRINGS,
+  trustedProxies: listOf(isProxy, 'addresses or networks such as 10.0.0.0/8'),
+  corsOrigins: listOf(
+    (origin) => origin === '*' || isOrigin(origin),
+    'origins as browsers send them, such as https://app.example.org, or *',
+  ),
   host: A_STRING,
   port: numberFrom(0, 65_535),
   drainTimeout: numberFrom(0, LONGEST_TIME),
@@ -54,6 +58,12 @@ const AT_ONCE: Readonly<Record<keyof StreamLimits, OptionRule>> = {
   perUser: numberFrom(0),
   perProcess: numberFrom(0),
 };
+
+/** A list of texts that pass. @param such what they are */
+function listOf(passes: (text: string) => boolean, such: string): OptionRule {
+  const isOne = (one: unknown) => typeof one === 'string' && passes(one);
+  return [(value) => Array.isArray(value) && value.every(isOne), `must be a list of ${such}`];
+}
 
 /** @throws `invalid-input` for options that are missing, unknown, or of another form: a limit that is no number limits nothing */
 export function requireHttpOptions(options: HttpOptions | ServiceOptions): void {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { EspalierError, invalid } from '../../core/kernel/errors.ts';
+import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { MongodbStore } from '../store-mongodb/index.ts';
 import { withoutPassword } from './store-url.ts';
@@ -21,17 +22,25 @@ export interface OpenOptions {
   readonly mustExist?: boolean;
 }
 
+const RULES: Readonly<Record<keyof OpenOptions, OptionRule>> = {
+  fileMode: numberFrom(0, 0o777),
+  writesForOthers: A_BOOLEAN,
+  queryTimeout: numberFrom(1),
+  mustExist: A_BOOLEAN,
+};
+
 /**
  * Opens the store at a URL. Only its adapter is loaded.
  *
  * @param url `memory:`, `file:PATH`, `mongodb://...` or `mongodb+srv://...`
- * @throws `invalid-input` for another kind of URL
+ * @throws `invalid-input` for another kind of URL, and for options that are unknown or of another form
  * @throws `store-unavailable` if it cannot be opened
  * @throws `not-found` if it must exist and does not
  */
 export async function openStore(url: string, options: OpenOptions = {}): Promise<OpenedStore> {
   if (typeof (url as unknown) !== 'string')
     throw invalid('/url', 'must be a string: memory:, file:PATH or mongodb://...');
+  requireOptions(options, RULES);
   const { fileMode, writesForOthers = false, queryTimeout, mustExist = false } = options;
   if (url === 'memory:') return (await import('../store-memory/index.ts')).memoryStore();
   if (url.startsWith('file:')) {

@@ -35,13 +35,17 @@ export function networkOf(address: string): string {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
-function trust(list: BlockList, proxy: string): void {
+/** Whether this is an address, or a network such as `10.0.0.0/8`. */
+export function isProxy(proxy: string): boolean {
   const [address, bits, ...rest] = proxy.split('/') as [string, ...string[]];
   const longest = isIP(address) === 6 ? 128 : 32;
   const isGood = isIP(address) !== 0 && rest.length === 0;
-  if (!isGood || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= longest))) {
-    throw new TypeError(`${JSON.stringify(proxy)} is neither an address nor a network.`);
-  }
+  return isGood && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest));
+}
+
+function trust(list: BlockList, proxy: string): void {
+  if (!isProxy(proxy)) throw new TypeError(`${JSON.stringify(proxy)} is neither an address nor a network.`);
+  const [address, bits] = proxy.split('/') as [string, string?];
   if (bits === undefined) list.addAddress(address, familyOf(address));
   else list.addSubnet(address, Number(bits), familyOf(address));
 }

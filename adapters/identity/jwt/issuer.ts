@@ -1,5 +1,14 @@
 import type { JSONWebKeySet } from 'jose';
 import type { Clock } from '../../../core/ports/clock.ts';
+import {
+  A_BOOLEAN,
+  A_STRING,
+  AN_OBJECT,
+  numberFrom,
+  type OptionRule,
+  requireOptions,
+  STRINGS,
+} from '../../../core/kernel/options.ts';
 import { requireSafeUrl } from './safe-url.ts';
 import { invalidIssuer } from './invalid-issuer.ts';
 
@@ -42,15 +51,24 @@ export interface ResolvedIssuer extends JwtIssuer {
 const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 const SECRET_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
 
+const RULES: Readonly<Record<keyof JwtIssuer, OptionRule>> = {
+  issuer: A_STRING,
+  audience: [(value) => typeof value === 'string' || STRINGS[0](value), 'must be a string, or a list of them'],
+  keys: AN_OBJECT,
+  algorithms: STRINGS,
+  clockTolerance: numberFrom(0, 300),
+  linkVerifiedEmail: A_BOOLEAN,
+  keyMaxAge: numberFrom(1, 86_400),
+  clock: AN_OBJECT,
+};
+
 /** @throws `invalid-input` that says what to change */
 export function resolveIssuer(given: JwtIssuer): ResolvedIssuer {
+  requireOptions(given, RULES, ['issuer', 'audience']);
   const { issuer, keys, clockTolerance = 30, keyMaxAge = 600 } = given;
   if (!/^\S{1,500}$/u.test(issuer)) throw invalidIssuer('issuer', 'must be 1 to 500 characters without white space');
   const audience = typeof given.audience === 'string' ? [given.audience] : given.audience;
   if (audience.length === 0 || audience.includes('')) throw invalidIssuer('audience', 'must name whom tokens are for');
-  if (!(clockTolerance >= 0 && clockTolerance <= 300))
-    throw invalidIssuer('clockTolerance', 'must be 0 to 300 seconds');
-  if (!(keyMaxAge >= 1 && keyMaxAge <= 86_400)) throw invalidIssuer('keyMaxAge', 'must be 1 to 86,400 seconds');
   if (keys === undefined) requireSafeUrl('issuer', issuer);
   else if ('url' in keys) requireSafeUrl('keys/url', keys.url);
   return { ...given, audience, clockTolerance, keyMaxAge, algorithms: algorithmsOf(given) };

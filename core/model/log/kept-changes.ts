@@ -1,4 +1,4 @@
-import { invalid } from '../../kernel/errors.ts';
+import { type OptionRule, requireOptions } from '../../kernel/options.ts';
 
 /** How much of the change log of each workspace is kept: what is beyond either goes, the oldest first. Null: no bound. */
 export interface KeepChanges {
@@ -17,6 +17,14 @@ export interface KeptChanges {
 const DEFAULTS = { milliseconds: 30 * 86_400_000, count: 1_000_000 };
 const MAX_MILLISECONDS = 100 * 366 * 86_400_000;
 
+const RULES: Readonly<Record<keyof KeepChanges, OptionRule>> = {
+  milliseconds: [
+    (value) => isWhole(value, 1_000, MAX_MILLISECONDS),
+    `must be a whole number from 1000 to ${MAX_MILLISECONDS}, or null`,
+  ],
+  count: [(value) => isWhole(value, 1, Number.MAX_SAFE_INTEGER), 'must be a whole number from 1, or null'],
+};
+
 /** @param given by precedence: the first that says something of a bound decides */
 export function keptChanges(...given: readonly (KeepChanges | undefined)[]): KeptChanges {
   const bound = (name: keyof KeepChanges): number => {
@@ -26,17 +34,12 @@ export function keptChanges(...given: readonly (KeepChanges | undefined)[]): Kep
   return { milliseconds: bound('milliseconds'), count: bound('count') };
 }
 
-/** @throws `invalid-input` for anything but whole numbers within bounds, and null */
-export function requireKeepChanges({ milliseconds, count }: KeepChanges): void {
-  if (!isWhole(milliseconds, 1_000, MAX_MILLISECONDS)) {
-    throw invalid('/keepChanges/milliseconds', `must be a whole number from 1000 to ${MAX_MILLISECONDS}, or null`);
-  }
-  if (!isWhole(count, 1, Number.MAX_SAFE_INTEGER)) {
-    throw invalid('/keepChanges/count', 'must be a whole number from 1, or null');
-  }
+/** @throws `invalid-input` for anything but whole numbers within bounds, and null, and for other names */
+export function requireKeepChanges(given: KeepChanges): void {
+  requireOptions(given, RULES, [], '/keepChanges');
 }
 
 function isWhole(value: unknown, least: number, most: number): boolean {
-  if (value === undefined || value === null) return true;
+  if (value === null) return true;
   return Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
 }

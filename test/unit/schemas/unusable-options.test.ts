@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createClient } from '../../../adapters/client/index.ts';
-import { createHttpApp, serve } from '../../../adapters/http/index.ts';
+import { createHttpApp, jwtIdentity, serve } from '../../../adapters/http/index.ts';
 import { createEspalier, type Espalier, openStore } from '../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
@@ -38,6 +38,7 @@ describe('what the library is made of', () => {
     expect(await made({ store, clock: Date.now })).to.deep.equal(['/clock']);
     expect(await made({ store, quotas: null })).to.deep.equal(['/quotas']);
     expect(await made({ store, keepChanges: '30d' })).to.deep.equal(['/keepChanges']);
+    expect(await made({ store, keepChanges: { days: 30 } })).to.deep.equal(['/keepChanges/days']);
     expect(await made({ store, identity: {} })).to.deep.equal(['/identity']);
     expect(await made({ store, impersonation: 'no' })).to.deep.equal(['/impersonation']);
   });
@@ -63,8 +64,20 @@ describe('what the library is made of', () => {
     expect(await served({ streams: 5 })).to.deep.equal(['/streams']);
     expect(await served({ waits: { perUser: null } })).to.deep.equal(['/waits/perUser']);
     expect(await served({ trustedProxies: '10.0.0.0/8' })).to.deep.equal(['/trustedProxies']);
+    expect(await served({ trustedProxies: ['10.0.0.0/33'] })).to.deep.equal(['/trustedProxies']);
+    expect(await served({ corsOrigins: ['https://a.example.org/'] })).to.deep.equal(['/corsOrigins']);
     expect(await served({ trustedProxy: [] })).to.deep.equal(['/trustedProxy']);
     expect(await refusal(() => createHttpApp({ engine: espalier.engine } as never))).to.deep.equal(['/identity']);
+  });
+
+  it('is checked by jwtIdentity, where a misspelt bound would let more tokens pass', async () => {
+    const made = (issuer: unknown) => refusal(() => jwtIdentity(issuer as never));
+    const given = { issuer: 'https://login.example.org', audience: 'tasks' };
+    for (const none of [undefined, null, 'https://login.example.org']) expect(await made(none)).to.deep.equal(['']);
+    expect(await made({ audience: 'tasks' })).to.deep.equal(['/issuer']);
+    expect(await made({ issuer: given.issuer })).to.deep.equal(['/audience']);
+    expect(await made({ ...given, algorithm: ['RS256'] })).to.deep.equal(['/algorithm']);
+    expect(await made({ ...given, algorithms: 'RS256' })).to.deep.equal(['/algorithms']);
   });
 
   it('is checked by createClient, where retries that are no number would never end', async () => {
@@ -92,5 +105,13 @@ describe('what the library is made of', () => {
       expect(await refusal(() => mongodbStore({ url: of } as never))).to.deep.equal(['/url']);
     }
     for (const of of [undefined, null, 5]) expect(await refusal(() => openStore(of as never))).to.deep.equal(['/url']);
+    // A misspelt one would make a store where one must be.
+    for (const [name, value] of [
+      ['mustExists', true],
+      ['mustExist', 'yes'],
+      ['fileMode', '0600'],
+    ] as const) {
+      expect(await refusal(() => openStore('memory:', { [name]: value }))).to.deep.equal([`/${name}`]);
+    }
   });
 });

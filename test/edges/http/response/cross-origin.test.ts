@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createHttpApp } from '../../../../adapters/http/index.ts';
-import { createEspalier } from '../../../../adapters/service/index.ts';
+import { createEspalier, EspalierError } from '../../../../adapters/service/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { newApi, type Api, type ApiParts, type Transport } from '../support.ts';
 
@@ -104,7 +104,7 @@ describe('the origins that may call', () => {
       'https://ada@app.example.org',
       'file:///',
     ]) {
-      expect(open(ORIGIN, origin), origin).to.throw(TypeError);
+      expect(open(ORIGIN, origin), origin).to.throw(EspalierError).with.property('code', 'invalid-input');
     }
   });
 });
