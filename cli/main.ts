@@ -3,6 +3,9 @@ import type { ProcessIo } from './io/io.ts';
 import { OutputEnded } from './io/output-ended.ts';
 import { version } from './version.ts';
 
+/** As in `engines` of the package. */
+const OLDEST_NODE = '20.19';
+
 const stop = new AbortController();
 
 async function main(args: readonly string[]): Promise<number> {
@@ -11,8 +14,19 @@ async function main(args: readonly string[]): Promise<number> {
     process.stdout.write(`${version()}\n`);
     return 0;
   }
+  if (isTooOld(process.versions.node)) {
+    process.stderr.write(`espalier: Node ${OLDEST_NODE} or later is needed; this is ${process.versions.node}.\n`);
+    return 1;
+  }
   const { run } = await import('./program.ts');
   return run(args, io);
+}
+
+/** An older Node lacks functions that are called, of which it would only say that they are none. */
+function isTooOld(node: string): boolean {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const [oldest = 0, since = 0] = OLDEST_NODE.split('.').map(Number);
+  return major < oldest || (major === oldest && minor < since);
 }
 
 function nodeIo(): ProcessIo {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { ended, MAIN, start } from '../child.ts';
@@ -8,6 +10,7 @@ import { needs } from '../../../fixtures/available.ts';
 import { acmeDirectory, cliDirectory, type CliDirectory } from '../in-process.ts';
 import { startServe } from '../serve/serve-process.ts';
 
+const PACKAGE = fileURLToPath(new URL('../../../../../package.json', import.meta.url));
 const ACME = fileURLToPath(new URL('../../../../../examples/acme.jsonl', import.meta.url));
 
 describe('The program as a process', () => {
@@ -21,6 +24,26 @@ describe('The program as a process', () => {
     const { code, stdout } = await ended(start(here, '--version'));
     expect(code).to.equal(0);
     expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('says which Node it needs, and runs on the oldest of these', async () => {
+    const { engines } = JSON.parse(await readFile(PACKAGE, 'utf8')) as { engines: { node: string } };
+    const [, major, minor] = /^>=(\d+)\.(\d+)$/.exec(engines.node)!;
+    for (const [node, expected] of [
+      [`${Number(major) - 1}.99.0`, 1],
+      [`${major}.${Number(minor) - 1}.9`, 1],
+      [`${major}.${minor}.0`, 0],
+      [`${Number(major) + 1}.0.0`, 0],
+    ] as const) {
+      const preload = join(here.path, 'preload.cjs');
+      const versions = `{ value: { ...process.versions, node: '${node}' } }`;
+      await writeFile(preload, `Object.defineProperty(process, 'versions', ${versions});`);
+      const args = ['--require', preload, MAIN, 'config', 'path'];
+      const child = spawn(process.execPath, args, { cwd: here.path, env: { ...process.env, ...here.env } });
+      const { code, stderr } = await ended(child);
+      expect(code, node).to.equal(expected);
+      if (expected === 1) expect(stderr).to.include(`${major}.${minor}`);
+    }
   });
 
   it('finds the files of the package from where it is bundled', async () => {
