@@ -8,7 +8,14 @@ import { write } from '../../write/transaction.ts';
 import { deleteSeenTask } from '../delete.ts';
 import { aboutRefused, aboutTask, pointerTo } from './about.ts';
 import { planThenWrite } from './plan-then-write.ts';
-import { requireSelection, selectTasks, stillSelected, type TaskCount, type TaskSelection } from './select.ts';
+import {
+  requireSelection,
+  selectTasks,
+  stillSelected,
+  type TaskCount,
+  type TaskSelection,
+  versionsOf,
+} from './select.ts';
 
 /** The most pages that are deleted with the tasks of one call: those of the tasks, and all nested under them. */
 const MAX_PAGES = 2_000;
@@ -25,7 +32,7 @@ export async function deleteTasks(context: Context, input: TaskSelection): Promi
   const unconditional: Context = { ...context, ifVersion: undefined, undoes: 'unusable-reference' };
   return planThenWrite(
     context,
-    (tx) => selectTasks(tx, context, input),
+    async (tx) => versionsOf(await selectTasks(tx, context, input)),
     (selected, outdated) => {
       let tasks: readonly Task[] = [];
       return write(unconditional, async (tx) => {

@@ -36,10 +36,10 @@ export interface TaskCount {
 }
 
 /** The selected tasks, and the query that selected them. */
-export interface Selected {
+export interface Selected<T = Task> {
   readonly viewer: Viewer;
   /** In the order given, or of the list. All may be edited by the viewer. */
-  readonly tasks: readonly Task[];
+  readonly tasks: readonly T[];
   /** Of a filter: what it asks for, and the place in the change log at which it was asked. */
   readonly asked: { readonly filters: readonly TaskFilter[]; readonly scope: TaskScope; readonly at: LogPlace } | null;
 }
@@ -47,6 +47,16 @@ export interface Selected {
 interface LogPlace {
   readonly id: string;
   readonly last: number;
+}
+
+type TaskVersion = Pick<Task, 'id' | 'version'>;
+
+/** What a selection is compared by later. */
+export type SelectedVersions = Selected<TaskVersion>;
+
+/** A selection that can wait for a write: a thousand tasks may have texts of 100 MB. */
+export function versionsOf(selected: Selected): SelectedVersions {
+  return { ...selected, tasks: selected.tasks.map(({ id, version }) => ({ id, version })) };
 }
 
 /** @throws `invalid-input` unless either tasks are named, all different, or a filter and a count are given */
@@ -101,19 +111,9 @@ async function foundTasks(
     tx.changeLog.head(workspaceId),
   ]);
   const filters = await conditionsOf(tx, context, viewer, scope, filter, ended, templates);
-  const found = await tx.tasks.find({
-    workspaceId,
-    scope,
-    filters,
-    sort: sortOf(['num']),
-    after: null,
-    limit: MAX_TASKS + 1,
-  });
-  const stored = await tasksById(
-    tx,
-    viewer,
-    found.map((task) => task.id),
-  );
+  const query = { workspaceId, scope, filters, sort: sortOf(['num']), after: null, limit: MAX_TASKS + 1 };
+  const ids = (await tx.tasks.find(query)).map(({ id }) => id);
+  const stored = await tasksById(tx, viewer, ids);
   const tasks = stored.filter((task) => task !== null);
   await requireEditable(viewer, selection, tasks);
   if (tasks.length > MAX_TASKS) {
@@ -167,7 +167,7 @@ const MAX_CHANGES = 100;
 export async function stillSelected(
   tx: ReadTransaction,
   viewer: Viewer,
-  { viewer: before, tasks, asked }: Selected,
+  { viewer: before, tasks, asked }: SelectedVersions,
 ): Promise<readonly Task[] | null> {
   const sameViewer = viewer.structure.revision === before.structure.revision && viewer.member.id === before.member.id;
   if (!sameViewer) return null;
@@ -185,7 +185,7 @@ export async function stillSelected(
 async function asksForSame(
   tx: ReadTransaction,
   { structure }: Viewer,
-  tasks: readonly Task[],
+  tasks: readonly TaskVersion[],
   { filters, scope, at }: NonNullable<Selected['asked']>,
 ): Promise<boolean> {
   const { id: workspaceId } = structure.workspace;

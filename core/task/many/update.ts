@@ -13,9 +13,10 @@ import {
   requireSelection,
   selectTasks,
   stillSelected,
-  type Selected,
+  type SelectedVersions,
   type TaskCount,
   type TaskSelection,
+  versionsOf,
 } from './select.ts';
 import { prepare, requireNewAssignees, requireSet, type Prepared, type SetOnTasks } from './set.ts';
 
@@ -24,10 +25,11 @@ export interface UpdateTasks extends TaskSelection {
   readonly set: SetOnTasks;
 }
 
-/** The plan of a call, made on a snapshot. */
+/** The plan of a call, made on a snapshot, without the tasks themselves. */
 interface Plan {
-  readonly selected: Selected;
-  readonly prepared: readonly Prepared[];
+  readonly selected: SelectedVersions;
+  /** One for each selected task. */
+  readonly prepared: readonly Omit<Prepared, 'task'>[];
   /** The boards of the tasks before and after. */
   readonly boards: ReadonlyMap<string, Board>;
   /** The task named in `beforeTaskId` or `afterTaskId`. */
@@ -45,7 +47,7 @@ export async function updateTasks(context: Context, input: UpdateTasks): Promise
   requireSet(input.set);
   return planThenWrite(
     context,
-    (tx) => planOf(tx, context, input),
+    async (tx) => (await planOf(tx, context, input)).plan,
     (plan, outdated) => {
       let tasks: readonly Task[] = [];
       return write(context, async (tx) => {
@@ -64,7 +66,11 @@ export async function updateTasks(context: Context, input: UpdateTasks): Promise
   );
 }
 
-async function planOf(tx: ReadTransaction, context: Context, input: UpdateTasks): Promise<Plan> {
+async function planOf(
+  tx: ReadTransaction,
+  context: Context,
+  input: UpdateTasks,
+): Promise<{ readonly plan: Plan; readonly prepared: readonly Prepared[] }> {
   const selected = await selectTasks(tx, context, input);
   const { viewer, tasks } = selected;
   const { set, workspaceId } = input;
@@ -81,7 +87,8 @@ async function planOf(tx: ReadTransaction, context: Context, input: UpdateTasks)
     prepared.push(prepare(viewer, boards, task, set, others));
   });
   await checkAssignees(tx, viewer, input, prepared);
-  return { selected, prepared, boards, neighbour };
+  const withoutTasks = prepared.map(({ fields, placing }) => ({ fields, placing }));
+  return { plan: { selected: versionsOf(selected), prepared: withoutTasks, boards, neighbour }, prepared };
 }
 
 /** The plan for the tasks as they are now; null if it must be made anew. */

@@ -1,14 +1,34 @@
 import { expect } from 'chai';
-import type { Store, Transaction } from '../../../../core/ports/store.ts';
+import type { ReadTransaction, Store, Transaction } from '../../../../core/ports/store.ts';
 import { withParts } from '../../../../core/ports/lazy-transaction.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import type { Task } from '../../../../core/model/content/task.ts';
+import { collectGarbage } from '../../../fixtures/garbage.ts';
 import { newTeam, type Team } from '../../../fixtures/world/team.ts';
 import { watchedCalls, wrappedStore } from '../../../fixtures/store/wrapped-store.ts';
-import { fault, newWorld, outcome, type Person } from '../../../fixtures/world/world.ts';
+import { fault, newWorld, outcome, type Person, personOf } from '../../../fixtures/world/world.ts';
+
+/** Those of a snapshot, each read of one another object, as from a store that decodes them. */
+function decoded(tasks: ReadTransaction['tasks'], read: WeakRef<Task>[]): ReadTransaction['tasks'] {
+  const get = async (workspaceId: string, id: string): Promise<Task | null> => {
+    const task = structuredClone(await tasks.get(workspaceId, id));
+    if (task !== null) read.push(new WeakRef(task));
+    return task;
+  };
+  return new Proxy(
+    watchedCalls(tasks, () => undefined),
+    {
+      get: (target, name) => (name === 'get' ? get : (Reflect.get(target, name) as unknown)),
+    },
+  );
+}
 
 /** A store that tells what writes look for, and lets something happen between a read and the next write. */
-function interrupted(): { store: Store; found: () => number; next: (work: () => Promise<unknown>) => void } {
-  const inner = memoryStore();
+function interrupted(inner: Store = memoryStore()): {
+  store: Store;
+  found: () => number;
+  next: (work: () => Promise<unknown>) => void;
+} {
   let [finds, waiting]: [number, (() => Promise<unknown>) | null] = [0, null];
   const counted = (tasks: Transaction['tasks']) =>
     watchedCalls(tasks, (method) => (finds += method === 'find' ? 1 : 0));
@@ -121,5 +141,28 @@ describe('many tasks, while others write', () => {
       set: { statusId },
     });
     expect(await fault(moving)).to.equal('unusable-reference /set/statusId /filter');
+  });
+
+  it('are not held while the write waits', async () => {
+    const read: WeakRef<Task>[] = [];
+    const decoding = wrappedStore(watched.store, {
+      read: (tx) => withParts(tx, { tasks: () => decoded(tx.tasks, read) }),
+    });
+    watched = interrupted(decoding);
+    const { tasks } = personOf(newWorld(watched.store).engine, team.owner.userId, 'Owner');
+    const filter = { boardId: [boardId] };
+    const calls = [
+      () => tasks.updateMany({ ...at, filter, count: 2, set: { priority: 5 } }),
+      () => tasks.deleteMany({ ...at, filter, count: 2 }),
+    ];
+    for (const call of calls) {
+      const held: (Task | undefined)[] = [];
+      watched.next(async () => {
+        await collectGarbage();
+        held.push(...read.splice(0).map((one) => one.deref()));
+      });
+      await call();
+      expect(held).to.deep.equal([undefined, undefined]);
+    }
   });
 });
