@@ -43,13 +43,20 @@ export function eventRecord(tx: ReadTransaction, viewer: Viewer, kind: EventKind
 
 /**
  * An answer about several changes holds at most so many parts of records: comments, items of checklists, statuses and
- * tags. One task may have as many comments.
+ * tags, and long descriptions. One task may have more comments. Each of many streams may hold an answer, so that it is small.
  */
-export const MAX_PARTS = 2_000;
+export const MAX_PARTS = 250;
+/** The most parts of tasks whose pages come into sight at once: these cannot be told one after another. */
+export const MAX_PARTS_OF_PAGES = 2_000;
+/** As many characters of a description count as a part: about the longest comment. */
+const PART = 10_000;
 
 /** How many parts come with the record of an event. */
 export function partCount(kind: EventKind | undefined, record: object | null): number {
   if (record === null) return 0;
-  if (kind === 'task') return (record as Task).commentCount + (record as Task).checklistTotal;
+  if (kind === 'task') {
+    const { commentCount, checklistTotal, description } = record as Task;
+    return commentCount + checklistTotal + Math.floor(description.length / PART);
+  }
   return kind === 'board' ? (record as Board).statuses.length + (record as Board).tags.length : 0;
 }

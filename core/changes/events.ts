@@ -6,7 +6,7 @@ import { GUEST } from '../model/access/role.ts';
 import { shownMemberIdOfUser } from '../names/names.ts';
 import type { Task } from '../model/content/task.ts';
 import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
-import { MAX_PARTS, partCount } from './event-record.ts';
+import { MAX_PARTS_OF_PAGES, partCount } from './event-record.ts';
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
 import { seesNow, type Sight } from './sight.ts';
 import { unsteadyPages, type UnsteadyPages } from './unsteady-pages.ts';
@@ -37,7 +37,7 @@ type TaskOf = (id: string) => Promise<Task | null>;
 
 /**
  * The changes of the page tree for the reader; a `scope` event, and what has to be read again, if the structure at the cursor
- * is not known, if there are more than {@link MAX_PAGE_EVENTS}, or more parts of their tasks than {@link MAX_PARTS}. A
+ * is not known, if there are more than {@link MAX_PAGE_EVENTS}, or more parts of their tasks than {@link MAX_PARTS_OF_PAGES}. A
  * `scope` comes before the others if the reader may have seen a page otherwise in between.
  *
  * @param taskOf absent: the events come without records
@@ -91,7 +91,7 @@ async function withTasks(events: readonly LoggedEvent[], taskOf: TaskOf): Promis
     events.map(async (one) => (one.kind === 'task' ? { ...one, record: await taskOf(one.event.id!) } : one)),
   );
   const parts = all.reduce((sum, { kind, record }) => sum + (kind === 'task' ? partCount(kind, record) : 0), 0);
-  return parts > MAX_PARTS ? null : all;
+  return parts > MAX_PARTS_OF_PAGES ? null : all;
 }
 
 const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);
