@@ -46,7 +46,7 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
           const own = shown.filter(({ statusId }) => statusId === status.id);
           return <Column key={status.id} {...{ records, board, status, cards: own }} />;
         })}
-        {records.may(Level.Edit, board.id) && <AddForm label="Add a column" maxLength={100} onAdd={addColumn} />}
+        {records.may(Level.Edit, board.id) && <AddForm label="Add a column" onAdd={addColumn} />}
       </div>
     </section>
   );
@@ -107,7 +107,7 @@ function Column(props: ColumnProps) {
         ))}
       </ol>
       {records.may(Level.Edit, board.id) && !beingRemoved && (
-        <AddForm label={`Add a card to ${name}`} maxLength={500} onAdd={(title) => records.add(board.id, id, title)} />
+        <AddForm label={`Add a card to ${name}`} onAdd={(title) => records.add(board.id, id, title)} />
       )}
     </section>
   );

@@ -68,7 +68,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
           </li>
         ))}
       </ul>
-      {mayEdit && <AddForm label="Add an item" maxLength={500} onAdd={addItem} />}
+      {mayEdit && <AddForm label="Add an item" onAdd={addItem} />}
       {links.length > 0 && <Details summary="Links" {...{ records, card }} read={linkLines} isOpen />}
       <h3>Comments</h3>
       {comments.map(({ id, authorId, content, createdAt, edited }) => (
@@ -77,9 +77,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
           <p class="prose">{content}</p>
         </article>
       ))}
-      {records.may(Level.Comment, pageOf(card)) && (
-        <AddForm label="Add a comment" maxLength={20_000} onAdd={addComment} />
-      )}
+      {records.may(Level.Comment, pageOf(card)) && <AddForm label="Add a comment" onAdd={addComment} />}
       <Details summary="History" {...{ records, card }} read={historyLines} />
       <Details summary="My access, and why" {...{ records, card }} read={accessLines} />
     </>

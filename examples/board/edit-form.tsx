@@ -47,10 +47,10 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
   };
   return (
     <Form key={base.version} onSend={save}>
-      <Field label="Title" name="title" required maxLength={500} defaultValue={base.title} />
+      <Field label="Title" name="title" required defaultValue={base.title} />
       <label>
         Description
-        <textarea name="description" rows={5} maxLength={50_000} defaultValue={base.description} />
+        <textarea name="description" rows={5} defaultValue={base.description} />
       </label>
       <div class="row">
         <Field label="Start" name="dateStart" type="date" defaultValue={base.dateStart ?? ''} />

@@ -40,13 +40,13 @@ export function Field({ label, ...input }: { readonly label: string } & Componen
   );
 }
 
-type AddProps = Readonly<{ label: string; maxLength: number; onAdd: (text: string) => Promise<unknown> }>;
+type AddProps = Readonly<{ label: string; onAdd: (text: string) => Promise<unknown> }>;
 
 /** One field, emptied when what it held was added. */
-export function AddForm({ label, maxLength, onAdd }: AddProps) {
+export function AddForm({ label, onAdd }: AddProps) {
   return (
     <Form class="add" onSend={(given, form) => onAdd(textIn(given, 'text')).then(() => form.reset())}>
-      <input name="text" aria-label={label} placeholder={label} required maxLength={maxLength} />
+      <input name="text" aria-label={label} placeholder={label} required />
       <button>Add</button>
     </Form>
   );

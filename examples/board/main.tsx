@@ -53,8 +53,8 @@ function Start({ records }: Readonly<{ records: Records }>) {
     <section class="lone">
       <h1>{isFirst ? `Welcome, ${name}` : 'A new board'}</h1>
       <Form onSend={make}>
-        {isFirst && <Field label="Workspace" name="workspace" required maxLength={200} />}
-        <Field label="Board" name="board" required maxLength={200} />
+        {isFirst && <Field label="Workspace" name="workspace" required />}
+        <Field label="Board" name="board" required />
         <Field {...columns} name="columns" required pattern="[^,]{0,100}(,[^,]{0,100})*" />
         <button class="main">Make it</button>
       </Form>

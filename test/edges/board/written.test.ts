@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { sampleBoard, waitForColumn, watchEach, type Watched } from './board-page.ts';
+
+describe('what one writes on the board in a browser', function () {
+  this.timeout(60_000);
+  let at: Watched;
+  watchEach((watched) => (at = watched));
+
+  async function opened() {
+    const made = await sampleBoard(at.admin);
+    const { workspaceId, ids } = made;
+    const page = await at.open(at.admin);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByLabel('Title').waitFor();
+    const taskId = ids[0]!;
+    const stored = () => at.admin.tasks.get({ workspaceId, taskId });
+    return { ...made, page, taskId, stored, dialog: page.getByRole('dialog') };
+  }
+
+  it('is refused and kept where it is too long, and not cut', async () => {
+    const { page, stored, dialog } = await opened();
+    at.expectStatus(page, 400);
+    for (const [name, button, longest] of [
+      ['Description', 'Save', 50_000],
+      ['Add a comment', 'Add', 20_000],
+    ] as const) {
+      const field = page.getByLabel(name);
+      const form = dialog.locator('form').filter({ has: field });
+      await field.focus();
+      await page.keyboard.insertText(`${'x'.repeat(longest)}!`);
+      await form.getByRole('button', { name: button }).click();
+      await form.getByRole('alert').waitFor();
+      expect(await field.inputValue()).to.have.length(longest + 1);
+    }
+    expect((await stored()).version).to.equal(1);
+  });
+
+  it('is as long as the service takes it, in characters outside of the basic plane too', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin, ['\u{1F98A}'.repeat(500)]);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['\u{1F98A}'.repeat(500)]);
+    await page.locator('.title').click();
+    await page.getByLabel('Title').press('End');
+    await page.keyboard.press('Backspace');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('\u{1F98A}'.repeat(499));
+  });
+});
