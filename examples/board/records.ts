@@ -134,8 +134,9 @@ export class Records {
         if (codeOf(error) !== 'version-mismatch') throw error;
         await this.readCard(id);
         const theirs = this.#cards.get(id);
-        const isInTheWay = theirs && differences(from, theirs).some(([field]) => field in shown);
-        return isInTheWay ? theirs : send(theirs);
+        // Who made it what it is to be, as by a change whose answer was lost, is not in the way.
+        const open = theirs && new Map(differences(theirs, shown));
+        return open && differences(from, theirs).some(([field]) => open.has(field)) ? theirs : send(theirs);
       }
     };
     return this.meanwhile(id, shown, () => send(base));

@@ -198,14 +198,14 @@ export async function until(page: Page, expression: string): Promise<void> {
   throw new Error(`Never true: ${expression}`);
 }
 
-/** Holds back the changes that a page sends until they are let go. */
-export async function holdWrites(page: Page): Promise<() => Promise<void>> {
+/** Holds back the changes that a page sends until they are let go. @param method of the requests that are held */
+export async function holdWrites(page: Page, method = 'PUT'): Promise<() => Promise<void>> {
   let letGo!: () => void;
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
   await page.route('**/api/**', async (route) => {
-    if (route.request().method() === 'PUT') await held;
+    if (route.request().method() === method) await held;
     await route.continue();
   });
   return async () => {

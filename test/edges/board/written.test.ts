@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { sampleBoard, waitForColumn, watchEach, type Watched } from './board-page.ts';
+import { OFFLINE, sampleBoard, waitForColumn } from './board-page.ts';
+import { watchEach, type Watched } from './board-page.ts';
 
 describe('what one writes on the board in a browser', function () {
   this.timeout(60_000);
@@ -45,5 +46,26 @@ describe('what one writes on the board in a browser', function () {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('\u{1F98A}'.repeat(499));
+  });
+
+  it('is not what somebody else has written, where the answer to it was lost', async () => {
+    const { page, stored, dialog } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    at.expectStatus(page, OFFLINE, 412);
+    await page.route(
+      '**/task/*',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.getByLabel('Description').fill('Also mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { title, description } = await stored();
+    expect({ title, description }).to.deep.equal({ title: 'Mine', description: 'Also mine' });
   });
 });
