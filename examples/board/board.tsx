@@ -80,8 +80,7 @@ function useDropTarget(records: Records, { id, beingRemoved }: StatusView) {
 function matches({ num, title, description, tags, assignees }: Card, records: Records, filter: string): boolean {
   const tagNames = records.board!.tags.filter(({ id }) => tags.includes(id)).map(({ name }) => name);
   const text = [`#${num}`, title, description, ...tagNames, ...assignees.map((id) => records.nameOf(id))].join('\n');
-  const words = filter.toLowerCase().split(/\s+/);
-  return words.every((word) => text.toLowerCase().includes(word));
+  return filter.split(/\s+/).every((word) => text.toLowerCase().includes(word.toLowerCase()));
 }
 
 /** @param cards those of the column that are shown, in order */

@@ -46,8 +46,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
   };
   return (
     <>
-      {mayEdit && <EditForm {...{ records, card }} />}
-      {!mayEdit && <p class="prose">{card.description || 'No description.'}</p>}
+      {mayEdit ? <EditForm {...{ records, card }} /> : <p class="prose">{card.description || 'No description.'}</p>}
       {(mayEdit || checklist.length > 0) && <h3>Checklist</h3>}
       <ul class="checklist">
         {checklist.map(({ id: itemId, text, done }) => (

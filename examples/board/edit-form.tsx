@@ -41,7 +41,7 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     // What is undefined is not sent.
     const { dateStart: plannedStartDate, dateEnd: plannedEndDate, ...rest } = changed;
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;
-    const found = await records.update(id, named, changed, theirs);
+    const found = await records.update(id, named, changed, 'saved', theirs);
     if (found) setTheirs(found);
     else form.closest('dialog')!.close();
   };

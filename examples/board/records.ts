@@ -99,37 +99,33 @@ export class Records {
     this.#say(card, 'added.');
   }
 
-  /** Puts a card of the board behind another one of a column, null: to its start. Says how that went. */
+  /** Puts a card of the board behind another one of a column, null: to its start. */
   async move(id: string, statusId: string, afterTaskId: string | null): Promise<void> {
-    const card = this.cards.find((one) => one.id === id)!;
+    const status = this.board?.statuses.find((one) => one.id === statusId);
     const column = this.cards.filter((one) => one.statusId === statusId);
     const after = column.findIndex((one) => one.id === afterTaskId);
-    if (column[after + 1]?.id === id) return;
+    if (!status || !this.#cards.has(id) || column[after + 1]?.id === id) return;
     // A key that shows it at its place until the service has given it one.
-    const key = column[after]?.statusOrderKey ?? -Infinity;
-    try {
-      const shown = { statusId, statusOrderKey: key + 0.5 };
-      if (await this.update(id, { statusId, afterTaskId }, shown)) throw new Error('Somebody else was faster.');
-      this.#say(card, `moved to ${this.board!.statuses.find((one) => one.id === statusId)!.name}.`);
-    } catch (error) {
-      this.#say(card, `not moved. ${messageOf(error)}`, true);
-    }
+    const shown = { statusId, statusOrderKey: (column[after]?.statusOrderKey ?? -Infinity) + 0.5 };
+    await this.update(id, { statusId, afterTaskId }, shown, `moved to ${status.name}`).catch(() => undefined);
   }
 
   /**
-   * Changes a card, unless somebody else has changed the same of it.
+   * Changes a card, unless somebody else has changed the same of it. Says how that went, also to who has closed the card.
    *
    * @param shown the fields that are changed, as they are to be
+   * @param done what then was done to it
    * @param base the card that was changed; absent: as it is when earlier changes are through
    * @returns the card as somebody else made it, where that is in the way
    */
-  update(id: string, change: Partial<UpdateTask>, shown: Partial<Card>, base?: Card): Promise<Card | void> {
+  update(id: string, change: Partial<UpdateTask>, shown: Partial<Card>, done: string, base?: Card) {
+    const card = this.#cards.get(id)!;
     const send = async (from = this.#cards.get(id)): Promise<Card | void> => {
       if (from === undefined) return;
       try {
         const named = { workspaceId: from.workspaceId, taskId: id, ...change };
-        const card = await this.session.tasks.update(named, { ifVersion: [from.version] });
-        if (this.#cards.has(id)) this.#put(id, card);
+        const changed = await this.session.tasks.update(named, { ifVersion: [from.version] });
+        if (this.#cards.has(id)) this.#put(id, changed);
       } catch (error) {
         if (codeOf(error) !== 'version-mismatch') throw error;
         await this.readCard(id);
@@ -139,7 +135,12 @@ export class Records {
         return open && differences(from, theirs).some(([field]) => open.has(field)) ? theirs : send(theirs);
       }
     };
-    return this.meanwhile(id, shown, () => send(base));
+    const sent = this.meanwhile(id, shown, () => send(base));
+    sent.then(
+      (theirs) => this.#say(card, theirs ? `not ${done}. Somebody else was faster.` : `${done}.`, theirs !== undefined),
+      (error: unknown) => this.#say(card, `not ${done}. ${messageOf(error)}`, true),
+    );
+    return sent;
   }
 
   /** Shows something of a card at once, and sends that behind what is on its way for the card. */

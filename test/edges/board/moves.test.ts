@@ -5,6 +5,7 @@ import {
   OFFLINE,
   sampleBoard,
   until,
+  untilItFollows,
   waitForColumn,
   watchEach,
   type Watched,
@@ -84,7 +85,7 @@ describe('cards of the board in a browser', function () {
     await letGo();
     await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
     await waitForColumn(page, 'Done', []);
-    await page.locator('.notice', { hasText: 'First: not moved.' }).waitFor();
+    await page.locator('.notice', { hasText: 'First: not moved to Done.' }).waitFor();
     // What may not be done any more is no longer offered.
     await until(page, "document.querySelectorAll('.menu, .add').length === 0");
   });
@@ -162,12 +163,29 @@ describe('cards of the board in a browser', function () {
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Move First' }).click();
     await page.getByRole('button', { name: 'Move to Doing' }).click();
-    await page.locator('.notice', { hasText: 'First: not moved.' }).waitFor();
+    await page.locator('.notice', { hasText: 'First: not moved to Doing.' }).waitFor();
     await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
     await page.getByRole('alert').waitFor();
     await page.context().setOffline(false);
     await at.admin.tasks.create({ workspaceId, boardId, title: 'Fourth' });
     await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Fourth']);
     await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('end without a word where the card was deleted while it was dragged', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    await untilItFollows(page);
+    await page.locator('.card', { hasText: 'First' }).hover();
+    await page.mouse.down();
+    const { x, y } = (await page.getByRole('region', { name: 'Doing' }).boundingBox())!;
+    await page.mouse.move(x + 40, y + 60, { steps: 8 });
+    await at.admin.tasks.delete({ workspaceId, taskId: ids[0]! });
+    await waitForColumn(page, 'Todo', ['Second', 'Third']);
+    await page.mouse.up();
+    await page.locator('.card', { hasText: 'Second' }).dragTo(page.getByRole('region', { name: 'Done' }));
+    await waitForColumn(page, 'Done', ['Second']);
+    expect(at.sent(page)).to.have.length(1);
   });
 });

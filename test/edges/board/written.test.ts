@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OFFLINE, sampleBoard, waitForColumn } from './board-page.ts';
+import { holdWrites, OFFLINE, sampleBoard, waitForColumn } from './board-page.ts';
 import { watchEach, type Watched } from './board-page.ts';
 
 describe('what one writes on the board in a browser', function () {
@@ -46,6 +46,19 @@ describe('what one writes on the board in a browser', function () {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('\u{1F98A}'.repeat(499));
+  });
+
+  it('is said not to be saved when its card was closed meanwhile', async () => {
+    const { page, dialog, workspaceId, taskId } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    const letGo = await holdWrites(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await at.admin.tasks.update({ workspaceId, taskId, title: 'Theirs' });
+    at.expectStatus(page, 412);
+    await letGo();
+    await page.locator('.notice', { hasText: 'First: not saved.' }).waitFor();
   });
 
   it('is not what somebody else has written, where the answer to it was lost', async () => {
