@@ -43,7 +43,7 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;
     const found = await records.update(id, named, changed, 'saved', theirs);
     if (found) setTheirs(found);
-    else form.closest('dialog')!.close();
+    else if (form.isConnected) form.closest('dialog')!.close();
   };
   return (
     <Form key={base.version} onSend={save}>

@@ -48,6 +48,23 @@ describe('what one writes on the board in a browser', function () {
     expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('\u{1F98A}'.repeat(499));
   });
 
+  it('stays in a card that is opened while a change of another one is on its way', async () => {
+    const { page, stored, dialog } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    const letGo = await holdWrites(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.goBack();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Second', exact: true }).click();
+    await page.getByLabel('Description').fill('Written');
+    await letGo();
+    await page.getByText('First: saved.').waitFor({ state: 'attached' });
+    // What it would close, it closes in a task of its own.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Written');
+    expect((await stored()).title).to.equal('Mine');
+  });
+
   it('is said not to be saved when its card was closed meanwhile', async () => {
     const { page, dialog, workspaceId, taskId } = await opened();
     await page.getByLabel('Title').fill('Mine');
