@@ -1,6 +1,6 @@
 import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
-import { asFilled, Field, Form, textIn } from './form.tsx';
+import { Field, Form, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
 
 const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'complete', 'tags', 'assignees'];
@@ -18,26 +18,24 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
   const readAble = () => void records.session.access.members({ workspaceId, pageId }).then(setAble, () => undefined);
   useEffect(readAble, [pageId]);
   const seeing = able.filter(({ access }) => access >= Level.View).map(({ memberId }) => memberId);
-  // A card that a link leads to may be on another board.
-  const tagsHere = records.board?.id === card.boardId ? records.board?.tags : [];
+  // A card that a link leads to may be on another board, whose tags it keeps.
+  const tagsHere = records.board?.id === card.boardId ? records.board?.tags : undefined;
   const tags = new Map(tagsHere?.map((tag) => [tag.id, tag.name]));
   const members = new Map([...base.assignees, ...seeing].map((memberId) => [memberId, records.nameOf(memberId)]));
   const priorities = new Map(Object.entries({ [base.priority]: `Priority ${base.priority}`, ...PRIORITIES }));
   const nameOf = (value: unknown) => tags.get(value as string) ?? members.get(value as string) ?? String(value);
   const news = differences(base, theirs).filter(([field]) => FIELDS.includes(field));
-  const save = async (given: FormData, form: HTMLFormElement) => {
+  const fieldsOf = (given: FormData) => {
     const [title, description, start, end, priority] = FIELDS.map((name) => textIn(given, name));
     const dates = { dateStart: start || null, dateEnd: end || null };
-    const fields = {
-      title,
-      description: description === asFilled(base.description) ? base.description : description,
-      ...dates,
-      tags: [...base.tags.filter((tagId) => !tags.has(tagId)), ...given.getAll('tags')],
-      assignees: given.getAll('assignees'),
-      priority: Number(priority),
-      complete: given.has('complete'),
-    };
-    const changed: Partial<Card> = Object.fromEntries(differences(base, fields));
+    const lists = { tags: tagsHere ? given.getAll('tags') : base.tags, assignees: given.getAll('assignees') };
+    return { title, description, ...dates, ...lists, priority: Number(priority), complete: given.has('complete') };
+  };
+  const save = async (given: FormData, form: HTMLFormElement) => {
+    // What was not touched is as its field has it: a title is one line there.
+    const before = form.cloneNode(true) as HTMLFormElement;
+    before.reset();
+    const changed: Partial<Card> = Object.fromEntries(differences(fieldsOf(new FormData(before)), fieldsOf(given)));
     // What is undefined is not sent.
     const { dateStart: plannedStartDate, dateEnd: plannedEndDate, ...rest } = changed;
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;

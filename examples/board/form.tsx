@@ -2,11 +2,8 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from './records.ts';
 
-/** What a form has in a field. */
-export const textIn = (given: FormData, name: string) => asFilled((given.get(name) as string | null) ?? '');
-
-/** A text as a field gives it back that began with it: line breaks are one character, and there is no space around it. */
-export const asFilled = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim();
+/** What a form has in a field, without space around it. */
+export const textIn = (given: FormData, name: string) => (given.get(name) as string | null)?.trim() ?? '';
 
 type Send = (given: FormData, form: HTMLFormElement) => Promise<unknown>;
 type FormProps = Readonly<{ class?: string; onSend: Send; children: ComponentChildren }>;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { holdWrites, OFFLINE, sampleBoard, waitForColumn } from './board-page.ts';
+import { holdWrites, OFFLINE, sampleBoard, untilItFollows, waitForColumn } from './board-page.ts';
 import { watchEach, type Watched } from './board-page.ts';
 
 describe('what one writes on the board in a browser', function () {
@@ -97,5 +97,35 @@ describe('what one writes on the board in a browser', function () {
     await dialog.waitFor({ state: 'detached' });
     const { title, description } = await stored();
     expect({ title, description }).to.deep.equal({ title: 'Mine', description: 'Also mine' });
+  });
+
+  it('is all that is sent: a title of two lines stays', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin, ['One\nTwo']);
+    const page = await at.open(at.admin);
+    await page.locator('.title').click();
+    await page.getByLabel('Description').fill('Written');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('One\nTwo');
+  });
+
+  it('is saved where a tag of the card was deleted meanwhile', async () => {
+    const { workspaceId, boardId, ids } = await sampleBoard(at.admin);
+    const { id: oldId } = await at.admin.tags.create({ workspaceId, boardId, name: 'old' });
+    const { id: tagId } = await at.admin.tags.create({ workspaceId, boardId, name: 'new' });
+    await at.admin.tasks.update({ workspaceId, taskId: ids[0]!, tags: [oldId] });
+    const page = await at.open(at.admin);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    const tags = page.getByRole('group', { name: 'tags' });
+    await tags.getByLabel('old').waitFor();
+    await untilItFollows(page);
+    await at.admin.tags.delete({ workspaceId, boardId, tagId: oldId });
+    await tags.getByLabel('old').waitFor({ state: 'detached' });
+    await tags.getByLabel('new').check();
+    at.expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).tags).to.deep.equal([tagId]);
   });
 });
