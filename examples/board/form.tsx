@@ -39,10 +39,15 @@ export function Field({ label, ...input }: { readonly label: string } & Componen
 
 type AddProps = Readonly<{ label: string; onAdd: (text: string) => Promise<unknown> }>;
 
-/** One field, emptied when what it held was added. */
+/** One field, from which goes what was added. What is written behind it meanwhile stays. */
 export function AddForm({ label, onAdd }: AddProps) {
+  const add = async (given: FormData, form: HTMLFormElement) => {
+    const text = textIn(given, 'text');
+    await onAdd(text);
+    form.querySelectorAll('input').forEach((field) => (field.value = field.value.replace(text, '').trim()));
+  };
   return (
-    <Form class="add" onSend={(given, form) => onAdd(textIn(given, 'text')).then(() => form.reset())}>
+    <Form class="add" onSend={add}>
       <input name="text" aria-label={label} placeholder={label} required />
       <button>Add</button>
     </Form>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { holdWrites, OFFLINE, sampleBoard, untilItFollows, waitForColumn } from './board-page.ts';
+import { holdWrites, OFFLINE, sampleBoard, until, untilItFollows, waitForColumn } from './board-page.ts';
 import { watchEach, type Watched } from './board-page.ts';
 
 describe('what one writes on the board in a browser', function () {
@@ -46,6 +46,21 @@ describe('what one writes on the board in a browser', function () {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).title).to.equal('\u{1F98A}'.repeat(499));
+  });
+
+  it('stays where it was written behind a card that is being added', async () => {
+    await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    const letGo = await holdWrites(page, 'POST');
+    const field = page.getByLabel('Add a card to Todo');
+    await field.focus();
+    await page.keyboard.type('Fourth');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Fifth');
+    await letGo();
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Fourth']);
+    await until(page, "document.activeElement.value === 'Fifth'");
   });
 
   it('stays in a card that is opened while a change of another one is on its way', async () => {
