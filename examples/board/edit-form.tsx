@@ -44,11 +44,11 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     else if (form.isConnected) form.closest('dialog')!.close();
   };
   return (
-    <Form key={base.version} onSend={save}>
+    <Form onSend={save}>
       <Field label="Title" name="title" required defaultValue={base.title} />
       <label>
         Description
-        <textarea name="description" rows={5} defaultValue={base.description} />
+        <textarea key={base.description} name="description" rows={5} defaultValue={base.description} />
       </label>
       <div class="row">
         <Field label="Start" name="dateStart" type="date" defaultValue={base.dateStart ?? ''} />
@@ -82,7 +82,7 @@ type ChecksProps = Readonly<{ name: string; chosen: string | readonly string[]; 
 function Checks({ name, chosen, options }: ChecksProps) {
   const type = typeof chosen === 'string' ? 'radio' : 'checkbox';
   return (
-    <fieldset>
+    <fieldset key={String(chosen)}>
       <legend>{name}</legend>
       {Array.from(options, ([value, text]) => (
         <label key={value} class="check">

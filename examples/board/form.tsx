@@ -27,12 +27,12 @@ export function Form({ onSend, children, ...props }: FormProps) {
   );
 }
 
-/** A labelled field of a form. */
+/** A labelled field of a form. It begins anew where what it started from changes. */
 export function Field({ label, ...input }: { readonly label: string } & ComponentProps<'input'>) {
   return (
     <label>
       {label}
-      <input {...input} />
+      <input key={input.defaultValue} {...input} />
     </label>
   );
 }

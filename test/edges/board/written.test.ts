@@ -114,6 +114,27 @@ describe('what one writes on the board in a browser', function () {
     expect({ title, description }).to.deep.equal({ title: 'Mine', description: 'Also mine' });
   });
 
+  it('stays beside what one takes of somebody else', async () => {
+    const { page, stored, dialog, workspaceId, taskId } = await opened();
+    await page.getByLabel('Title').fill('Mine');
+    await page.getByLabel('Description').fill('Written');
+    await dialog.getByLabel('Done').check();
+    await at.admin.tasks.update({ workspaceId, taskId, title: 'Theirs', priority: 300 });
+    at.expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Take theirs' }).click();
+    await until(page, "document.querySelector('[name=title]').value === 'Theirs'");
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { title, description, complete, priority } = await stored();
+    expect({ title, description, complete, priority }).to.deep.equal({
+      title: 'Theirs',
+      description: 'Written',
+      complete: true,
+      priority: 300,
+    });
+  });
+
   it('is all that is sent: a title of two lines stays', async () => {
     const { workspaceId, ids } = await sampleBoard(at.admin, ['One\nTwo']);
     const page = await at.open(at.admin);
