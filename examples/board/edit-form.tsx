@@ -32,6 +32,8 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     return { title, description, ...dates, ...lists, priority: Number(priority), complete: given.has('complete') };
   };
   const save = async (given: FormData, form: HTMLFormElement) => {
+    const unsent = form.closest('dialog')!.querySelector('[name=text]:not(:placeholder-shown)');
+    if (unsent) throw new Error('What is written below is not added yet.');
     // What was not touched is as its field has it: a title is one line there.
     const before = form.cloneNode(true) as HTMLFormElement;
     before.reset();

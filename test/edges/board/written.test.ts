@@ -164,4 +164,18 @@ describe('what one writes on the board in a browser', function () {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect((await at.admin.tasks.get({ workspaceId, taskId: ids[0]! })).tags).to.deep.equal([tagId]);
   });
+
+  it('is not lost when the card is saved before a comment is added', async () => {
+    const { page, stored, dialog } = await opened();
+    await page.getByLabel('Add a comment').fill('Written');
+    await page.getByLabel('Title').fill('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.getByLabel('Add a comment').press('Enter');
+    await dialog.getByRole('article').getByText('Written').waitFor();
+    at.expectStatus(page, 412);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await stored()).title).to.equal('Mine');
+  });
 });
