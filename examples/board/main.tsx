@@ -41,12 +41,14 @@ function Start({ records }: Readonly<{ records: Records }>) {
   const isFirst = workspace === undefined;
   const make = async (given: FormData) => {
     const { id, alias } = workspace ?? (await session.workspaces.create({ name: textIn(given, 'workspace') }));
+    // What is made is gone to at once: a second try, after a failure, makes it no second time.
+    goTo({ workspace: alias });
     const { id: boardId } = await session.boards.create({ workspaceId: id, name: textIn(given, 'board') });
+    goTo({ board: boardId });
     const columns = textIn(given, 'columns').match(/[^,\s][^,]*/g) ?? [];
     for (const column of columns) {
       await session.statuses.create({ workspaceId: id, boardId, name: column, done: column === columns.at(-1) });
     }
-    goTo({ workspace: alias, board: boardId });
   };
   const columns = { label: 'Columns, in order; cards in the last one are done', defaultValue: 'Todo, Doing, Done' };
   return (

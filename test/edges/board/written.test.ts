@@ -178,4 +178,21 @@ describe('what one writes on the board in a browser', function () {
     await dialog.waitFor({ state: 'detached' });
     expect((await stored()).title).to.equal('Mine');
   });
+
+  it('makes one workspace and board, though a column is refused at first', async () => {
+    const ben = await at.person('Ben');
+    const page = await at.open(ben);
+    await page.getByLabel('Workspace').fill('Acme');
+    await page.getByLabel('Board').fill('Launch');
+    at.expectStatus(page, 400);
+    await page.getByLabel('Columns').evaluate((field) => field.removeAttribute('pattern'));
+    await page.getByLabel('Columns').fill(`Todo, ${'x'.repeat(101)}`);
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Launch' }).waitFor();
+    await page.getByRole('heading', { name: 'Todo' }).waitFor();
+    const workspaces = await ben.workspaces.list();
+    expect(workspaces.map(({ name }) => name)).to.deep.equal(['Acme']);
+    const boards = await ben.boards.list({ workspaceId: workspaces[0]!.id });
+    expect(boards.map(({ name }) => name)).to.deep.equal(['Launch']);
+  });
 });
