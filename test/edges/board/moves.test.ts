@@ -188,4 +188,15 @@ describe('cards of the board in a browser', function () {
     await waitForColumn(page, 'Done', ['Second']);
     expect(at.sent(page)).to.have.length(1);
   });
+
+  it('are all offered by the menu, in a window lower than that', async () => {
+    const { workspaceId, boardId } = await sampleBoard(at.admin);
+    const names = Array.from({ length: 30 }, (_, i) => `Column ${i}`);
+    for (const name of names) await at.admin.statuses.create({ workspaceId, boardId, name });
+    const page = await at.open(at.admin);
+    await page.setViewportSize({ width: 640, height: 400 });
+    await page.getByRole('button', { name: 'Move First' }).click();
+    await page.getByRole('button', { name: 'Move to Column 29' }).click();
+    await page.getByRole('status').getByText('First: moved to Column 29.').waitFor();
+  });
 });
