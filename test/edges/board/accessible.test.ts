@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { sampleBoard, waitForColumn, watchEach, type Watched } from './board-page.ts';
+import { sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -71,5 +71,34 @@ describe('axe', function () {
     const empty = await at.open(at.admin);
     await empty.getByRole('button', { name: 'Load the sample' }).waitFor();
     expect(await findings(empty)).to.deep.equal([]);
+  });
+});
+
+describe('the board in a browser, where people choose the colours', function () {
+  this.timeout(60_000);
+  let at: Watched;
+  watchEach((watched) => (at = watched));
+
+  it('marks the page that is open, and where a card that is dragged would go', async () => {
+    await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    const isMarked = (selector: string) =>
+      until(
+        page,
+        `[document.querySelector('${selector}')].every((one) => one && getComputedStyle(one).outlineStyle === 'solid')`,
+      );
+    await isMarked('nav a[aria-current=page]');
+    await page.locator('.card', { hasText: 'First' }).hover();
+    await page.mouse.down();
+    const { x, y } = (await page.locator('.card', { hasText: 'Third' }).boundingBox())!;
+    // The place is shown with the second event over it, and not before the next frame.
+    for (let step = 0; step < 3; step++) {
+      await page.mouse.move(x + 40 + step, y + 60);
+      await page.evaluate('new Promise(requestAnimationFrame)');
+    }
+    await isMarked('.over');
+    await page.mouse.up();
   });
 });
