@@ -28,8 +28,8 @@ export class UnitOfWork implements DocumentWriter {
   firstQueries: readonly Query[] = [];
   /** The first workspace that it accesses: what it is about. */
   workspaceId: string | null = null;
-  /** Whether it needs a transaction, or has one. */
-  waiting = false;
+  /** Stays true once it has one. */
+  needsTransaction = false;
   readonly #batch: QueryBatch;
   readonly #onWaiting: () => void;
   readonly #users: UserCache | null;
@@ -79,7 +79,7 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   async one(query: Query): Promise<Doc | null> {
-    const cached = this.waiting ? undefined : this.#users?.find(query);
+    const cached = this.needsTransaction ? undefined : this.#users?.find(query);
     if (cached === undefined) return (await this.query(query))[0] ?? null;
     this.assumptions.set(cached.user.value._id, cached.user);
     return cached.doc;
@@ -138,8 +138,8 @@ export class UnitOfWork implements DocumentWriter {
 
   async #admitted(workspaceId: string | null): Promise<GroupTransaction> {
     this.workspaceId ??= workspaceId;
-    if (!this.waiting) {
-      this.waiting = true;
+    if (!this.needsTransaction) {
+      this.needsTransaction = true;
       this.#onWaiting();
     }
     const transaction = await this.#admission;

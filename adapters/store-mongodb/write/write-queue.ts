@@ -97,7 +97,7 @@ export class WriteQueue {
     const run = { unit, outcome: outcomeOf(() => writer(unit)) };
     const write: QueuedWrite = { writer, run, since: 0, isAlone: false, resolve };
     void run.outcome.then((outcome) => {
-      if (unit.waiting) return;
+      if (unit.needsTransaction) return;
       // It needs no transaction, but nothing has validated what it assumed.
       if (unit.assumptions.size === 0) resolve(outcome);
       else this.#start(writer, null, resolve);
