@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Failure, usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
-import { targetOf } from '../io/written-file.ts';
+import { targetOf } from '../io/link-target.ts';
 
 /** Settings by name, as stored in the profile file. */
 export type Profile = Readonly<Record<string, string>>;

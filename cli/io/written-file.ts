@@ -1,12 +1,13 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from '../call.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import { Failure } from './failure.ts';
+import { targetOf } from './link-target.ts';
 import { escapedJson } from './safe-text.ts';
 
 /**
@@ -102,17 +103,6 @@ async function writeAndClose(handle: FileHandle, write: (handle: FileHandle) => 
     await write(handle);
   } finally {
     await handle.close();
-  }
-}
-
-/** Where symbolic links lead, whether a file is there or not. */
-export async function targetOf(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    const link = await readlink(path).catch(() => null);
-    return link === null ? path : targetOf(resolve(await realpath(dirname(path)), link));
   }
 }
 
