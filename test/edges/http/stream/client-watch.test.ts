@@ -162,7 +162,7 @@ describe('watching through the client', () => {
     await events.return!();
   });
 
-  it('ends at once where it is told to while it waits to ask again', async () => {
+  it('ends at once when its signal is aborted during the pause before a retry', async () => {
     const busy = () => Promise.resolve(Response.json({ code: 'store-busy' }, { status: 503 }));
     const lost = () => Promise.reject(new TypeError('fetch failed'));
     for (const fail of [busy, lost]) {
