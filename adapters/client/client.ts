@@ -10,12 +10,13 @@ import {
 } from '../../core/kernel/options.ts';
 import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { Slice } from '../../core/kernel/record.ts';
+import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { baseOf } from './base-url.ts';
 import { matchesNothing, requestOf } from './request.ts';
 import { sendable } from './sendable.ts';
 import { CURSOR, resultOf } from './result.ts';
 import { ROUTES, type Route } from './routes.ts';
-import { LONGEST_TIMEOUT, send, sleep, type Transport } from './send.ts';
+import { send, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
@@ -38,7 +39,7 @@ const RULES: Readonly<Record<keyof ClientOptions, OptionRule>> = {
   takeCurrentVersion: A_BOOLEAN,
   fetch: A_FUNCTION,
   retries: numberFrom(0),
-  timeout: numberFrom(1, LONGEST_TIMEOUT),
+  timeout: numberFrom(1, LONGEST_TIMER),
   sleep: A_FUNCTION,
 };
 

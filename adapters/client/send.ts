@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { problemOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
@@ -12,8 +13,6 @@ export interface Transport {
   readonly sleep: (ms: number) => Promise<void>;
 }
 
-/** The longest time of a timer, in milliseconds: a longer one would be over at once. */
-export const LONGEST_TIMEOUT = 2 ** 31 - 1;
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
@@ -25,7 +24,7 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
     const response = await transport.fetch(base + request.path, {
       ...init,
       redirect: 'manual',
-      signal: earlier(signal, AbortSignal.timeout(Math.min(transport.timeout + wait, LONGEST_TIMEOUT))),
+      signal: earlier(signal, AbortSignal.timeout(Math.min(transport.timeout + wait, LONGEST_TIMER))),
     });
     return whole(response);
   };

@@ -8,15 +8,14 @@ import {
   requireOptions,
   withFunctions,
 } from '../../core/kernel/options.ts';
+import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { isProxy } from './request/address.ts';
 import { isOrigin } from './response/origin.ts';
 import type { HttpOptions, LimitOptions, ServiceOptions } from './options.ts';
 import type { StreamLimits } from './stream/event-streams.ts';
 
-/** The most milliseconds that a timer of Node takes. */
-const LONGEST_TIME = 2 ** 31 - 1;
 /** In no time at all nothing could come or be taken; Node switches some timeouts off by 0. */
-const A_TIMEOUT = numberFrom(1, LONGEST_TIME);
+const A_TIMEOUT = numberFrom(1, LONGEST_TIMER);
 
 const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   engine: AN_OBJECT,
@@ -42,7 +41,7 @@ const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   ),
   host: A_STRING,
   port: numberFrom(0, 65_535),
-  drainTimeout: numberFrom(0, LONGEST_TIME),
+  drainTimeout: numberFrom(0, LONGEST_TIMER),
   maxConnections: numberFrom(1),
   unreadLimit: numberFrom(0),
   requestTimeout: A_TIMEOUT,

@@ -2,7 +2,7 @@ import { viewerOf } from '../access/viewer.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import type { Timers } from '../ports/timers.ts';
+import { LONGEST_TIMER, type Timers } from '../ports/timers.ts';
 import { read } from '../write/transaction.ts';
 import { cursorFrom, cursorText } from './cursor.ts';
 import { readChanges, type ListChanges } from './list.ts';
@@ -16,8 +16,6 @@ export interface WatchChanges extends Omit<ListChanges, 'since' | 'limit' | 'wai
 
 /** The pause after a read that could not reach the store, in milliseconds. */
 const RETRIED_AFTER = 1_000;
-/** The longest timer that every runtime has, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1;
 
 /**
  * Opens a stream of what changes for the caller. It holds only its cursor: nothing is read in advance.

@@ -1,3 +1,6 @@
+/** The most milliseconds that a timer takes: one of more would be over at once. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
+
 /** Runs something later. */
 export interface Timers {
   /** Calls `run` once after so many milliseconds. @returns a function that cancels it */

@@ -178,6 +178,17 @@ export async function sampleBoard(ada: Session, cards: readonly string[] = ['Fir
   };
 }
 
+/** A board of which the administrator has opened the first card. */
+export async function openedCard({ admin, open }: Pick<Watched, 'admin' | 'open'>) {
+  const made = await sampleBoard(admin);
+  const page = await open(admin);
+  await page.getByRole('button', { name: 'First', exact: true }).click();
+  await page.getByLabel('Title').waitFor();
+  const taskId = made.ids[0]!;
+  const stored = () => admin.tasks.get({ workspaceId: made.workspaceId, taskId });
+  return { ...made, page, taskId, stored, dialog: page.getByRole('dialog') };
+}
+
 /** Resolves when a column shows cards with these titles and no others. */
 export async function waitForColumn(page: Page, column: string, titles: readonly string[]): Promise<void> {
   const shown = `[...document.querySelectorAll('.column')]

@@ -1,24 +1,13 @@
 import { expect } from 'chai';
-import { holdWrites, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
+import { holdWrites, openedCard, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 describe('a card opened on the board in a browser', function () {
   this.timeout(60_000);
   let at: Watched;
   watchEach((watched) => (at = watched));
 
-  async function opened() {
-    const made = await sampleBoard(at.admin);
-    const { workspaceId, ids } = made;
-    const page = await at.open(at.admin);
-    await page.getByRole('button', { name: 'First', exact: true }).click();
-    await page.getByLabel('Title').waitFor();
-    const taskId = ids[0]!;
-    const stored = () => at.admin.tasks.get({ workspaceId, taskId });
-    return { ...made, page, taskId, stored, dialog: page.getByRole('dialog') };
-  }
-
   it('is changed by what was changed in the form, and nothing else is sent', async () => {
-    const { page, stored, dialog, taskId } = await opened();
+    const { page, stored, dialog, taskId } = await openedCard(at);
     await page.getByLabel('Description').fill('Line one\nLine two');
     await page.getByLabel('End').fill('2026-12-24');
     await page.getByRole('group', { name: 'priority' }).getByLabel('High').check();
@@ -93,7 +82,7 @@ describe('a card opened on the board in a browser', function () {
   });
 
   it('is never overwritten: what somebody else made of it is shown, and one says what is to be', async () => {
-    const { page, stored, workspaceId, taskId, dialog } = await opened();
+    const { page, stored, workspaceId, taskId, dialog } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     await at.admin.tasks.update({ workspaceId, taskId, title: 'Theirs', description: 'Also theirs' });
     at.expectStatus(page, 412);
@@ -111,7 +100,7 @@ describe('a card opened on the board in a browser', function () {
   });
 
   it('goes on from what somebody else made of it, where one takes that', async () => {
-    const { page, stored, workspaceId, taskId, dialog } = await opened();
+    const { page, stored, workspaceId, taskId, dialog } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     await at.admin.tasks.update({ workspaceId, taskId, title: 'Theirs' });
     at.expectStatus(page, 412);
@@ -126,7 +115,7 @@ describe('a card opened on the board in a browser', function () {
   });
 
   it('is changed beside what somebody else has changed of it', async () => {
-    const { page, stored, workspaceId, taskId, dialog } = await opened();
+    const { page, stored, workspaceId, taskId, dialog } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     await at.admin.tasks.update({ workspaceId, taskId, description: 'Theirs' });
     at.expectStatus(page, 412);
@@ -137,7 +126,7 @@ describe('a card opened on the board in a browser', function () {
   });
 
   it('has a checklist, which others see ticked at once', async () => {
-    const { page, stored, dialog, workspaceId, boardId } = await opened();
+    const { page, stored, dialog, workspaceId, boardId } = await openedCard(at);
     const ben = await at.person('Ben');
     const memberId = await at.join(workspaceId, ben, 20);
     await at.admin.access.grant({ workspaceId, pageId: boardId, memberId, access: 100 });
@@ -159,7 +148,7 @@ describe('a card opened on the board in a browser', function () {
   });
 
   it('is saved although its checklist was ticked meanwhile', async () => {
-    const { page, stored, dialog, workspaceId, taskId } = await opened();
+    const { page, stored, dialog, workspaceId, taskId } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     await dialog.getByLabel('Add an item').fill('Write it');
     await page.keyboard.press('Enter');
@@ -172,7 +161,7 @@ describe('a card opened on the board in a browser', function () {
   });
 
   it('tells its history in sentences, newest first, also what is done while one reads it', async () => {
-    const { page, dialog, workspaceId, taskId, statuses } = await opened();
+    const { page, dialog, workspaceId, taskId, statuses } = await openedCard(at);
     await at.admin.tasks.update({ workspaceId, taskId, statusId: statuses[1]!, priority: 300 });
     await page.getByText('History', { exact: true }).click();
     await dialog.getByRole('listitem').getByText('Ada created it.').waitFor();
@@ -274,7 +263,7 @@ describe('a card opened on the board in a browser', function () {
   });
 
   it('takes comments, and explains the access that one has', async () => {
-    const { page, stored, dialog } = await opened();
+    const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Add a comment').fill('Looks good');
     await page.keyboard.press('Enter');
     await dialog.getByRole('article').getByText('Looks good').waitFor();

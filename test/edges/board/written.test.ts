@@ -1,25 +1,23 @@
 import { expect } from 'chai';
-import { holdWrites, OFFLINE, sampleBoard, until, untilItFollows, waitForColumn } from './board-page.ts';
-import { watchEach, type Watched } from './board-page.ts';
+import {
+  holdWrites,
+  OFFLINE,
+  openedCard,
+  sampleBoard,
+  until,
+  untilItFollows,
+  waitForColumn,
+  watchEach,
+  type Watched,
+} from './board-page.ts';
 
 describe('what one writes on the board in a browser', function () {
   this.timeout(60_000);
   let at: Watched;
   watchEach((watched) => (at = watched));
 
-  async function opened() {
-    const made = await sampleBoard(at.admin);
-    const { workspaceId, ids } = made;
-    const page = await at.open(at.admin);
-    await page.getByRole('button', { name: 'First', exact: true }).click();
-    await page.getByLabel('Title').waitFor();
-    const taskId = ids[0]!;
-    const stored = () => at.admin.tasks.get({ workspaceId, taskId });
-    return { ...made, page, taskId, stored, dialog: page.getByRole('dialog') };
-  }
-
   it('is refused and kept where it is too long, and not cut', async () => {
-    const { page, stored, dialog } = await opened();
+    const { page, stored, dialog } = await openedCard(at);
     at.expectStatus(page, 400);
     for (const [name, button, longest] of [
       ['Description', 'Save', 50_000],
@@ -64,7 +62,7 @@ describe('what one writes on the board in a browser', function () {
   });
 
   it('stays in a card that is opened while a change of another one is on its way', async () => {
-    const { page, stored, dialog } = await opened();
+    const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     const letGo = await holdWrites(page);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -81,7 +79,7 @@ describe('what one writes on the board in a browser', function () {
   });
 
   it('is said not to be saved when its card was closed meanwhile', async () => {
-    const { page, dialog, workspaceId, taskId } = await opened();
+    const { page, dialog, workspaceId, taskId } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     const letGo = await holdWrites(page);
     await page.getByRole('button', { name: 'Save' }).click();
@@ -94,7 +92,7 @@ describe('what one writes on the board in a browser', function () {
   });
 
   it('is not what somebody else has written, where the answer to it was lost', async () => {
-    const { page, stored, dialog } = await opened();
+    const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     at.expectStatus(page, OFFLINE, 412);
     await page.route(
@@ -115,7 +113,7 @@ describe('what one writes on the board in a browser', function () {
   });
 
   it('stays beside what one takes of somebody else', async () => {
-    const { page, stored, dialog, workspaceId, taskId } = await opened();
+    const { page, stored, dialog, workspaceId, taskId } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
     await page.getByLabel('Description').fill('Written');
     await dialog.getByLabel('Done').check();
@@ -166,7 +164,7 @@ describe('what one writes on the board in a browser', function () {
   });
 
   it('is not lost when the card is saved before a comment is added', async () => {
-    const { page, stored, dialog } = await opened();
+    const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Add a comment').fill('Written');
     await page.getByLabel('Title').fill('Mine');
     await page.getByRole('button', { name: 'Save' }).click();
