@@ -1,8 +1,12 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
+import { specOf } from '../../core/model/collections.ts';
+import type { Invitation } from '../../core/model/workspace/invitation.ts';
 import type { Purge } from '../../core/model/job.ts';
 import { countFromStart } from '../store-kv/task/count-older-tasks.ts';
 import { idKey } from '../store-kv/engine/key.ts';
-import { type Kv, prefixRange } from '../store-kv/engine/kv.ts';
+import { type Kv, prefixRange, scan } from '../store-kv/engine/kv.ts';
+import { entriesOf, layoutOf, type Scope, scopeKey } from '../store-kv/records/layout.ts';
+import { WorkspaceKeys } from '../store-kv/structure/workspace-keys.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
 
 interface Schema {
@@ -27,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   countFromStart,
   // Texts may be in Latin-1 and UTF-16, which older releases do not read. Those in UTF-8 stay.
   () => undefined,
+  indexPendingInvitations,
 ];
 
 /** Purges were the only kind of job, keyed by id alone. A crash leaves few of them. */
@@ -35,6 +40,19 @@ function purgesToJobs(kv: Kv): void {
     const job = { kind: 'purge', ...(value as Omit<Purge, 'kind'>) } satisfies Purge;
     kv.put(PREFIX.job + idKey(job.workspaceId) + idKey(job.id), job);
     kv.remove(key);
+  }
+}
+
+/** Older releases had no index of pending invitations by expiry. */
+function indexPendingInvitations(kv: Kv): void {
+  const layout = layoutOf('invitations', specOf('invitations'));
+  const workspaceKeys = new WorkspaceKeys(kv);
+  for (const [, value] of scan(kv, prefixRange(layout.prefix))) {
+    const invitation = value as Invitation;
+    const keyOf = (scope: Scope) => scopeKey(scope, invitation.workspaceId, workspaceKeys)!;
+    for (const [key, pointer] of entriesOf(layout, invitation, keyOf)) {
+      if (kv.get(key) === undefined) kv.put(key, pointer);
+    }
   }
 }
 

@@ -2,6 +2,11 @@ import { COLLECTION_NAMES, specOf } from '../../core/model/collections.ts';
 import type { Collections } from '../../core/ports/collection.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../core/ports/store.ts';
+import { IndexedCollection } from './check/indexed-collection.ts';
+import type { IndexedKind } from './check/indexed-record.ts';
+import { indexedMembers, indexedPages } from './check/indexed-structure.ts';
+import { IndexedTasks } from './check/indexed-tasks.ts';
+import { KvIndexes } from './check/indexes.ts';
 import type { Kv } from './engine/kv.ts';
 import { type Share, SHARE_OF_WRITES } from '../event-loop/loop-share.ts';
 import { Yielder } from '../event-loop/yielder.ts';
@@ -42,9 +47,20 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: Share, mayL
       activity: () => new KvActivity(kv),
       idempotency: () => new KvIdempotencyRecords(kv),
       settings: () => new KvSettings(kv),
+      indexes: () => new KvIndexes(kv, workspaceKeys, indexedKinds(kv, workspaceKeys), yielder),
     },
   );
   return tx;
+}
+
+/** What the store keeps indexes of. */
+export function indexedKinds(kv: Kv, workspaceKeys: WorkspaceKeys): readonly IndexedKind[] {
+  return [
+    ...Array.from(LAYOUTS, ([name, layout]) => new IndexedCollection(kv, workspaceKeys, name, layout)),
+    new IndexedTasks(kv, workspaceKeys),
+    indexedPages(kv, workspaceKeys),
+    indexedMembers(kv, workspaceKeys),
+  ];
 }
 
 /** A transaction that writes: others wait for it, so its long work goes before that of reads. */

@@ -5,6 +5,7 @@ import { requireAdministrator } from '../access/identify.ts';
 import { contentFindings } from './content.ts';
 import type { Finding } from './finding.ts';
 import { identityFindings } from './identities.ts';
+import { indexFindings } from './indexes.ts';
 import { structureFindings } from './structure.ts';
 import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -35,7 +36,7 @@ type Checked = Omit<CheckReport, 'workspaces'>;
  */
 export async function checkStore(context: Context): Promise<CheckReport> {
   await read(context, (tx) => requireAdministrator(tx, context));
-  const findings: Finding[] = [...(await identityFindings(context))];
+  const findings: Finding[] = [...(await identityFindings(context)), ...(await indexFindings(context))];
   const count = { workspaces: 0, pages: 0, tasks: 0, comments: 0 };
   for (let after: string | null = null; ;) {
     const workspaces = await read(context, (tx) => tx.workspaces.list('all', {}, { after, limit: CHUNK }));

@@ -18,6 +18,7 @@ export interface Finding {
     | 'link'
     | 'task-count'
     | 'metadata-index'
+    | 'index'
     | 'identity';
   /** The id of the record at fault. */
   readonly id: string;

@@ -14,6 +14,7 @@ const OTHERS: Readonly<Record<OtherName, true>> = {
   activity: true,
   idempotency: true,
   settings: true,
+  indexes: true,
 };
 
 type PartName = CollectionName | OtherName;
@@ -46,7 +47,7 @@ export function lazyTransaction<T extends ReadTransaction>(
   others: Others<T>,
 ): T {
   const parts = others as Others<Transaction>;
-  return new LazyTransaction((name) => (isOther(name) ? parts[name]() : make(name))) as unknown as T;
+  return new LazyTransaction((name) => (isOther(name) ? parts[name]?.() : make(name))) as unknown as T;
 }
 
 /**

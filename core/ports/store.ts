@@ -57,6 +57,8 @@ export interface ReadTransaction extends Reads {
   readonly activity: ActivityReads;
   readonly idempotency: IdempotencyReads;
   readonly settings: SettingsReads;
+  /** Absent: the database keeps its indexes itself. */
+  readonly indexes?: IndexReads;
 }
 
 /** A write transaction; it sees its own writes. */
@@ -68,6 +70,7 @@ export interface Transaction extends Writes {
   readonly activity: ActivityRepository;
   readonly idempotency: IdempotencyRepository;
   readonly settings: SettingsRepository;
+  readonly indexes?: IndexReads;
 }
 
 /** A workspace of a user, with their member record in it. */
@@ -232,6 +235,21 @@ export interface IdempotencyRepository extends IdempotencyReads {
   put(record: IdempotencyRecord): Promise<void>;
   /** Removes up to `limit` records that expired before `now`, oldest first. */
   removeExpired(now: string, limit: number): Promise<void>;
+}
+
+/** For a store that keeps indexes itself, beside the records. */
+export interface IndexReads {
+  /** Compares all records with the index entries that lead to them, and entries with their records. O(store), in steps. */
+  check(): Promise<readonly IndexFault[]>;
+}
+
+/** An index entry that is missing or leads to no such record. */
+export interface IndexFault {
+  /** Null for a record outside of workspaces. */
+  readonly workspaceId: string | null;
+  /** Of the record; of the workspace for an entry that leads to none. */
+  readonly id: string;
+  readonly detail: string;
 }
 
 export interface SettingsReads {

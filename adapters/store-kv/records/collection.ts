@@ -1,25 +1,24 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { expectMutable, isListed } from '../../../core/model/collections.ts';
+import { expectMutable } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
 import { chunks, type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yielder.ts';
-import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
+import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import {
+  entriesOf,
   type IndexLayout,
   type Layout,
   listSuffix,
   orderSuffix,
-  suffixIn,
+  recordAt,
   type Scope,
+  scopeKey,
+  type Stored,
   uniqueSuffix,
+  upToDate,
 } from './layout.ts';
-
-interface Stored {
-  readonly id: string;
-  readonly workspaceId?: string | null;
-}
 
 /** A collection over ordered keys, as declared by its layout. */
 export class KvCollection<T extends Stored = Stored> implements AnyCollection<T> {
@@ -125,27 +124,8 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     for (const [key, value] of entries) this.#kv.put(key, value);
   }
 
-  /** All keys of a record with their values: the record itself, unique values and indexes. */
   #entries(record: T): Map<string, KvValue> {
-    const { prefix, byId, recordScope, indexScope, uniques, indexes, cluster, key } = this.#layout;
-    const id = idKey(record.id);
-    const inRecords = this.#claimed(recordScope, record);
-    const inIndexes = this.#claimed(indexScope, record);
-    const suffix =
-      key === undefined ? (cluster === undefined ? id : suffixIn(cluster, record)) : uniqueSuffix(key, record);
-    const recordKey = `${prefix}${inRecords}${suffix}`;
-    const pointer = key === undefined ? id : recordKey;
-    const entries = new Map<string, KvValue>([[recordKey, record]]);
-    if (cluster !== undefined) entries.set(byId + inRecords + id, suffix as string);
-    for (const unique of uniques) {
-      const value = unique === key ? null : uniqueSuffix(unique, record);
-      if (value !== null) entries.set(unique.prefix + inIndexes + value, pointer);
-    }
-    for (const index of indexes.values()) {
-      if (index.isOfRecords || !isListed(record, index)) continue;
-      entries.set(index.prefix + inIndexes + suffixIn(index, record), pointer);
-    }
-    return entries;
+    return entriesOf(this.#layout, record, (scope) => this.#claimed(scope, record));
   }
 
   #rangeOf(name: string, values: object, { after, descending = false }: Part) {
@@ -170,24 +150,16 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
 
   /** @param pointer the value of an index entry */
   #at(scope: string, pointer: string): T | null {
-    const { prefix, byId, cluster, key, recordScope } = this.#layout;
-    const scopeKey = recordScope === 'none' ? '' : scope;
-    const suffix = cluster === undefined ? pointer : this.#kv.get(byId + scopeKey + pointer);
-    if (suffix === undefined) return null;
-    const stored = this.#kv.get(key === undefined ? prefix + scopeKey + (suffix as string) : pointer);
-    return stored === undefined ? null : this.#upToDate(stored);
+    return recordAt(this.#kv, this.#layout, scope, pointer) as T | null;
   }
 
   #upToDate(stored: KvValue): T {
-    const { upgrade } = this.#layout.spec;
-    return (upgrade === undefined ? stored : upgrade(stored as never)) as T;
+    return upToDate(this.#layout, stored) as T;
   }
 
   /** Null for a workspace that never had any record. */
   #known(scope: Scope, workspaceId: string | null | undefined): string | null {
-    if (scope === 'none') return '';
-    if (typeof workspaceId !== 'string') return NO_WORKSPACE;
-    return scope === 'id' ? idKey(workspaceId) : this.#workspaceKeys.key(workspaceId);
+    return scopeKey(scope, workspaceId, this.#workspaceKeys);
   }
 
   #claimed(scope: Scope, { workspaceId }: T): string {

@@ -1,13 +1,22 @@
 import {
   type CollectionSpec,
   type IndexSpec,
+  isListed,
   orderIn,
   uniqueFields,
   type UniqueSpec,
   uniqueValue,
 } from '../../../core/model/collections.ts';
-import { idKey, textKey, timeKey } from '../engine/key.ts';
+import { idKey, idKeyAt, textKey, timeKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
+import type { KvReader, KvValue } from '../engine/kv.ts';
+import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
+
+/** A record of a collection. */
+export interface Stored {
+  readonly id: string;
+  readonly workspaceId?: string | null;
+}
 
 /** Key prefixes of a collection: of its records, ids, unique values and indexes. */
 type Prefixes = Readonly<Record<string, string>>;
@@ -102,6 +111,70 @@ export function layoutOf(name: string, spec: CollectionSpec): Layout {
 /** Whether an index has every record, in the order of their keys: then the records themselves serve as the index. */
 function listsAll({ by, where, order = [] }: IndexSpec): boolean {
   return by === undefined && where === undefined && order.every((field) => field === 'id' || field === 'workspaceId');
+}
+
+/** The key of a scope; null for a workspace that never had any record. */
+export function scopeKey(
+  scope: Scope,
+  workspaceId: string | null | undefined,
+  workspaceKeys: WorkspaceKeys,
+): string | null {
+  if (scope === 'none') return '';
+  if (typeof workspaceId !== 'string') return NO_WORKSPACE;
+  return scope === 'id' ? idKey(workspaceId) : workspaceKeys.key(workspaceId);
+}
+
+/** The key of the scope in a key, after its prefix. */
+export function scopeIn(scope: Scope, key: string, { length }: string): string {
+  if (scope === 'none') return '';
+  return scope === 'id' ? idKeyAt(key, length) : key.slice(length, length + NO_WORKSPACE.length);
+}
+
+/**
+ * All keys of a record with their values: the record itself, unique values and indexes.
+ *
+ * @param keyOf the key of the scope
+ */
+export function entriesOf(layout: Layout, record: Stored, keyOf: (scope: Scope) => string): Map<string, KvValue> {
+  const { prefix, byId, recordScope, indexScope, uniques, indexes, cluster, key } = layout;
+  const id = idKey(record.id);
+  const inRecords = keyOf(recordScope);
+  const inIndexes = keyOf(indexScope);
+  const suffix =
+    key === undefined ? (cluster === undefined ? id : suffixIn(cluster, record)) : uniqueSuffix(key, record);
+  const recordKey = `${prefix}${inRecords}${suffix}`;
+  const pointer = key === undefined ? id : recordKey;
+  const entries = new Map<string, KvValue>([[recordKey, record]]);
+  if (cluster !== undefined) entries.set(byId + inRecords + id, suffix as string);
+  for (const unique of uniques) {
+    const value = unique === key ? null : uniqueSuffix(unique, record);
+    if (value !== null) entries.set(unique.prefix + inIndexes + value, pointer);
+  }
+  for (const index of indexes.values()) {
+    if (index.isOfRecords || !isListed(record, index)) continue;
+    entries.set(index.prefix + inIndexes + suffixIn(index, record), pointer);
+  }
+  return entries;
+}
+
+/**
+ * The record that an entry of an index or unique value refers to.
+ *
+ * @param scope the key of the scope of the index
+ * @param pointer the value of the entry
+ */
+export function recordAt(kv: KvReader, layout: Layout, scope: string, pointer: string): Stored | null {
+  const { prefix, byId, cluster, key, recordScope } = layout;
+  const scopeKey = recordScope === 'none' ? '' : scope;
+  const suffix = cluster === undefined ? pointer : kv.get(byId + scopeKey + pointer);
+  if (suffix === undefined) return null;
+  const stored = kv.get(key === undefined ? prefix + scopeKey + (suffix as string) : pointer);
+  return stored === undefined ? null : upToDate(layout, stored);
+}
+
+/** A stored record as this release has it. */
+export function upToDate({ spec: { upgrade } }: Layout, stored: KvValue): Stored {
+  return (upgrade === undefined ? stored : upgrade(stored as never)) as Stored;
 }
 
 /** The suffix of a record in an index: the values of its list, then those of the order. */

@@ -79,6 +79,6 @@ export class StoredPages {
 }
 
 /** The key of a page in the index of children: parent, order key, id. */
-function placeOf(page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): string {
+export function placeOf(page: Pick<Page, 'id' | 'parentId' | 'orderKey'>): string {
   return (page.parentId === null ? NO_ID : idKey(page.parentId)) + integerKey(page.orderKey) + idKey(page.id);
 }

@@ -1,5 +1,5 @@
-import { idKey, uint32Key } from '../engine/key.ts';
-import type { Kv } from '../engine/kv.ts';
+import { idKey, idOfKey, uint32Key } from '../engine/key.ts';
+import { type Kv, prefixRange, scan } from '../engine/kv.ts';
 import type { LogHead } from '../../../core/ports/change-log.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 
@@ -59,6 +59,15 @@ export class WorkspaceKeys {
     if (known !== undefined) return known;
     const state = this.get(workspaceId);
     return state === undefined ? null : this.#remember(workspaceId, state);
+  }
+
+  /** The workspace of a short key; null: there never was one. O(workspaces). */
+  idOf(workspaceKey: string): string | null {
+    const all = prefixRange(PREFIX.workspaceState);
+    for (const [key, state] of scan(this.#kv, all)) {
+      if (uint32Key((state as WorkspaceState).number) === workspaceKey) return idOfKey(key.slice(all.from.length));
+    }
+    return null;
   }
 
   allocate(workspaceId: string): string {

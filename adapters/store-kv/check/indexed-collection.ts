@@ -1,0 +1,56 @@
+import type { KvEntry, KvReader } from '../engine/kv.ts';
+import {
+  entriesOf,
+  type Layout,
+  recordAt,
+  type Scope,
+  scopeIn,
+  scopeKey,
+  type Stored,
+  upToDate,
+} from '../records/layout.ts';
+import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
+import type { IndexedKind, IndexedRecord, IndexOf } from './indexed-record.ts';
+
+/** The records of a collection. */
+export class IndexedCollection implements IndexedKind {
+  readonly records: string;
+  readonly indexes: ReadonlyMap<string, IndexOf>;
+  readonly #kv: KvReader;
+  readonly #workspaceKeys: WorkspaceKeys;
+  readonly #layout: Layout;
+
+  constructor(kv: KvReader, workspaceKeys: WorkspaceKeys, name: string, layout: Layout) {
+    const { prefix, byId, cluster, uniques, indexes, recordScope, indexScope: scope } = layout;
+    const named = new Map<string, IndexOf>();
+    for (const { prefix: own, fields } of uniques) named.set(own, { name: `${name}.${fields.join('+')}`, scope });
+    for (const [index, own] of indexes) named.set(own.prefix, { name: `${name}.${index}`, scope });
+    if (cluster !== undefined) named.set(byId, { name: `${name}.id`, scope: recordScope });
+    // One in the order of records consists of these.
+    named.delete(prefix);
+    this.records = prefix;
+    this.indexes = named;
+    this.#kv = kv;
+    this.#workspaceKeys = workspaceKeys;
+    this.#layout = layout;
+  }
+
+  stored([, value]: KvEntry): IndexedRecord {
+    return this.#indexed(upToDate(this.#layout, value));
+  }
+
+  indexed([key, value]: KvEntry, prefix: string): IndexedRecord | undefined {
+    const { byId, indexScope, cluster, recordScope } = this.#layout;
+    const isById = cluster !== undefined && prefix === byId;
+    const scope = scopeIn(isById ? recordScope : indexScope, key, prefix);
+    const pointer = isById ? key.slice(prefix.length + scope.length) : (value as string);
+    const record = recordAt(this.#kv, this.#layout, scope, pointer);
+    return record === null ? undefined : this.#indexed(record);
+  }
+
+  #indexed(record: Stored): IndexedRecord {
+    const { id, workspaceId = null } = record;
+    const keyOf = (scope: Scope) => scopeKey(scope, workspaceId, this.#workspaceKeys) ?? NO_WORKSPACE;
+    return { id, workspaceId, entries: entriesOf(this.#layout, record, keyOf) };
+  }
+}
