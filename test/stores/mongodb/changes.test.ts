@@ -6,7 +6,7 @@ import { tellsOfPassingPages } from '../../proofs/property/follow/passing-pages.
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 
 /** ESPALIER_MONGODB_LATE: how many random readers follow while others write. */
-const LATE = Number(process.env['ESPALIER_MONGODB_LATE'] ?? 3);
+const LATE = Number(process.env['ESPALIER_MONGODB_LATE'] ?? 2);
 
 describe('following changes, on MongoDB', function () {
   this.timeout(0);
