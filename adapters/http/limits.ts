@@ -40,16 +40,16 @@ export interface Limits {
   readonly bulk: BulkRequests;
   /** Runs requests for lists that may be very large, a few of one user at once. */
   readonly lists: ListRequests;
-  /** Limits the running snapshots of workspaces. */
-  readonly snapshots: ConcurrencyLimit;
+  /** Limits the running exports and snapshots of workspaces. */
+  readonly wholeReads: ConcurrencyLimit;
   /** Limits the open streams of events. */
   readonly streams: ConcurrencyLimit;
 }
 
 const MINUTE = 60;
-const SNAPSHOTS = { perUser: 2, perProcess: Infinity };
+const WHOLE_READS = { perUser: 2, perProcess: Infinity };
 const STREAMS = { perUser: 64, perProcess: 2_048 };
-const TOO_MANY_SNAPSHOTS = `One user takes at most ${SNAPSHOTS.perUser} snapshots at once: wait until one of them has ended.`;
+const TOO_MANY_WHOLE_READS = `One user takes at most ${WHOLE_READS.perUser} exports and snapshots at once: wait until one of them has ended.`;
 
 /** @param draining aborted when the service closes */
 export function limitsOf(
@@ -89,7 +89,7 @@ export function limitsOf(
     waiting: waitingRequests(waits, countedAs, draining),
     bulk: bulkRequests(countedAs),
     lists: listRequests(countedAs),
-    snapshots: new ConcurrencyLimit(SNAPSHOTS, countedAs, TOO_MANY_SNAPSHOTS),
+    wholeReads: new ConcurrencyLimit(WHOLE_READS, countedAs, TOO_MANY_WHOLE_READS),
     streams: new ConcurrencyLimit({ ...STREAMS, ...streams }, countedAs, 'Too many streams are open: end one of them.'),
     admit(context) {
       return failures === undefined ? undefined : requireRoom(failures, networksBehind(context));

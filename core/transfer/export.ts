@@ -1,6 +1,7 @@
 import { OWNER } from '../model/access/role.ts';
-import { governingPageId, requireRole, viewerIn } from '../access/viewer.ts';
+import { governingPageId, requireRole, viewerIn, viewerOf } from '../access/viewer.ts';
 import { cursorText } from '../changes/cursor.ts';
+import { TimeLimit } from '../changes/snapshot/time-limit.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
 import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
@@ -28,35 +29,74 @@ export interface ExportWorkspace {
   readonly sink: (record: TransferRecord) => Promise<void> | void;
 }
 
+/** In seconds. Meanwhile a file keeps what other writes replace. */
+const TIME_LIMIT = 3_600;
+
 /**
  * Exports a whole workspace from one snapshot, without tokens and pending invitations.
- * For its owners and the operator.
+ * For its owners and the operator. Owners may take an hour, and get nothing more once they may not sign in, or are none any more.
  *
+ * @throws `snapshot-incomplete` after an hour
  * @throws `store-unavailable` if the store has to begin anew after the first record
  */
-export function exportWorkspace(context: Context, input: ExportWorkspace): Promise<TransferCount> {
+export async function exportWorkspace(
+  context: Context,
+  { workspaceId, sink }: ExportWorkspace,
+): Promise<TransferCount> {
+  const limit = context.caller.kind === 'operator' ? null : new TimeLimit(context, 'An export', TIME_LIMIT);
   let isBegun = false;
-  return read(context, async (tx) => {
-    // A store that restarts its work, as after an election, has passed on a part already.
-    if (isBegun) throw new EspalierError('store-unavailable', 'The store had to begin anew: export again.');
-    const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(input.workspaceId)]);
-    if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
-    if (context.onCursor !== undefined) {
-      const head = await tx.changeLog.head(input.workspaceId);
-      context.onCursor(cursorText(head, { offset: head.last, revision: found(structure).revision }));
-    }
-    const count = noRecords();
-    const yielder = context.yielder?.() ?? NEVER_YIELD;
-    for await (const record of recordsOf(tx, found(structure), yielder)) {
-      isBegun = true;
-      count[record.kind]++;
-      await input.sink(record);
-      // A sink that never waits would not let other work run.
-      const pause = yielder.step();
-      if (pause !== null) await pause;
-    }
-    return count;
-  });
+  try {
+    return await read(context, async (tx) => {
+      // A store that restarts its work, as after an election, has passed on a part already.
+      if (isBegun) throw new EspalierError('store-unavailable', 'The store had to begin anew: export again.');
+      const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
+      if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
+      if (context.onCursor !== undefined) {
+        const head = await tx.changeLog.head(workspaceId);
+        context.onCursor(cursorText(head, { offset: head.last, revision: found(structure).revision }));
+      }
+      const count = noRecords();
+      const yielder = context.yielder?.() ?? NEVER_YIELD;
+      const owner = limit === null ? null : new PresentOwner(context, workspaceId);
+      for await (const record of recordsOf(tx, found(structure), yielder)) {
+        isBegun = true;
+        count[record.kind]++;
+        await owner?.require();
+        await (limit === null ? sink(record) : limit.give(() => sink(record)));
+        // A sink that never waits would not let other work run.
+        const pause = yielder.step();
+        if (pause !== null) await pause;
+      }
+      return count;
+    });
+  } finally {
+    limit?.stop();
+  }
+}
+
+/** The longest time between two looks at who exports, in milliseconds. */
+const CHECKED_EVERY = 250;
+
+/** Looks from time to time whether the caller still is an owner. */
+class PresentOwner {
+  readonly #context: Context;
+  readonly #workspaceId: string;
+  #checkedAt: number;
+
+  constructor(context: Context, workspaceId: string) {
+    this.#context = { ...context, onCursor: undefined };
+    this.#workspaceId = workspaceId;
+    this.#checkedAt = context.clock.now();
+  }
+
+  /** @throws `unauthenticated`, `not-found`, `forbidden` if they are not */
+  async require(): Promise<void> {
+    const now = this.#context.clock.now();
+    if (now - this.#checkedAt < CHECKED_EVERY) return;
+    this.#checkedAt = now;
+    const viewer = await this.#context.store.read((tx) => viewerOf(tx, this.#context, this.#workspaceId));
+    requireRole(viewer, OWNER);
+  }
 }
 
 async function* recordsOf(

@@ -44,7 +44,10 @@ export function transferPaths(): Json {
         operationId: streams.export.useCase,
         tags: ['Workspaces'],
         summary: 'Export a whole workspace',
-        description: `As it stands at one moment, without tokens and pending invitations. For its owners. ${FORMAT}`,
+        description:
+          'As it stands at one moment, without tokens and pending invitations. For its owners. An export breaks off after ' +
+          'an hour, and when the caller may not sign in or is no owner any more. One user takes at most two exports and ' +
+          `snapshots at once. ${FORMAT}`,
         parameters: [workspace, parameter('RequestId')],
         responses: {
           200: {
@@ -66,7 +69,7 @@ export function transferPaths(): Json {
           'the workspace, each active member, page (parents before children), board and task with its comments, as they ' +
           'are in lists or read by themselves. The last line has the SHA-256 of all lines before it. A snapshot breaks ' +
           'off without it after 240 seconds, and when the caller may see less than in the beginning. One user takes at ' +
-          'most two at once.',
+          'most two exports and snapshots at once.',
         parameters: [workspace, parameter('RequestId')],
         responses: {
           200: {

@@ -15,7 +15,7 @@ export function transferRoutes(
   limits: Limits,
 ): readonly Route[] {
   return [
-    route(streams.export, workspaceLines(options, authentication, exportOf(engine))),
+    route(streams.export, workspaceLines(options, authentication, exportOf(engine, limits))),
     route(streams.snapshot, workspaceLines(options, authentication, snapshotOf(engine, limits))),
     route(streams.import, importHandler(options, engine, authentication)),
   ];

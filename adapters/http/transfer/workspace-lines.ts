@@ -37,13 +37,16 @@ export function workspaceLines<T>(
 
 /** A whole workspace, and the cursor to follow it from. */
 export const exportOf =
-  (engine: Engine): StreamOf<TransferRecord> =>
+  (engine: Engine, { wholeReads }: Pick<Limits, 'wholeReads'>): StreamOf<TransferRecord> =>
   (call, workspaceId) => {
     let headers: Headers = {};
     const onCursor = (cursor: string) => void (headers = { [CURSOR]: cursor });
     return {
       name: 'export',
-      produce: (sink) => engine.exports.workspace({ ...call, onCursor }, { workspaceId, sink }),
+      async produce(sink) {
+        const leave = await wholeReads.acquire(call.caller);
+        await engine.exports.workspace({ ...call, onCursor }, { workspaceId, sink }).finally(leave);
+      },
       linesTo,
       headersOf: () => headers,
     };
@@ -51,11 +54,11 @@ export const exportOf =
 
 /** All that the caller sees of a workspace, and the cursor to follow it from. */
 export const snapshotOf =
-  (engine: Engine, { snapshots }: Pick<Limits, 'snapshots'>): StreamOf<SnapshotItem> =>
+  (engine: Engine, { wholeReads }: Pick<Limits, 'wholeReads'>): StreamOf<SnapshotItem> =>
   (call, workspaceId) => ({
     name: 'snapshot',
     async produce(sink) {
-      const leave = await snapshots.acquire(call.caller);
+      const leave = await wholeReads.acquire(call.caller);
       await engine.changes.snapshot(call, { workspaceId, sink }).finally(leave);
     },
     linesTo: snapshotTo,

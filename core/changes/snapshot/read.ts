@@ -8,6 +8,9 @@ import { PresentAccess } from './present-access.ts';
 import { recordsSeen } from './records.ts';
 import { TimeLimit } from './time-limit.ts';
 
+/** In seconds: as long as a database keeps what it is read from. */
+const TIME_LIMIT = 240;
+
 export interface ReadSnapshot {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -24,7 +27,7 @@ export interface ReadSnapshot {
  * @throws the reason of the call's signal
  */
 export async function readSnapshot(context: Context, { workspaceId, sink }: ReadSnapshot): Promise<void> {
-  const limit = new TimeLimit(context);
+  const limit = new TimeLimit(context, 'A snapshot', TIME_LIMIT);
   let isBegun = false;
   try {
     await read(context, async (tx) => {

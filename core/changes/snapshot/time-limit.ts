@@ -1,9 +1,6 @@
 import { snapshotIncomplete } from '../../kernel/errors.ts';
 import type { Context } from '../../ports/context.ts';
 
-/** How long a snapshot may take, with its reader, in milliseconds: as long as a database keeps what it is read from. */
-const TIME_LIMIT = 240_000;
-
 /** Ends a long read when its time is up or its signal is aborted, also while it waits for its reader. */
 export class TimeLimit {
   #failure: unknown;
@@ -11,10 +8,14 @@ export class TimeLimit {
   #interrupt: ((reason: unknown) => void) | null = null;
   readonly #stop: () => void;
 
-  constructor({ timers, signal }: Pick<Context, 'timers' | 'signal'>) {
+  /**
+   * @param what is read, as the error begins
+   * @param seconds that it may take, with its reader
+   */
+  constructor({ timers, signal }: Pick<Context, 'timers' | 'signal'>, what: string, seconds: number) {
     const abort = () => this.#end(signal?.reason);
-    const cancel = timers?.after(TIME_LIMIT, () =>
-      this.#end(snapshotIncomplete(`A snapshot takes at most ${TIME_LIMIT / 1_000} seconds, with its reader.`)),
+    const cancel = timers?.after(seconds * 1_000, () =>
+      this.#end(snapshotIncomplete(`${what} takes at most ${seconds} seconds, with its reader.`)),
     );
     signal?.addEventListener('abort', abort);
     if (signal?.aborted === true) abort();
@@ -31,6 +32,8 @@ export class TimeLimit {
     if (taken === undefined) return;
     await new Promise<void>((resolve, reject) => {
       this.#interrupt = reject;
+      // A reader may abort as it takes the item.
+      if (this.#isOver) reject(this.#failure);
       taken.then(resolve, reject);
     });
     this.#interrupt = null;

@@ -62,6 +62,7 @@ describe('snapshots that take long', () => {
   let sample: SampleWorkspace;
   let timers: ManualTimers;
   let log: { readonly level: 'info' | 'error'; readonly fields: object }[];
+  let app: ReturnType<typeof createHttpApp>;
   let open: () => Promise<Response>;
 
   beforeEach(async () => {
@@ -79,7 +80,7 @@ describe('snapshots that take long', () => {
       info: (fields) => log.push({ level: 'info', fields }),
       error: (fields) => log.push({ level: 'error', fields }),
     };
-    const app = createHttpApp({ engine, identity, ready: () => store.ready(), logger });
+    app = createHttpApp({ engine, identity, ready: () => store.ready(), logger });
     const address = `http://localhost/api/workspace/${workspaceId}/snapshot`;
     open = async () => app.fetch(new Request(address, { headers: { authorization: `Bearer ${sample.bob.token}` } }));
   });
@@ -99,6 +100,18 @@ describe('snapshots that take long', () => {
     } while (again.status === 429);
     expect(again.status).to.equal(200);
     await Promise.all([second.body!.cancel(), again.body!.cancel()]);
+  });
+
+  it('are two at once with exports of the same user', async () => {
+    const read = (what: string) => {
+      const address = `http://localhost/api/workspace/${sample.ids.workspaceId}/${what}`;
+      return app.fetch(new Request(address, { headers: { authorization: `Bearer ${sample.ada.token}` } }));
+    };
+    const both = [await read('export'), await read('snapshot')];
+    for (const { status } of both) expect(status).to.equal(200);
+    for (const what of ['export', 'snapshot']) expect((await read(what)).status).to.equal(429);
+    expect((await open()).status, 'of another user').to.equal(200);
+    for (const { body } of both) await body!.cancel();
   });
 
   it('break off without their last line when the reader may see less', async () => {
