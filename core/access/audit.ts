@@ -21,7 +21,8 @@ import {
   type Principal,
 } from './resolve.ts';
 import { sourceOf, type AccessSource } from './source.ts';
-import { levelsOnAllPages, viewerOf, type Viewer } from './viewer.ts';
+import { shownOrder } from '../page/shown-order.ts';
+import { viewerOf, type Viewer } from './viewer.ts';
 
 /**
  * `above`, `below`: a level above or below the role's base level. `without-effect`: an entry set on this page that
@@ -59,8 +60,8 @@ export interface AuditAccess {
 const MAX_CHECKED = 5_000;
 
 /**
- * The access of every member on every page that the caller sees, in tree order, with findings. A guest sees only their
- * own entries. A slice may hold fewer items than its limit, even none, and still have a `next`.
+ * The access of every member on every page that the caller sees, in the order of the list of pages, with findings. A
+ * guest sees only their own entries. A slice may hold fewer items than its limit, even none, and still have a `next`.
  *
  * O(pages + members) per slice, plus O(depth) per page in it.
  *
@@ -72,24 +73,23 @@ export function auditAccess(context: Context, input: AuditAccess): Promise<Slice
     const everyone = await principalsSeen(tx, viewer);
     const list = listKey('access.audit', { workspaceId: viewer.structure.workspace.id, findings: input.findings });
     const limit = input.limit ?? DEFAULT_LIMIT;
-    const { order, levels } = await levelsOnAllPages(viewer);
+    const { all, positions } = await shownOrder(viewer);
+    const { order, levels } = all;
     const found: AuditedAccess[] = [];
-    const [first, after] = startOf(order.pages, positionIn(list, input.cursor));
-    // A page that is hidden now is as good as gone.
-    if (after !== null && levels[first] === DENIED) throw pageIsGone();
+    const [first, after] = startOf(order.pages, positions, positionIn(list, input.cursor));
     let checked = 0;
     let last: AuditedAccess | undefined;
     const slice = async (next: string | null) => ({
       items: await withMemberNames(tx, viewer, found, input.expand),
       next,
     });
-    for (let i = first; i < order.pages.length; i++) {
-      if (levels[i]! < VIEW) continue;
+    for (let n = first; n < positions.length; n++) {
+      const i = positions[n]!;
       const parent = order.parents[i]!;
       const isParentSeen = parent < 0 || levels[parent]! >= VIEW;
       const audited = auditPage(viewer, order.pages[i]!, isParentSeen, everyone);
       for (const entry of await inSteps(audited, viewer.yielder)) {
-        if (i === first && after !== null && entry.memberId <= after) continue;
+        if (n === first && after !== null && entry.memberId <= after) continue;
         if (last !== undefined && (found.length >= limit || checked >= MAX_CHECKED)) {
           return slice(cursorIn(list, `${last.pageId} ${last.memberId}`));
         }
@@ -118,11 +118,18 @@ async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<read
   );
 }
 
-/** Where a cursor resumes: the position of the page, and the last member of it that was returned. */
-function startOf(pages: readonly Page[], position: string | null): readonly [first: number, after: string | null] {
+/**
+ * Where a cursor resumes: the place of its page among the positions that are shown, and the last member of it that was
+ * returned. A page that is hidden now is as good as gone.
+ */
+function startOf(
+  pages: readonly Page[],
+  positions: Int32Array,
+  position: string | null,
+): readonly [first: number, after: string | null] {
   if (position === null) return [0, null];
   const [pageId = '', memberId = ''] = position.split(' ');
-  const first = pages.findIndex(({ id }) => id === pageId);
+  const first = positions.findIndex((i) => pages[i]!.id === pageId);
   if (first < 0) throw pageIsGone();
   return [first, memberId];
 }

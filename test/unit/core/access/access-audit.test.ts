@@ -72,6 +72,20 @@ describe('access: audit', () => {
       .and.not.include('hidden guest 100 entry: above');
   });
 
+  it('lists pages below hidden ones last, by id, wherever these stand', async () => {
+    const { team, page, audit } = await newWorld();
+    const hidden = await page('hidden');
+    await page('open');
+    await team.owner.access.changeSettings({ ...team.at, pageId: hidden, inherit: false, defaultAccess: 0 });
+    const [one, two] = [await page('one', hidden), await page('two', hidden)];
+    for (const id of [one, two]) await team.grant(id, team.member, 100);
+    const listed = async () => [...new Set((await audit(team.member)).map((line) => line.split(' ')[0]))];
+    expect(await listed()).to.deep.equal(['open', 'one', 'two']);
+    await team.owner.pages.update({ ...team.at, pageId: hidden, orderIndex: 1 });
+    await team.owner.pages.update({ ...team.at, pageId: two, orderIndex: 0 });
+    expect(await listed()).to.deep.equal(['open', 'one', 'two']);
+  });
+
   it('goes on behind the cursor in another call, which is of this list alone', async () => {
     const { team, page } = await newWorld();
     const pages = [await page('a'), await page('b')];
