@@ -52,6 +52,8 @@ export async function eventsOfPages(
   const unsteady = await unsteadyPages(sight, changes);
   const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
   const cause = causeOf(sight, changes);
+  // The answer before may have ended inside of a transaction.
+  const beginning: Beginning = { offset: since, seq: Math.min(since, changes[0]?.seq ?? since) };
   const ofPages = new Map(
     changes
       .filter((change) => change.kind === 'page' && isTold(sight, change))
@@ -63,11 +65,9 @@ export async function eventsOfPages(
       const own = ofPages.get(one.page.id) ?? cause;
       // The event that hides a page comes before the updates of pages that were below it and stay visible.
       if (last === undefined || offsetOr(since, own) > offsetOr(since, last)) last = own;
-      return loggedPage(sight, one, own, last, since);
+      return loggedPage(sight, one, own, last, beginning);
     });
   };
-  // The answer before may have ended inside of a transaction.
-  const beginning = { offset: since, seq: Math.min(since, changes[0]?.seq ?? since) };
   const scopeEvents = async () => [
     await scope(now, cause, beginning),
     ...logged(await pageEvents(now, now, [], toShow)),
@@ -98,7 +98,7 @@ const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace'
 
 /**
  * The change named as the cause of what it does to other pages: the last one that the reader sees. One that they do not
- * see would disclose when, and by whom, something was written there.
+ * see would disclose when, and by whom, something was written there: without another there is no cause.
  */
 function causeOf(sight: Sight, changes: readonly LoggedChange[]): LoggedChange | undefined {
   const { now } = sight;
@@ -107,8 +107,7 @@ function causeOf(sight: Sight, changes: readonly LoggedChange[]): LoggedChange |
     if (kind === 'page') return isTold(sight, change);
     return kind !== 'member' || now.member.role > GUEST || recordId === now.member.id;
   };
-  const structural = changes.filter(({ kind }) => OF_STRUCTURE.has(kind));
-  return structural.findLast(isSeen) ?? structural.at(-1) ?? changes.at(-1);
+  return changes.findLast((change) => OF_STRUCTURE.has(change.kind) && isSeen(change));
 }
 
 /** Whether the reader saw a page before or after a change of it, and what changed. */
@@ -123,10 +122,16 @@ function isTold(sight: Sight, change: LoggedChange): boolean {
   return deciding.some((viewer) => sees(viewer, recordId));
 }
 
+/** Where an answer begins: the place of what has no cause. */
+interface Beginning {
+  readonly offset: number;
+  readonly seq: number;
+}
+
 async function scope(
   viewer: Viewer,
   cause: LoggedChange | undefined,
-  { offset, seq }: { readonly offset: number; readonly seq: number },
+  { offset, seq }: Beginning,
 ): Promise<LoggedEvent> {
   const ids = await pageIdsSeen(viewer);
   const pageIds = ids.length > MAX_PAGE_IDS ? null : ids;
@@ -139,7 +144,7 @@ function loggedPage(
   { type, page, fields }: PageEvent,
   own: LoggedChange | undefined,
   at: LoggedChange | undefined,
-  since: number,
+  beginning: Beginning,
 ): LoggedEvent {
   const { structure } = sight.now;
   const isTask = type === 'task.update';
@@ -147,9 +152,9 @@ function loggedPage(
   const boardId = page.type === 'board' ? page.id : page.boardId;
   const seenBoard = isSeenBoard(sight, boardId, page.id) ? boardId : null;
   return {
-    offset: offsetOr(since, at),
+    offset: offsetOr(beginning.offset, at),
     event: {
-      ...eventAt(at, since),
+      ...eventAt(at, beginning.seq),
       type,
       id: page.id,
       version: isTask ? null : (record?.version ?? null),

@@ -245,4 +245,25 @@ describe('events tell neither when nor by whom something was written out of sigh
     await owner.tasks.update({ ...at, taskId, afterTaskId: null });
     expect((await member.changes.list({ ...at, since })).items).to.deep.equal([]);
   });
+
+  it('of a page out of sight, where an answer ends before what the reader sees', async () => {
+    const team = await newTeam(undefined, 0);
+    const { owner, admin, member, at, world } = team;
+    const [secretId, pageId] = [await team.page('Secret'), await team.page('Page')];
+    const since = await cursorOf(team);
+    world.pass(3_600_000);
+    await admin.pages.update({ ...at, pageId: secretId, name: 'Hidden' });
+    world.pass(3_600_000);
+    await team.grant(pageId, member, 100);
+    const knowing = await member.changes.list({ ...at, since, limit: 1 });
+    expect(knowing.items.map(({ type, id }) => [type, id])).to.deep.equal([['page.show', pageId]]);
+    // One in whose process nothing is known of the structures of before.
+    const startedAnew = personOf(createEngine(world.ports), member.userId, member.name);
+    const unknowing = await startedAnew.changes.list({ ...at, since, limit: 1 });
+    expect(unknowing.items.map(({ type }) => type)).to.deep.equal(['scope']);
+    for (const event of [...knowing.items, ...unknowing.items]) {
+      expect([event.at, event.byId], event.type).to.deep.equal([null, null]);
+    }
+    expect((await owner.changes.list({ ...at, since, limit: 1 })).items[0]).to.include({ byId: admin.memberId });
+  });
 });
