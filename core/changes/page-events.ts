@@ -1,7 +1,7 @@
 import { accessType } from '../access/resolve.ts';
 import { levelsOnAllPages, sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
-import { forEachStepwise, inSteps, forEachItemStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { forEachStepwise, inSteps, forEachItemStepwise, listOfLength, type Stepwise } from '../kernel/stepwise.ts';
 import type { EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { VIEW } from '../model/access/level.ts';
@@ -10,6 +10,7 @@ import { metadataOf } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { MEMBER } from '../model/access/role.ts';
 import { TASK_FIELDS } from '../model/content/task.ts';
+import { shownOrder } from '../page/shown-order.ts';
 import { affectedPages, type SomeLevels } from './affected-pages.ts';
 
 /** What happened to a page, or to its task, for the reader. */
@@ -52,10 +53,13 @@ export async function pageEvents(
   return inSteps(difference(before, now, was, is, changes, shownAgain), now.yielder);
 }
 
-/** All pages that a member sees. O(pages) in steps. */
+/** All pages that a member sees, in the order of the list of pages. O(pages) in steps. */
 export async function pageIdsSeen(viewer: Viewer): Promise<readonly string[]> {
-  const seen = await inSteps(seenOf(viewer, await onAllPages(viewer)), viewer.yielder);
-  return [...seen.keys()];
+  const { all, positions } = await shownOrder(viewer);
+  const ids = listOfLength<string>(positions.length);
+  const visit = (n: number) => void (ids[n] = all.order.pages[positions[n]!]!.id);
+  await inSteps(forEachStepwise(positions.length, visit), viewer.yielder);
+  return ids;
 }
 
 async function onAllPages(viewer: Viewer): Promise<SomeLevels> {
