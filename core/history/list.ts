@@ -89,7 +89,8 @@ async function historyOf(
     examined += some.length;
     const last = some[taken - 1];
     if (last?.isOldest === true) after = views[taken - 1] === null ? CREATION_OF_TRUNCATED : CREATION;
-    else if (taken === asked || taken < some.length) after = String(last!.offset);
+    // A full slice ends alike whether or not something was left out of it: what follows is looked for by the next one.
+    else if (items.length === limit || taken === asked) after = String(last!.offset);
     else {
       // What was behind the part before may have gone since.
       const lacksOlder = last === undefined && after !== null && (await tx.changeLog.isTruncated(of));

@@ -107,4 +107,14 @@ describe('a task seen without its board', () => {
     expect(await outcome(assign)).to.equal('ok');
     expect(await outcome(team.guest.ifVersion(version + 1).tasks.delete(task))).to.equal('ok');
   });
+
+  it('has a history that ends each part alike, whatever happens to its place', async () => {
+    const { team, task, put } = await cardWithoutBoard();
+    for (const title of ['One', 'Two', 'Three']) await put({ title });
+    const part = (limit: number) => team.guest.tasks.history({ ...task, limit });
+    const limits = [1, 2, 3, 4, 5, 6];
+    const before = await Promise.all(limits.map(part));
+    await put({ statusOrderKey: 5 });
+    for (const [n, limit] of limits.entries()) expect(await part(limit), `limit ${limit}`).to.deep.equal(before[n]);
+  });
 });
