@@ -1,4 +1,4 @@
-import { levelOn, levelOnTask, viewerAfter, viewerOf, requireLevel, type Viewer } from '../access/viewer.ts';
+import { levelOn, levelOnTask, viewerAfter, viewerOf, requireLevel, sees, type Viewer } from '../access/viewer.ts';
 import { boardView, type BoardView } from '../board/view.ts';
 import { firstStatus } from '../board/statuses.ts';
 import { visibleCounts } from '../board/visible-counts.ts';
@@ -133,8 +133,10 @@ async function planned(
 /** Its own place, if it is there and no other is asked for; else as moving it there. */
 function placeFor(viewer: Viewer, root: Page, hasPlace: boolean, { own }: TrashLevels, input: RestoreTrashed): Place {
   const { parentId: before, orderKey } = root;
-  const parentId = input.parentId === undefined ? (hasPlace ? before : null) : input.parentId;
-  if (hasPlace && parentId === before) return { parentId, orderKey, moved: [] };
+  const { parentId = hasPlace ? before : null } = input;
+  // By its id a hidden page above is refused as any other is: the id alone does not tell what stands below it.
+  const mayBeNamed = input.parentId == null || sees(viewer, input.parentId);
+  if (hasPlace && parentId === before && mayBeNamed) return { parentId, orderKey, moved: [] };
   requireLevel(own, FULL);
   requireParent(viewer, parentId);
   return { parentId, ...placeLast(viewer, parentId) };
