@@ -199,7 +199,8 @@ function* loggedContents(sight: Sight, events: readonly ContentEvent[]): Stepwis
 
 /**
  * All events of an answer in the order of the log, then those that hide the pages to be read again, which the next answer
- * shows again: the reader removes them with everything on them, also with what they put there in this answer.
+ * shows again: the reader removes them with everything on them, also with what they put there in this answer. They have no
+ * time: the last change may be one that the reader does not see.
  */
 export function inOrder(
   events: readonly LoggedEvent[],
@@ -215,7 +216,6 @@ export function inOrder(
       id,
       boardId: id,
       pageId: id,
-      at: last?.at ?? null,
     };
     all.push({
       offset: offsetOr(0, last),

@@ -267,6 +267,22 @@ describe('events tell neither when nor by whom something was written out of sigh
     expect((await owner.changes.list({ ...at, since, limit: 1 })).items[0]).to.include({ byId: admin.memberId });
   });
 
+  it('of what was written last, by the event that has a board read anew', async () => {
+    const team = await newTeam(undefined, 0);
+    const { owner, admin, member, at, world } = team;
+    const [board, hidden] = [await team.board('Board'), await team.board('Hidden')];
+    const taskId = await team.task(board.id, 'Task');
+    const since = await cursorOf(team);
+    await owner.tasks.update({ ...at, taskId, boardId: hidden.id });
+    await team.grant(board.id, member, 100);
+    world.pass(3_600_000);
+    await admin.pages.update({ ...at, pageId: hidden.id, name: 'Secret' });
+    const startedAnew = personOf(createEngine(world.ports), member.userId, member.name);
+    const { items } = await startedAnew.changes.list({ ...at, since });
+    expect(items.map(({ type }) => type)).to.deep.equal(['scope', 'page.hide']);
+    expect(items.map((event) => event.at)).not.to.include(world.time());
+  });
+
   it('of a hidden page that was put elsewhere, by the order of those below it in a scope', async () => {
     const team = await newTeam(undefined, 100);
     const { owner, member, at, world } = team;
