@@ -1,14 +1,22 @@
-import { accessType } from '../access/resolve.ts';
+import { accessType, levelUnder, pathUp } from '../access/resolve.ts';
 import { levelsOnAllPages, sees, type Viewer } from '../access/viewer.ts';
+import { addToList } from '../kernel/group.ts';
 import { sameJson } from '../kernel/partial-update.ts';
-import { forEachStepwise, inSteps, forEachItemStepwise, listOfLength, type Stepwise } from '../kernel/stepwise.ts';
+import {
+  forEachStepwise,
+  inSteps,
+  forEachItemStepwise,
+  listOfLength,
+  sortedStepwise,
+  type Stepwise,
+} from '../kernel/stepwise.ts';
 import type { EventType } from '../model/log/change-event.ts';
 import type { LoggedChange } from '../model/log/change.ts';
 import { VIEW } from '../model/access/level.ts';
 import type { PageEntries } from '../model/access/page-entry.ts';
 import { metadataOf } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
-import { MEMBER } from '../model/access/role.ts';
+import { baseLevel, MEMBER } from '../model/access/role.ts';
 import { TASK_FIELDS } from '../model/content/task.ts';
 import { shownOrder } from '../page/shown-order.ts';
 import { affectedPages, type SomeLevels } from './affected-pages.ts';
@@ -120,9 +128,15 @@ function* difference(
   return events;
 }
 
-/** The visible ones among these pages, in tree order. */
+/**
+ * The visible ones among these pages, in the order of the list of pages: those with a hidden parent come last, by id, each
+ * followed by what is below it, for their place in the tree would disclose where that parent stands.
+ */
 function* seenOf(viewer: Viewer, { pages, parents, levels }: SomeLevels): Stepwise<Map<string, Seen>> {
   const seen = new Map<string, Seen>();
+  /** Those below a page with a hidden parent, by its id. */
+  const apart = new Map<string, Seen[]>();
+  const roots = new Map<string, string | null>();
   yield* forEachStepwise(pages.length, (i) => {
     const level = levels[i]!;
     if (level < VIEW) return;
@@ -130,9 +144,30 @@ function* seenOf(viewer: Viewer, { pages, parents, levels }: SomeLevels): Stepwi
     const { parentId: above } = page;
     const aboveIsSeen = above !== null && (parents === undefined ? sees(viewer, above) : levels[parents[i]!]! >= VIEW);
     const parentHidden = above !== null && !aboveIsSeen;
-    seen.set(page.id, { page, level, parentHidden, parentId: parentHidden ? null : above });
+    const one = { page, level, parentHidden, parentId: parentHidden ? null : above };
+    const known = above === null ? null : roots.get(above);
+    const root = parentHidden ? page.id : known === undefined ? rootOf(viewer, above) : known;
+    roots.set(page.id, root);
+    if (root === null) seen.set(page.id, one);
+    else addToList(apart, root, one);
   });
+  for (const root of yield* sortedStepwise([...apart.keys()], (a, b) => (a < b ? -1 : 1))) {
+    yield* forEachItemStepwise(apart.get(root)!, (one) => void seen.set(one.page.id, one));
+  }
   return seen;
+}
+
+/** The page with a hidden parent that a visible one is, or is below; null if everything above is seen. O(depth). */
+function rootOf({ structure, principal }: Viewer, pageId: string | null): string | null {
+  let root: string | null = null;
+  let isAboveSeen = true;
+  let level = baseLevel(principal.role, structure.workspace.defaultAccess);
+  for (const page of [...pathUp(structure, pageId)].toReversed()) {
+    if (!isAboveSeen) root = page.id;
+    level = levelUnder(page, principal, level);
+    isAboveSeen = level >= VIEW;
+  }
+  return root;
 }
 
 function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen, placed: ReadonlySet<string>): string[] {

@@ -282,22 +282,4 @@ describe('events tell neither when nor by whom something was written out of sigh
     expect(items.map(({ type }) => type)).to.deep.equal(['scope', 'page.hide']);
     expect(items.map((event) => event.at)).not.to.include(world.time());
   });
-
-  it('of a hidden page that was put elsewhere, by the order of those below it in a scope', async () => {
-    const team = await newTeam(undefined, 100);
-    const { owner, member, at, world } = team;
-    const hidden = await team.page('Hidden');
-    await owner.access.changeSettings({ ...at, pageId: hidden, inherit: false, defaultAccess: 0 });
-    const [below, open] = [await team.page('Below', hidden), await team.page('Open')];
-    await team.grant(below, member, 100);
-    const since = await cursorOf(team);
-    const scope = async () => {
-      const startedAnew = personOf(createEngine(world.ports), member.userId, member.name);
-      return (await startedAnew.changes.list({ ...at, since })).items[0]!;
-    };
-    for (const orderIndex of [1, 0]) {
-      await owner.pages.update({ ...at, pageId: hidden, orderIndex });
-      expect(await scope()).to.deep.include({ type: 'scope', pageIds: [open, below] });
-    }
-  });
 });
