@@ -41,6 +41,11 @@ const PRIORITIES: Readonly<Record<number, string>> = {
 type Clause = (from: unknown, to: unknown) => string;
 
 const moved: Clause = (from, to) => `moved it from ${named(from)} to ${named(to)}`;
+/** The top reads null, as does a page that is hidden or gone: it is left out. */
+const movedInTree: Clause = (from, to) => {
+  if (from === null) return to === null ? 'moved it' : `moved it into ${named(to)}`;
+  return to === null ? `moved it out of ${named(from)}` : moved(from, to);
+};
 const called: Clause = (_, to) => `called it ${quoted(to)}`;
 const day =
   (what: string): Clause =>
@@ -51,7 +56,7 @@ const day =
 const CLAUSES: Readonly<Record<string, Clause>> = {
   boardId: moved,
   statusId: moved,
-  parentId: moved,
+  parentId: movedInTree,
   statusOrderKey: () => 'moved it in its column',
   orderIndex: () => 'moved it among its siblings',
   title: called,

@@ -156,6 +156,19 @@ describe('the history of a task', () => {
     expect(describeHistoryEntry(moved!)).to.equal('moved it from One to Two');
   });
 
+  it('tells of the top, which reads like a page that is hidden or gone, by the other side of the move', async () => {
+    const { owner, at, page } = await newTask();
+    const one = await page('One');
+    const pageId = await page('Page', one);
+    for (const parentId of [null, one]) await owner.pages.update({ ...at, pageId, parentId });
+    const { items } = await owner.pages.history({ ...at, pageId });
+    expect(items.slice(0, 2).map(describeHistoryEntry)).to.deep.equal(['moved it into One', 'moved it out of One']);
+    await owner.pages.update({ ...at, pageId, parentId: null });
+    await owner.pages.delete({ ...at, pageId: one });
+    const sentences = (await owner.pages.history({ ...at, pageId })).items.map(describeHistoryEntry);
+    expect(sentences.slice(0, 3)).to.deep.equal(['moved it', 'moved it', 'moved it']);
+  });
+
   it('does not call a linked task hidden that is deleted', async () => {
     const { owner, at, boardId, on, history } = await newTask();
     const other = await owner.tasks.create({ ...at, boardId, title: 'Other' });
