@@ -1,7 +1,7 @@
-import { urlFault } from '../../adapters/client/base-url.ts';
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { profilePath, readProfiles, type Profile } from './profile.ts';
+import { requireServiceUrl } from './service-url.ts';
 
 interface SettingSpec {
   /** Null for a secret, which is never taken from a flag. */
@@ -130,8 +130,7 @@ function targetOf(get: Settings['get']): Target {
     throw usage(`Both ${store.from} and ${url.from} are given: name a store or a service, not both.`);
   }
   if (takesPrecedence(store, url)) return { kind: 'store', url: store.value };
-  const fault = urlFault(url.value);
-  if (fault !== null) throw usage(`${url.from} ${fault}.`);
+  requireServiceUrl(url.from, url.value);
   return { kind: 'service', url: url.value, token: get('token')?.value };
 }
 

@@ -1,11 +1,11 @@
 import { withoutPassword } from '../../adapters/service/store-url.ts';
-import { urlFault } from '../../adapters/client/base-url.ts';
 import { storeFile } from '../config/connection.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import { parseKeepChanges } from '../config/keep-changes.ts';
 import { MAX_TRASH_SECONDS } from '../../core/trash/retention.ts';
 import { parseDuration } from '../config/duration.ts';
 import { parseQuotas } from '../config/quotas.ts';
+import { requireServiceUrl } from '../config/service-url.ts';
 import { SETTINGS, type Setting, type SettingName, type Settings } from '../config/settings.ts';
 import { switchOf } from '../config/switch.ts';
 import { usage } from '../io/failure.ts';
@@ -65,8 +65,7 @@ export function checkedSetting(name: SettingName, value: string, cwd: string): s
       get,
       value: (other) => get(other)?.value,
       target: () => {
-        const fault = urlFault(value);
-        if (fault !== null) throw usage(`${given.from} ${fault}.`);
+        requireServiceUrl(given.from, value);
         return { kind: 'service', url: value, token: undefined };
       },
     },

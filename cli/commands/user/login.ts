@@ -1,7 +1,7 @@
-import { urlFault } from '../../../adapters/client/base-url.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
+import { requireServiceUrl } from '../../config/service-url.ts';
 import { changeProfiles, profileName, type Profile } from '../../config/profile.ts';
 import { ask } from '../../io/ask.ts';
 import { Failure, usage } from '../../io/failure.ts';
@@ -32,7 +32,8 @@ export const login: Noun = {
 
 async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
   const { io, out, settings } = call;
-  const address = addressOf(call.arg(0));
+  requireServiceUrl('<url>', call.arg(0));
+  const address = new URL(call.arg(0));
   const profile = profileName(call.options.saveAs ?? address.host, '--save-as');
   const url = address.href.replace(/\/+$/, '');
   if (address.protocol === 'http:' && !isLoopback(address.hostname.replace(/^\[|\]$/g, ''))) {
@@ -58,12 +59,6 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
   out.show({ url, user: name, email, profile }, () =>
     lines([`Signed in to ${url} as ${name} <${email}>`, `Profile  ${profile} (${settings.profilePath})`]),
   );
-}
-
-function addressOf(text: string): URL {
-  const fault = urlFault(text);
-  if (fault !== null) throw usage(`<url> ${fault}.`);
-  return new URL(text);
 }
 
 /** The user of the token. @throws a failure if the service refuses it */

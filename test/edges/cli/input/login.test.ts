@@ -58,10 +58,29 @@ describe('espalier login', () => {
     expect((await here.run(['login', 'tasks.example.org'], { stdin: token })).code).to.equal(2);
   });
 
+  it('tells an address without its scheme with one, as every command does', async () => {
+    for (const [address, meant] of [
+      ['localhost:4800', 'http://localhost:4800'],
+      ['[::1]:4800', 'http://[::1]:4800'],
+      ['tasks.example.org', 'https://tasks.example.org'],
+    ] as const) {
+      for (const args of [
+        ['login', address],
+        ['whoami', '--url', address],
+        ['config', 'set', 'url', address],
+      ]) {
+        const ran = await here.run(args, { stdin: token });
+        expect(ran.code, args.join(' ')).to.equal(2);
+        expect(ran.stderr, args.join(' ')).to.include(`Did you mean ${meant}?`);
+      }
+    }
+  });
+
   it('refuses a URL that cannot be that of a service, as every command does, and repeats nothing of it', async () => {
     const below = await here.run(['login', `${service.url}/api`], { stdin: token });
     expect(below.code).to.equal(2);
-    for (const url of [`${service.url}?hunter2`, service.url.replace('//', '//ada:hunter2@')]) {
+    const urls = [`${service.url}?hunter2`, service.url.replace('//', '//ada:hunter2@')];
+    for (const url of [...urls, 'ada:hunter2@example.org', 'example.org?hunter2']) {
       for (const args of [
         ['login', url],
         ['whoami', '--url', url],
