@@ -22,6 +22,23 @@ export function profilePath(env: Io['env']): string | null {
   return home === undefined ? null : join(home, 'espalier', 'config.json');
 }
 
+/** A store with a user, or a service with a token: what a profile names. */
+export type ProfileTarget =
+  | { readonly store: string; readonly as: string }
+  | { readonly url: string; readonly token: string };
+
+/**
+ * A file in which the profile names this target and is the one in use. What it says of another target is left out: no
+ * command takes a profile that names a store and a service.
+ */
+export function withTarget({ profiles }: ProfileFile, name: string, target: ProfileTarget): ProfileFile {
+  const before: Profile = Object.hasOwn(profiles, name) ? profiles[name]! : {};
+  const { store, as: _, url, token: __, workspace, ...kept } = before;
+  const isSame = 'url' in target ? target.url === url : target.store === store;
+  const stays: Profile = isSame && workspace !== undefined ? { workspace } : {};
+  return { current: name, profiles: { ...profiles, [name]: { ...kept, ...stays, ...target } } };
+}
+
 export async function readProfiles(path: string | null): Promise<ProfileFile> {
   const empty = { current: DEFAULT_PROFILE, profiles: {} };
   if (path === null) return empty;

@@ -127,6 +127,10 @@ function targetOf(get: Settings['get']): Target {
   const url = get('url');
   if (url === undefined) return { kind: 'store', url: store.value };
   if (url.source === store.source) {
+    if (url.source === 'profile') {
+      const hint = 'Take one away: espalier config unset store, or espalier config unset url';
+      throw usage(`The profile names a store and a service: ${url.from}.`, hint);
+    }
     throw usage(`Both ${store.from} and ${url.from} are given: name a store or a service, not both.`);
   }
   if (takesPrecedence(store, url)) return { kind: 'store', url: store.value };

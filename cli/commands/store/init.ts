@@ -1,11 +1,24 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import type { Call } from '../../call.ts';
 import { storeFile, userByEmail } from '../../config/connection.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
+import { loadSettings, SETTINGS } from '../../config/settings.ts';
 import { usage } from '../../io/failure.ts';
-import { changeProfiles, DEFAULT_PROFILE } from '../../config/profile.ts';
+import { changeProfiles, DEFAULT_PROFILE, withTarget } from '../../config/profile.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
+
+/** What keeps the next command from acting as the user on the store; null: nothing does. */
+async function variablesBeforeProfile({ io }: Call, path: string, email: string): Promise<string | null> {
+  const next = await loadSettings({}, io.env);
+  const isStore = next.get('url') === undefined && storeFile(next.value('store')!, io.cwd) === path;
+  if (isStore && next.value('as') === email) return null;
+  const set = [...TARGET_SETTINGS.map((name) => SETTINGS[name].env), 'ESPALIER_PROFILE'];
+  return `unset ${set.filter((name) => io.env[name]).join(', ')}`;
+}
+
+const TARGET_SETTINGS = ['store', 'url', 'as'] as const;
 
 export const init: Noun = {
   name: 'init',
@@ -30,7 +43,7 @@ export const init: Noun = {
       async run(call) {
         const target = call.settings.target();
         const path = target.kind === 'store' ? storeFile(target.url, call.io.cwd) : null;
-        if (path === null) throw usage('init makes a store that is kept: file:PATH.');
+        if (path === null) throw usage('init makes a store that is kept: file:PATH.', 'Name one: --store file:PATH');
         const { session, local } = await call.connection();
         const [name, email] = [call.options.name, call.options.email];
         const user = await session.users.create({ name, email, administrator: true }).catch((error: unknown) => {
@@ -39,18 +52,18 @@ export const init: Noun = {
         });
         const store = `file:${path}`;
         const profile = call.options.saveAs ?? DEFAULT_PROFILE;
-        await changeProfiles(call.settings.profilePath, ({ profiles }) => ({
-          current: profile,
-          profiles: { ...profiles, [profile]: { ...profiles[profile], store, as: email } },
-        }));
+        await changeProfiles(call.settings.profilePath, (file) => withTarget(file, profile, { store, as: email }));
+        const inTheWay = await variablesBeforeProfile(call, path, email);
         call.out.show({ store, user: user.id, email, profile }, () =>
           lines([
             `Store    ${store}`,
-            `User     ${name} <${email}>, whom you now act as`,
+            `User     ${name} <${email}>${inTheWay === null ? ', whom you now act as' : ''}`,
             `Profile  ${profile} (${call.settings.profilePath})`,
-            'Next: espalier workspace create --name NAME',
+            ...(inTheWay === null ? ['Next: espalier workspace create --name NAME'] : []),
           ]),
         );
+        if (inTheWay !== null)
+          call.out.note(`The environment goes before the profile, which is not used: ${inTheWay}.`);
       },
     }),
   ],

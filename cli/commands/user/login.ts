@@ -2,7 +2,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { User } from '../../../core/model/user/user.ts';
 import type { Call } from '../../call.ts';
 import { requireServiceUrl } from '../../config/service-url.ts';
-import { changeProfiles, profileName, type Profile } from '../../config/profile.ts';
+import { changeProfiles, profileName, withTarget } from '../../config/profile.ts';
 import { ask } from '../../io/ask.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { isInteractive } from '../../io/io.ts';
@@ -49,13 +49,7 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
     );
   }
   const { name, email } = await userOf(url, token);
-  await changeProfiles(settings.profilePath, ({ profiles }) => {
-    const before: Profile = Object.hasOwn(profiles, profile) ? profiles[profile]! : {};
-    // A profile names a store with a user, or a service with a token.
-    const { store: _, as: __, workspace, ...kept } = before;
-    const stays: Profile = before['url'] === url && workspace !== undefined ? { workspace } : {};
-    return { current: profile, profiles: { ...profiles, [profile]: { ...kept, ...stays, url, token } } };
-  });
+  await changeProfiles(settings.profilePath, (file) => withTarget(file, profile, { url, token }));
   out.show({ url, user: name, email, profile }, () =>
     lines([`Signed in to ${url} as ${name} <${email}>`, `Profile  ${profile} (${settings.profilePath})`]),
   );

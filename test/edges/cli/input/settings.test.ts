@@ -221,6 +221,52 @@ describe('Settings', () => {
     expect((await here.run([...init, '--store', 'memory:'])).code).to.equal(2);
   });
 
+  it('init makes the profile one of its store alone, whatever it named before', async () => {
+    const init = ['init', '--name', 'Ada', '--email', 'ada@example.org'];
+    for (const [name, value] of [
+      ['url', 'http://127.0.0.1:9'],
+      ['workspace', 'acme'],
+      ['logLevel', 'warn'],
+    ] as const)
+      await here.ok(['config', 'set', name, value]);
+    await here.ok(['config', 'set', 'token', '-'], { stdin: 'esp_x' });
+    expect((await here.run(init)).code).to.equal(2);
+    const made = await here.ok([...init, '--store', 'file:espalier.db']);
+    expect(made.stdout).to.include('whom you now act as');
+    const file = JSON.parse(await readFile(join(here.path, 'espalier', 'config.json'), 'utf8')) as object;
+    const store = `file:${join(here.path, 'espalier.db')}`;
+    expect(file).to.deep.equal({
+      current: 'default',
+      profiles: { default: { logLevel: 'warn', store, as: 'ada@example.org' } },
+    });
+    await here.ok(['config', 'set', 'workspace', 'acme']);
+    await here.ok(init);
+    expect(await setting('workspace')).to.equal('acme profile');
+    expect((await here.ok(['whoami', '--json'])).json()).to.include({ email: 'ada@example.org' });
+  });
+
+  it('init says what of the environment goes before its profile', async () => {
+    const init = ['init', '--name', 'Ada', '--email', 'ada@example.org'];
+    const env = { ESPALIER_STORE: 'file:here.db' };
+    const ran = await here.ok(init, { env });
+    expect(ran.stdout).not.to.include('whom you now act as');
+    expect(ran.stderr).to.include('unset ESPALIER_STORE.');
+    expect((await here.run(['whoami'], { env })).code).to.equal(4);
+    const acting = { ...env, ESPALIER_AS: 'ada@example.org' };
+    expect((await here.ok(init, { env: acting })).stdout).to.include('whom you now act as');
+    expect((await here.ok(['whoami', '--json'], { env: acting })).json()).to.include({ email: 'ada@example.org' });
+  });
+
+  it('a profile with a store and a service names the setting to take away', async () => {
+    await here.ok(['config', 'set', 'store', 'file:here.db']);
+    await here.ok(['config', 'set', 'url', 'http://127.0.0.1:9']);
+    const both = await here.run(['whoami']);
+    expect(both.code).to.equal(2);
+    expect(both.stderr).to.include('espalier config unset url');
+    await here.ok(['config', 'unset', 'url']);
+    expect((await here.run(['whoami'])).code).to.equal(3);
+  });
+
   it('without a user, the operator is told what is missing; a service needs a token and must answer', async () => {
     await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org']);
     expect((await here.run(['workspace', 'list'])).code).to.equal(4);
