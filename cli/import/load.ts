@@ -16,15 +16,24 @@ export interface Loaded {
   readonly workspaceId: string;
 }
 
-/** Imports a Trello board, or an exported workspace. */
-export async function loadInto(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
-  if (await isOwnExport(call, file)) return loadExport(espalier, call, file);
+/** Imports what was read. */
+export type Load = (espalier: Espalier) => Promise<Loaded>;
+
+/**
+ * Reads a Trello board, or what tells an exported workspace, before there is a store for it.
+ *
+ * @throws a failure for a file that is missing, or neither of the two
+ */
+export async function fileToLoad(call: Call, file: string): Promise<Load> {
+  if (await isOwnExport(call, file)) return (espalier) => loadExport(espalier, call, file);
   const { readTrelloBoard } = await import('../../adapters/formats/trello/index.ts');
   const board = readTrelloBoard(await call.read(file));
-  const workspace = call.settings.value('workspace');
-  const host = await localHost(espalier, call.settings.value('as'), workspace);
-  const done = await importTrello(host, board, { workspace, map: new Map(), includeArchived: false });
-  return { name: done.board.name, workspace: done.workspace.alias, workspaceId: done.workspace.id };
+  return async (espalier) => {
+    const workspace = call.settings.value('workspace');
+    const host = await localHost(espalier, call.settings.value('as'), workspace);
+    const done = await importTrello(host, board, { workspace, map: new Map(), includeArchived: false });
+    return { name: done.board.name, workspace: done.workspace.alias, workspaceId: done.workspace.id };
+  };
 }
 
 /** A workspace that exists already is left unchanged, so that a service can be restarted with the same file. */

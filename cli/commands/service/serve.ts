@@ -4,7 +4,7 @@ import type { User } from '../../../core/model/user/user.ts';
 import { storeTrashSeconds } from '../../../core/trash/retention.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
-import { loadInto, type Loaded } from '../../import/load.ts';
+import { fileToLoad, type Loaded } from '../../import/load.ts';
 import { whenStopAsked } from '../../io/io.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../../config/settings.ts';
@@ -134,6 +134,9 @@ interface Served {
 async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
+  const file = call.options.load;
+  // A file that cannot be loaded makes no store.
+  const load = file === undefined ? null : await fileToLoad(call, file);
   const { composeFor } = await import('../../service/compose-service.ts');
   const { espalier, made, listen } = await composeFor(setup, io.cwd);
   const inWorkers = async () => {
@@ -155,9 +158,8 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
     const first = await firstAdministrator(espalier, setup.adminEmail);
     const known = first === null ? await someAdministrator(espalier) : undefined;
-    const file = call.options.load;
     const start = async (): Promise<{ readonly loaded: Loaded | null; readonly served: Served }> => {
-      const loaded = file === undefined ? null : await loadInto(espalier, call, file);
+      const loaded = load === null ? null : await load(espalier);
       return { loaded, served: setup.workers === 1 ? await listen() : await inWorkers() };
     };
     const { loaded, served } = await start().catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -50,8 +51,9 @@ describe('espalier serve', () => {
 
   it('shows the token of a new administrator where it does not start, as no later start makes another', async () => {
     const store = ['--store', 'file:here.db'];
-    const ran = await here.run(['serve', '--json', ...store, '--load', 'nowhere.json']);
-    expect([ran.code, ran.stdout]).to.deep.equal([3, '']);
+    await writeFile(join(here.path, 'cut.jsonl'), '{"kind":"head","format":"espalier-workspace","version":1}\n');
+    const ran = await here.run(['serve', '--json', ...store, '--load', 'cut.jsonl']);
+    expect([ran.code, ran.stdout]).to.deep.equal([2, '']);
     const [token] = /\besp_\w+/.exec(ran.stderr)!;
     await serving(here, store, async (started) => {
       expect(started.administrator).to.equal(null);
@@ -173,11 +175,17 @@ describe('espalier serve', () => {
     expect(ran.code).to.equal(0);
   });
 
-  it('does not start on a file that is none of its own', async () => {
+  it('does not start on a file that is missing or none of its own, and makes no store', async () => {
     await writeFile(join(here.path, 'package.json'), '{"name": "espalier"}');
-    const args = ['serve', '--store', 'memory:', '--load', 'package.json', '--port', '0'];
-    expect((await here.run(args)).code).to.equal(2);
-    expect((await here.run(['serve', '--store', 'memory:', '--load', 'nowhere.json'])).code).to.equal(3);
+    for (const [file, code] of [
+      ['package.json', 2],
+      ['nowhere.json', 3],
+    ] as const) {
+      const ran = await here.run(['serve', '--store', 'file:none.db', '--load', file, '--port', '0']);
+      expect(ran.code).to.equal(code);
+      expect(ran.stderr).not.to.match(/\besp_/);
+    }
+    expect(existsSync(join(here.path, 'none.db'))).to.equal(false);
   });
 
   it('loads an export, after a byte order mark too, and takes it as it is when it is there', async () => {
