@@ -7,6 +7,7 @@ import type { Workspace } from '../../core/model/workspace/workspace.ts';
 import type { Call } from '../call.ts';
 import { openFile } from '../io/open-file.ts';
 import { localHost } from './host.ts';
+import { startsOwnExport } from './own-export.ts';
 import { importTrello } from './trello.ts';
 
 export interface Loaded {
@@ -53,13 +54,11 @@ async function loadExport(espalier: Espalier, call: Call, file: string): Promise
   }
 }
 
-/** Whether a file is an exported workspace: its first line is a head record. */
 async function isOwnExport({ io }: Call, path: string): Promise<boolean> {
   const file = await openFile(io.cwd, path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(200), 0, 200, 0);
-    // A byte order mark counts as white space.
-    return /^\s*\{\s*"kind"\s*:\s*"head"/.test(buffer.toString('utf8', 0, bytesRead));
+    return startsOwnExport(buffer.toString('utf8', 0, bytesRead));
   } finally {
     await file.close();
   }

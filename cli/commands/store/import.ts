@@ -1,9 +1,12 @@
+import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { ImportedWorkspace } from '../../../core/transfer/import.ts';
 import type { Call } from '../../call.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
+import { usage } from '../../io/failure.ts';
 import { openFile } from '../../io/open-file.ts';
 import { importHost } from '../../import/host.ts';
+import { startsOwnExport } from '../../import/own-export.ts';
 import { untilStopped } from '../../import/until-stopped.ts';
 import { MAP, peopleMap } from '../../import/people-map.ts';
 import { count } from '../../output/table/count.ts';
@@ -68,7 +71,14 @@ async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
   const { readTrelloBoard } = await import('../../../adapters/formats/trello/index.ts');
   const { importTrello, dryRunTrello } = await import('../../import/trello.ts');
   const { trelloReport } = await import('../../import/report.ts');
-  const board = readTrelloBoard(await call.read(call.args[0]!));
+  const text = await call.read(call.args[0]!);
+  if (startsOwnExport(text)) {
+    throw usage(
+      'The file is an exported workspace, not a board of Trello.',
+      'Import it: espalier import workspace FILE',
+    );
+  }
+  const board = readTrelloBoard(text);
   const options = {
     workspace: call.settings.value('workspace'),
     map: await peopleMap(call),
@@ -110,13 +120,22 @@ async function workspaceFrom(call: Call, input: AsyncIterable<string | Uint8Arra
 
 async function importRecords(call: Call, records: AsyncIterableIterator<TransferRecord>): Promise<ImportedWorkspace> {
   // A file that is no export makes no store.
-  const first = await records.next();
+  const first = await records.next().catch((error: unknown) => {
+    throw isAboutHead(error)
+      ? usage(error.detail, 'A board of Trello is imported by: espalier import trello FILE')
+      : error;
+  });
   const session = await call.session();
   return session.imports.workspace({ records: begun(first, records) }).catch(async (error: unknown) => {
     // Staged records would block another attempt until the background job has removed them.
     await (await call.connection()).local?.idle();
     throw error;
   });
+}
+
+/** Whether the first line of a file is not that of an exported workspace. */
+function isAboutHead(error: unknown): error is EspalierError {
+  return error instanceof EspalierError && error.code === 'invalid-input' && error.errors[0]?.pointer === '/1';
 }
 
 /** What an iterator gives of which the first step was made. */

@@ -157,6 +157,16 @@ describe('espalier import trello', () => {
     expect(await workspaces()).to.deep.equal([]);
   });
 
+  it('names the other command for a file of the other kind', async () => {
+    await writeFile(join(here.path, 'acme.jsonl'), '{"kind":"head","format":"espalier-workspace","version":1}\n');
+    const own = await here.run(['import', 'trello', 'acme.jsonl']);
+    expect(own.code).to.equal(2);
+    expect(own.stderr).to.include('espalier import workspace');
+    const board = await here.run(['import', BOARD_FILE, '--store', 'file:none.db']);
+    expect(board.code).to.equal(2);
+    expect(board.stderr).to.include('espalier import trello');
+  });
+
   it('leaves nothing behind when it is interrupted', async () => {
     const stop = new AbortController();
     await onStore(async (espalier) => {
