@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import { SETTINGS, type SettingName } from './config/settings.ts';
+import { listed } from './listed.ts';
 
 interface More {
-  /** May be repeated, and takes values joined by commas. */
+  /** May be repeated, and takes values joined by commas; quotes stand around one with a comma. */
   readonly many?: true;
   /** May be repeated; a comma is part of the value. */
   readonly repeats?: true;
@@ -70,8 +71,7 @@ export function attributeName(flags: string): string {
 }
 
 function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  const parts = value.split(',').map((part) => part.trim());
-  return [...(before ?? []), ...parts.filter((part) => part !== '')];
+  return [...(before ?? []), ...listed(value)];
 }
 
 type Camel<Text extends string> = Text extends `${infer Head}-${infer Rest}`

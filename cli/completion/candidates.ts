@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import { namesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
+import { inList } from '../listed.ts';
 import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
 import { nounIn } from '../config/global-options.ts';
 import { flagsFor, longOf, wordsOf } from './words.ts';
@@ -91,8 +92,6 @@ async function valuesFor(flags: string, at: CompletionContext): Promise<readonly
     );
   }
   const sign = kind === 'keys' && typed.startsWith('-') ? '-' : '';
-  return behind(
-    done + sign,
-    starting(typed.slice(sign.length), await valuesOf(kind, { ...at, typed: typed.slice(sign.length) })),
-  );
+  const found = starting(typed.slice(sign.length), await valuesOf(kind, { ...at, typed: typed.slice(sign.length) }));
+  return behind(done + sign, spec?.many === true ? found.map((one) => ({ ...one, text: inList(one.text) })) : found);
 }

@@ -1,3 +1,4 @@
+import { inList } from '../listed.ts';
 import { FILTERS } from '../task/filters.ts';
 import { nameIn } from '../task/where.ts';
 import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
@@ -18,5 +19,6 @@ export async function filterCandidates(at: CompletionContext): Promise<readonly 
   const from = Math.max(equals, filter?.many === true ? typed.lastIndexOf(',') : 0) + 1;
   const value = typed.slice(from);
   const found = starting(value, await valuesOf(kind, { ...at, typed: value }));
-  return found.map((one) => ({ ...one, text: typed.slice(0, from) + one.text }));
+  const inValue = filter?.many === true ? inList : (text: string) => text;
+  return found.map((one) => ({ ...one, text: typed.slice(0, from) + inValue(one.text) }));
 }

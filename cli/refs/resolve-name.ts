@@ -46,8 +46,11 @@ export function noSuchName(kind: string, ref: string, things: readonly Named[], 
   return missing(
     `There is no ${kind} ${JSON.stringify(ref)} ${where}, or you may not see it.`,
     ...(near.length === 0 ? [] : ['Did you mean:', ...shown(near)]),
+    ...(near.some(({ names }) => names.some((name) => fold(name).startsWith(`${wanted},`))) ? [WITH_COMMA] : []),
   );
 }
+
+const WITH_COMMA = `In a list, double quotes stand around a name with a comma: '"one, two",three'`;
 
 function nearTo(ref: string, things: readonly Named[]): readonly Named[] {
   const words = nearest(ref, [...new Set(things.flatMap(({ names }) => names))]);

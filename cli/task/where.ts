@@ -3,6 +3,7 @@ import type { TaskFilters } from '../../core/task/list/filters.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import { wholeNumber, type Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
+import { listed } from '../listed.ts';
 import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
 import { didYouMean } from '../refs/near.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -92,11 +93,4 @@ function known(name: string): OptionSpec {
 /** The long flag without its dashes: `board` of `-b, --board <board>`. */
 export function nameIn(flags: string): string {
   return /--([\w-]+)/.exec(flags)![1]!;
-}
-
-function listed(value: string): readonly string[] {
-  return value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

@@ -51,6 +51,7 @@ export const task: Noun = {
       summary: 'list tasks; several values of one filter: any of them, several filters: all of them',
       uses: ['tasks.list'],
       options: [...FILTERS, SORT, ...PAGING, option('--csv', 'as comma-separated values, as --from takes them')],
+      details: ['Double quotes stand around a name with a comma in it: --board \'"Design, 2027",Dev\'.'],
       examples: [
         'task list --board Dev --status Todo,Doing --assignee me',
         'task list --overdue --sort -priority,dateEnd',

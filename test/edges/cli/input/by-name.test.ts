@@ -159,6 +159,35 @@ describe('Tasks on the command line', () => {
     expect(missing.stderr).to.include('A needle and 0').and.include('more');
   });
 
+  it('are named in lists with quotes around a name with a comma, as completion offers it', async () => {
+    const on = await acmeDirectory();
+    await on.ok(['board', 'create', '--name', 'Design, 2027']);
+    await on.ok(['board', 'create', '--name', 'Dev']);
+    for (const name of ['now, or never', 'a "b", c', '"x"'])
+      await on.ok(['tag', 'create', '-b', 'Dev', '--name', name]);
+    await on.ok(['task', 'create', '-b', 'Design, 2027', '-t', 'One']);
+    await on.ok(['task', 'create', '-b', 'Dev', '-t', 'Two', '--tag', '"now, or never","a ""b"", c","x"']);
+    const found = async (...args: string[]) =>
+      (await on.ok(['task', 'list', '--json', ...args])).json<{ num: number }[]>().map(({ num }) => num);
+    expect(await found('--board', '"Design, 2027"')).to.deep.equal([1]);
+    expect(await found('--board', 'Dev,"Design, 2027"')).to.deep.equal([1, 2]);
+    for (const tag of ['"now, or never"', '"a ""b"", c"', '"x"'])
+      expect(await found('--tag', tag), tag).to.deep.equal([2]);
+    const where = ['--where', 'board=Dev,"Design, 2027"', '--priority', 'low', '--count', '2'];
+    await on.ok(['task', 'edit', ...where]);
+    const unquoted = await on.run(['task', 'list', '--board', 'Design, 2027']);
+    expect(unquoted.code).to.equal(3);
+    expect(unquoted.stderr).to.include('double quotes');
+    for (const line of [
+      ['task', 'list', '--board', 'Des'],
+      ['task', 'edit', '--where', 'board=Des'],
+    ]) {
+      expect((await on.ok(['complete', '--', ...line])).stdout.split('\t')[0]).to.include('"Design, 2027"');
+    }
+    expect((await on.ok(['complete', '--', 'board', 'show', 'Des'])).stdout).to.match(/^Design, 2027/);
+    await on.close();
+  });
+
   it('tell where a page stands', async () => {
     await here.ok(['page', 'create', '--type', 'folder', '--name', 'Top']);
     await here.ok(['page', 'create', '--type', 'folder', '--name', 'Below', '--parent', 'Top']);
