@@ -7,6 +7,7 @@ import { count } from '../output/table/count.ts';
 import type { Given } from '../option.ts';
 import { namesIn } from './names.ts';
 import { type COUNT, tasksWhere } from './where.ts';
+import { requireEditable } from './would-refuse.ts';
 
 /** `task delete --where`: deletes all tasks that a filter finds in one call, or lists them. */
 export async function deleteWhere(
@@ -17,6 +18,7 @@ export async function deleteWhere(
   const { session, workspaceId } = workspace;
   const { filter, tasks } = await tasksWhere(call, workspace, where);
   if (call.options.dryRun) {
+    await requireEditable(workspace, tasks);
     await call.out.list(tasks, taskColumns(await namesIn(workspace, call.out.isForPeople ? tasks : [])));
     call.out.note(`Nothing was deleted: ${count(tasks.length, 'task')} would be.`);
     return;

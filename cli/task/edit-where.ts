@@ -10,6 +10,7 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { fieldsOf, plainFieldsOf } from './fields.ts';
 import { printChanges, type Change } from './several.ts';
 import { hasChanges, refuseOptionsOfOneTask, tagAndMemberIds, NO_CHANGES, type EditCall } from './edit-options.ts';
+import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
 import { tasksWhere } from './where.ts';
 
 /** `task edit --where`: changes all tasks that a filter finds in one call, or tells what it would change. */
@@ -27,6 +28,8 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
     const changes = await Promise.all(
       tasks.map(async (before) => ({ before, after: await preview(workspace, before, set) })),
     );
+    await requireEditable(workspace, tasks);
+    requireDatesInOrder(changes.map(({ after }) => after));
     await printChanges(call, workspace, changes, true);
     const differing = changes.filter(differs).length;
     const rest = changes.length - differing;

@@ -4,7 +4,7 @@ import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import type { Call } from '../../call.ts';
 import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '../../copy.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
-import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
+import { DRY_RUN, printPreview, previewPageDeletion } from '../../output/record/deletion-preview.ts';
 import { boardPicture } from '../../output/record/board.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import type { Column } from '../../output/table/column.ts';
@@ -151,9 +151,11 @@ export const board: Noun = {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const boardId = await workspace.board(call.arg(0));
-        if (call.options.dryRun)
-          return printPreview(call, `board ${call.arg(0)}`, await previewDeletion(workspace, boardId));
         const { permanently = false } = call.options;
+        if (call.options.dryRun) {
+          const preview = await previewPageDeletion(workspace, boardId, permanently);
+          return printPreview(call, `board ${call.arg(0)}`, preview);
+        }
         await confirm(call, `Deleting board ${call.arg(0)} with its tasks`, permanently);
         await session.boards.delete({ workspaceId, boardId, ...(permanently && { permanently }) });
         call.out.note(`Deleted board ${call.arg(0)}.`);

@@ -6,7 +6,7 @@ import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '..
 import { wholeNumber, type Call } from '../../call.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
-import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
+import { DRY_RUN, printPreview, previewPageDeletion } from '../../output/record/deletion-preview.ts';
 import { usage } from '../../io/failure.ts';
 import type { Column } from '../../output/table/column.ts';
 import { pageTree } from '../../output/record/tree.ts';
@@ -206,9 +206,11 @@ export const page: Noun = {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const pageId = await workspace.page(call.arg(0));
-        if (call.options.dryRun)
-          return printPreview(call, `page ${call.arg(0)}`, await previewDeletion(workspace, pageId));
         const { permanently = false } = call.options;
+        if (call.options.dryRun) {
+          const preview = await previewPageDeletion(workspace, pageId, permanently);
+          return printPreview(call, `page ${call.arg(0)}`, preview);
+        }
         await confirm(call, `Deleting page ${call.arg(0)} and all under it`, permanently);
         await session.pages.delete({ workspaceId, pageId, ...(permanently && { permanently }) });
         call.out.note(`Deleted page ${call.arg(0)}.`);

@@ -1,3 +1,5 @@
+import { EspalierError } from '../../../core/kernel/errors.ts';
+import { OWNER, ROLE_NAMES } from '../../../core/model/access/role.ts';
 import type { WorkspaceView } from '../../../core/workspace/workspaces.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
@@ -113,8 +115,10 @@ export const workspace: Noun = {
       async run(call) {
         const session = await call.session();
         const id = await named(call);
-        const { name } = await session.workspaces.get({ workspaceId: id });
+        const { name, role } = await session.workspaces.get({ workspaceId: id });
         if (call.options.dryRun) {
+          if (role < OWNER)
+            throw new EspalierError('forbidden', `This needs the role ${ROLE_NAMES[OWNER]} in the workspace.`);
           return printPreview(
             call,
             `workspace ${JSON.stringify(name)}`,

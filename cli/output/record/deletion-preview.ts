@@ -1,3 +1,5 @@
+import { requireLevel } from '../../../core/access/viewer.ts';
+import { DENIED, EDIT, FULL } from '../../../core/model/access/level.ts';
 import type { Call } from '../../call.ts';
 import { count } from '../table/count.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
@@ -12,6 +14,19 @@ export interface DeletionPreview {
   readonly pages: number;
   readonly boards: number;
   readonly tasks: number;
+}
+
+/** The preview of {@link previewDeletion} of a page. @throws as the deletion for the level of the caller on that page */
+export async function previewPageDeletion(
+  workspace: WorkspaceLookup,
+  pageId: string,
+  permanently: boolean,
+): Promise<DeletionPreview> {
+  const preview = await previewDeletion(workspace, pageId);
+  const page = (await workspace.pages()).find(({ id }) => id === pageId);
+  const isAlone = preview.pages === 1 && (page?.type === 'task' || preview.tasks === 0);
+  requireLevel(page?.access ?? DENIED, isAlone && !permanently ? EDIT : FULL);
+  return preview;
 }
 
 /** @param pageId the page that would be deleted with all under it; null for the whole workspace */

@@ -56,6 +56,46 @@ describe('--dry-run', () => {
     expect(await everything()).to.deep.equal(before);
   });
 
+  it('is refused where the call would be, for the level of the caller and the dates of the tasks', async () => {
+    const before = await everything();
+    await here.ok(['user', 'create', '--name', 'Ben', '--email', 'ben@example.org', '--as', 'operator']);
+    const { id } = (await here.ok(['invitation', 'create', '--json'])).json<{ id: string }>();
+    const ben = ['--as', 'ben@example.org'];
+    await here.ok(['invitation', 'accept', id, ...ben]);
+    for (const [level, lines] of [
+      [
+        'view',
+        [
+          ['task', 'edit', '--where', 'board=Dev', '--priority', 'high'],
+          ['task', 'delete', '--where', 'board=Dev'],
+          ['page', 'delete', 'Engineering'],
+          ['board', 'delete', 'Dev'],
+          ['workspace', 'delete', 'acme'],
+        ],
+      ],
+      [
+        'edit',
+        [
+          ['board', 'delete', 'Dev'],
+          ['page', 'delete', 'Engineering/Dev/one', '--permanently'],
+        ],
+      ],
+    ] as const) {
+      await here.ok(['access', 'grant', 'Engineering', 'ben@example.org', level]);
+      for (const line of lines) {
+        const trial = await here.run([...line, ...ben, '--dry-run']);
+        expect(trial.code, line.join(' ')).to.equal(4);
+        expect((await here.run([...line, ...ben, '--yes'])).code).to.equal(4);
+      }
+    }
+    await here.ok(['task', 'edit', '--where', 'board=Dev', '--priority', 'low', '--dry-run', ...ben]);
+    const dates = ['task', 'edit', '--where', 'board=Dev', '--start', '2027-03-02', '--end', '2027-03-01'];
+    expect((await here.run([...dates, '--dry-run'])).code).to.equal(2);
+    const unknown = ['page', 'delete', '018f6a3e-0000-7000-8000-000000000000', '--dry-run'];
+    expect((await here.run(unknown)).code).to.equal(3);
+    expect(await everything()).to.deep.equal(before);
+  });
+
   it('one task is not many', async () => {
     expect((await here.run(['task', 'create', '-b', 'Dev', '-t', 'x', '--dry-run'])).code).to.equal(2);
   });

@@ -1,0 +1,39 @@
+import { requireLevel } from '../../core/access/viewer.ts';
+import { invalid } from '../../core/kernel/errors.ts';
+import { EDIT } from '../../core/model/access/level.ts';
+import { endsBeforeStart } from '../../core/task/dates.ts';
+import { aboutTask, pointerTo } from '../../core/task/many/about.ts';
+import type { TaskSummary } from '../../core/task/view.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+
+/**
+ * What `--dry-run` finds out of the refusals of `--where` without writing: about the level of the caller on the tasks.
+ *
+ * @throws as the call that changes or deletes the tasks
+ */
+export async function requireEditable(workspace: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<void> {
+  const levels = new Map((await workspace.pages()).map(({ id, access }) => [id, access]));
+  for (const task of tasks) {
+    const level = levels.get(task.pageId ?? task.boardId ?? '');
+    if (level !== undefined) refusing(task, () => requireLevel(level, EDIT));
+  }
+}
+
+/** @throws as the call that would change them. @param after the tasks as they would be */
+export function requireDatesInOrder(after: readonly TaskSummary[]): void {
+  for (const task of after) {
+    if (endsBeforeStart(task.dateStart, task.dateEnd)) {
+      refusing(task, () => {
+        throw invalid('/set/plannedEndDate', 'must not be before plannedStartDate');
+      });
+    }
+  }
+}
+
+function refusing(task: TaskSummary, check: () => void): void {
+  try {
+    check();
+  } catch (error) {
+    throw aboutTask(error, pointerTo({}, task, 0));
+  }
+}
