@@ -98,9 +98,9 @@ export async function stageRecord(
     if (endsBeforeStart(record.dateStart, record.dateEnd)) {
       throw invalid('', `holds a task that ends before it starts: ${record.id}`);
     }
-    await plain.tasks.insert({ ...record, assignees: assignmentsOf(held, record.assignees) });
+    await plain.tasks.insert({ ...record, assignees: assignmentsOf(held, record.id, record.assignees) });
   } else if (kind === 'checklistItem') {
-    const [assigneeId = null] = assignmentsOf(held, record.assigneeId === null ? [] : [record.assigneeId]);
+    const [assigneeId = null] = assignmentsOf(held, record.id, record.assigneeId === null ? [] : [record.assigneeId]);
     await plain.checklistItems.insert({ ...record, assigneeId });
   } else {
     checkAuthor(knownTo(held), record, refuse);
@@ -122,11 +122,12 @@ function requireWithin(workspaceId: string | undefined, kind: TransferRecord['ki
   if (of !== workspaceId) throw invalid('', `holds a ${kind} of another workspace`);
 }
 
-/** Exports hold member ids, not assignments. */
-function assignmentsOf({ members }: HeldRecords, assignees: readonly string[]): string[] {
+/** Exports hold member ids, not assignments. Those of former members have ended. */
+function assignmentsOf({ members }: HeldRecords, of: string, assignees: readonly string[]): string[] {
   return assignees.flatMap((id) => {
     const member = members.get(id);
-    return member?.active === true ? assignmentOf(member) : [];
+    if (member === undefined) throw invalid('', `is inconsistent: ${of} is assigned to ${id}, who is no member`);
+    return member.active ? assignmentOf(member) : [];
   });
 }
 

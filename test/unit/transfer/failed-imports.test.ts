@@ -108,6 +108,8 @@ describe('an import that fails or dies', () => {
         if (one.record.type === 'folder') record(one).parentId = one.record.id;
       }),
       'an unknown maker': each('task', (one) => (record(one).createdById = stranger)),
+      'an unknown assignee': each('task', (one) => (record(one).assignees = [stranger])),
+      'an unknown assignee of an item': each('checklistItem', (one) => (record(one).assigneeId = stranger)),
       'an unknown author': each('comment', (one) => (record(one).authorId = stranger)),
       'an item twice': each('checklistItem', (one) => (record(one).id = stranger)),
       'a comment of another task twice': twiceOfAnother('comment'),
