@@ -6,6 +6,7 @@ import { writeFile } from '../io/written-file.ts';
 export class CursorFile {
   readonly #path: string;
   readonly #fileMode: number;
+  readonly #failed = new AbortController();
   #wanted: string | undefined;
   #writing: Promise<void> | undefined;
 
@@ -34,7 +35,12 @@ export class CursorFile {
   write(cursor: string): void {
     this.#wanted = cursor;
     this.#writing ??= this.#writeWanted();
-    this.#writing.catch(() => undefined);
+    this.#writing.catch(() => this.#failed.abort());
+  }
+
+  /** Aborted when a cursor could not be written: `settled` tells why. */
+  get failed(): AbortSignal {
+    return this.#failed.signal;
   }
 
   /** Resolves when the last cursor is written. */

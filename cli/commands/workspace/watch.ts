@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
 import type { Call } from '../../call.ts';
 import { CursorFile } from '../../changes/cursor-file.ts';
@@ -6,6 +7,7 @@ import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';
 import { eventLine } from '../../changes/event-line.ts';
 import { EventNames } from '../../changes/event-names.ts';
 import { fileModeOf } from '../../config/file-mode.ts';
+import { usage } from '../../io/failure.ts';
 import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
@@ -47,7 +49,8 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   const { since, cursorFile, includeRecords } = call.options;
   const file =
     cursorFile === undefined ? undefined : new CursorFile(resolve(call.io.cwd, cursorFile), fileModeOf(call.settings));
-  const from = (await file?.read()) ?? since;
+  const kept = await file?.read();
+  const from = kept ?? since;
   const { isForPeople, takesNames } = call.out;
   const names = isForPeople || takesNames ? await EventNames.of(workspace) : undefined;
   let cursor = from;
@@ -63,15 +66,29 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
     ...(from === undefined ? {} : { since: from }),
     ...(await eventFilters(workspace, call.options)),
     ...(includeRecords === true || isForPeople ? { include: ['record' as const] } : {}),
-    signal: call.io.stop,
+    signal: file === undefined ? call.io.stop : AbortSignal.any([call.io.stop, file.failed]),
   };
-  for await (const event of session.changes.watch(input, { onCursor })) {
-    await names?.learn(event);
-    if (isForPeople && names !== undefined) call.out.raw(eventLine(event, names, call.out.style));
-    else call.out.record<ChangeEvent>(names?.expanded(event) ?? event, []);
-    await call.io.stdout.flushed();
-    await file?.settled();
+  try {
+    for await (const event of session.changes.watch(input, { onCursor })) {
+      await names?.learn(event);
+      if (isForPeople && names !== undefined) call.out.raw(eventLine(event, names, call.out.style));
+      else call.out.record<ChangeEvent>(names?.expanded(event) ?? event, []);
+      await call.io.stdout.flushed();
+      await file?.settled();
+    }
+  } catch (error) {
+    if (kept !== undefined && isAboutCursor(error)) {
+      throw usage(
+        `${cursorFile} holds no cursor of changes.`,
+        'Name another file, or delete it to begin with what changes from now on.',
+      );
+    }
+    throw error;
   }
   await file?.settled();
   if (cursor !== undefined && isForPeople) call.out.note(`Changes after these: --since ${cursor}`);
+}
+
+function isAboutCursor(error: unknown): boolean {
+  return error instanceof EspalierError && error.code === 'invalid-input' && error.errors[0]?.pointer === '/since';
 }

@@ -1,4 +1,4 @@
-import { lstat, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { lstat, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { NamedEvent } from '../../../cli/changes/event-names.ts';
@@ -153,6 +153,11 @@ for (const [where, open] of Object.entries(ON)) {
       const refused = await here.run(['watch', '--since', elsewhere]);
       expect([refused.code, refused.stderr.includes('Watching')]).to.deep.equal([5, false]);
       expect((await here.run(['watch', '--cursor-file', '.'])).code).to.equal(1);
+      expect((await here.run(['watch', '--cursor-file', 'nowhere/dev.cursor'])).code).to.equal(1);
+      await writeFile(join(here.path, 'other.cursor'), 'x\n');
+      const other = await here.run(['watch', '--cursor-file', 'other.cursor', '--since', since]);
+      expect(other.code).to.equal(2);
+      expect(other.stderr).to.include('other.cursor').and.not.include('--since');
     });
 
     it('draws a board again in place on a terminal, and lines elsewhere', async () => {
