@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
 import { connect, type Connection } from './config/connection.ts';
-import { usage } from './io/failure.ts';
+import { Failure, missing, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import { unreadable } from './io/open-file.ts';
 import type { Output } from './output/output.ts';
@@ -84,7 +84,12 @@ export class Call<out Options extends object = object> {
   async longText(word: string | undefined): Promise<string | undefined>;
   async longText(word: string | undefined): Promise<string | undefined> {
     if (word === undefined || word === '-') return word && this.read('-');
-    return word.startsWith('@') && word.length > 1 ? this.read(word.slice(1)) : word;
+    if (!word.startsWith('@') || word.length === 1) return word;
+    return this.read(word.slice(1)).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.exit !== 'notFound') throw error;
+      const hint = '@FILE takes a text from a file; - takes one that begins with @ from the standard input.';
+      throw missing(error.message, ...error.hints, hint);
+    });
   }
 
   /** The text of a file; `-` is the standard input. */

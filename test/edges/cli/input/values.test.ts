@@ -29,6 +29,15 @@ describe('The value of an option', () => {
     }
   });
 
+  it('is a text that begins with @ from the standard input, as a missing file tells', async () => {
+    await titleOf('--title', 'talked about');
+    const ran = await here.run(['comment', 'add', '1', '@ben see above']);
+    expect(ran.code).to.equal(3);
+    expect(ran.stderr).to.include('standard input');
+    const added = await here.ok(['comment', 'add', '1', '-', '--json'], { stdin: '@ben see above' });
+    expect(added.json<Comment>().content).to.equal('@ben see above');
+  });
+
   it('is not looked for behind a double dash', async () => {
     await titleOf('--title', 'first');
     const { content } = (await here.ok(['comment', 'add', '1', '--json', '--', '-Very slow'])).json<Comment>();
