@@ -9,8 +9,14 @@ const UNSPECIFIC: ReadonlySet<ErrorCode> = new Set(['invalid-input', 'unusable-r
 
 /** An error of the engine with its fields named as on the command line. */
 export function withOptionNames(error: unknown, verb: Verb): unknown {
-  if (!(error instanceof EspalierError) || error.errors.length === 0) return error;
+  if (!(error instanceof EspalierError)) return error;
   const names = namesIn(verb);
+  if (error.errors.length === 0) {
+    const detail = withNames(error.detail, names);
+    return detail === error.detail
+      ? error
+      : new Failure(EXIT_OF[error.code], `${detail} (${error.code})`, [], { cause: error });
+  }
   // Fields in a file have the names of the engine.
   const isInFile = ([, field = '', ...deeper]: readonly string[]) =>
     deeper.length > 0 && (field === 'tasks' || !names.has(field));

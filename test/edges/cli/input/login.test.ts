@@ -150,6 +150,12 @@ describe('A message of the engine', () => {
       expect(ran.stderr).to.match(told);
     });
   }
+
+  it('speaks of what was typed where no field is wrong by itself', async () => {
+    const full = await here.run(['status', 'delete', 'Todo', '-b', 'Dev', '--yes']);
+    expect(full.code).to.equal(5);
+    expect(full.stderr).to.include('with --move-to').and.include('status-not-empty');
+  });
 });
 
 describe('A person at a terminal', () => {
