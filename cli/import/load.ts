@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ImportNote } from '../../adapters/formats/trello/index.ts';
 import type { Espalier } from '../../adapters/service/index.ts';
 import { ownerOf } from '../../adapters/service/look-ups.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
@@ -15,6 +16,8 @@ export interface Loaded {
   /** Alias. */
   readonly workspace: string;
   readonly workspaceId: string;
+  /** What could not be imported unchanged, and why. */
+  readonly notes: readonly ImportNote[];
 }
 
 /** Imports what was read. */
@@ -33,7 +36,8 @@ export async function fileToLoad(call: Call, file: string): Promise<Load> {
     const workspace = call.settings.value('workspace');
     const host = await localHost(espalier, call.settings.value('as'), workspace);
     const done = await importTrello(host, board, { workspace, map: new Map(), includeArchived: false });
-    return { name: done.board.name, workspace: done.workspace.alias, workspaceId: done.workspace.id };
+    const { board: loaded, workspace: into, notes } = done;
+    return { name: loaded.name, workspace: into.alias, workspaceId: into.id, notes };
   };
 }
 
@@ -41,7 +45,7 @@ export async function fileToLoad(call: Call, file: string): Promise<Load> {
 async function loadExport(espalier: Espalier, call: Call, file: string): Promise<Loaded> {
   const { recordsFrom } = await import('../../adapters/formats/jsonl/index.ts');
   const records = () => recordsFrom(createReadStream(resolve(call.io.cwd, file)));
-  const loaded = ({ name, alias, id }: Workspace): Loaded => ({ name, workspace: alias, workspaceId: id });
+  const loaded = ({ name, alias, id }: Workspace): Loaded => ({ name, workspace: alias, workspaceId: id, notes: [] });
   try {
     return loaded((await espalier.imports.workspace({ records: records() })).workspace);
   } catch (error) {

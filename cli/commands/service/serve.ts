@@ -214,6 +214,9 @@ function show(
         ...(loaded === null
           ? []
           : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
+        ...(loaded === null || loaded.notes.length === 0
+          ? []
+          : ['Not all of it came over unchanged: espalier import trello FILE --dry-run tells what, and why']),
         ...(administrator === null ? [] : administratorLines(administrator)),
         // The first one may be lost.
         ...(known === undefined

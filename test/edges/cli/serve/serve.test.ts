@@ -163,6 +163,7 @@ describe('espalier serve', () => {
       const base = `/api/workspace/${started.loaded!.workspaceId}`;
       const [board] = await get<{ id: string; name: string }[]>(started, `${base}/board`);
       expect(board!.name).to.equal('Release train');
+      expect(started.loaded!.notes.map(({ what }) => what)).to.include('attachment');
       const tasks = await get<{ id: string; title: string }[]>(started, `${base}/task?sort=position`);
       expect(tasks.map((task) => task.title)).to.include.members(['First in Todo', 'Rich card']);
       const rich = tasks.find((task) => task.title === 'Rich card')!;
@@ -173,6 +174,9 @@ describe('espalier serve', () => {
       ]);
     });
     expect(ran.code).to.equal(0);
+    const stop = AbortSignal.abort();
+    const told = await here.ok(['serve', '--store', 'memory:', '--port', '0', '--load', BOARD_FILE], { stop });
+    expect(told.stdout).to.include('espalier import trello');
   });
 
   it('does not start on a file that is missing or none of its own, and makes no store', async () => {

@@ -7,7 +7,7 @@ export interface Started {
   readonly board: string | null;
   readonly store: string;
   readonly administrator: { readonly email: string; readonly token: string } | null;
-  readonly loaded: { readonly workspaceId: string } | null;
+  readonly loaded: { readonly workspaceId: string; readonly notes: readonly { readonly what: string }[] } | null;
 }
 
 function deferred<T>() {
