@@ -80,7 +80,10 @@ export const task: Noun = {
       summary: 'make a task, or one of each line of a file',
       uses: ['tasks.create', 'tasks.createMany'],
       moreFields: ['line', 'changed', 'error'],
-      details: LINE_FORMAT,
+      details: [
+        ...LINE_FORMAT,
+        'What task list --jsonl prints of a task on another board keeps the column and the tags that the board has by their names; others are left out.',
+      ],
       options: CREATE,
       examples: [
         'task create --board Dev --title "Write the spec" --assignee me --end 2026-03-31',
