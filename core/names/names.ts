@@ -119,7 +119,7 @@ export interface BoardNames {
   readonly tags: ReadonlyMap<string, TagName>;
 }
 
-/** By board record, which is immutable. */
+/** By board record, which is immutable. Names are frozen, as all answers share them. */
 const cache = new WeakMap<Board, BoardNames>();
 
 /** O(statuses + tags) once per version of a board, then O(1). */
@@ -127,8 +127,8 @@ export function namesOn(board: Board): BoardNames {
   const cached = cache.get(board);
   if (cached !== undefined) return cached;
   const names = {
-    statuses: new Map(board.statuses.map(({ id, name, done }) => [id, { id, name, done }])),
-    tags: new Map(board.tags.map(({ id, name, color }) => [id, { id, name, color }])),
+    statuses: new Map(board.statuses.map(({ id, name, done }) => [id, Object.freeze({ id, name, done })])),
+    tags: new Map(board.tags.map(({ id, name, color }) => [id, Object.freeze({ id, name, color })])),
   };
   cache.set(board, names);
   return names;

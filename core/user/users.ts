@@ -84,7 +84,7 @@ export function createUser(context: Context, input: CreateUser): Promise<User> {
     };
     await requireFreeEmail(tx, user);
     await tx.users.insert(user);
-    return user;
+    return answered(user);
   });
 }
 
@@ -95,21 +95,18 @@ export function listUsers(context: Context, input: ListUsers = {}): Promise<Slic
     const { email } = input;
     if (email !== undefined) {
       const user = await tx.users.by({ email: foldEmail(email) });
-      return { items: user === null ? [] : [user], next: null };
+      return { items: user === null ? [] : [answered(user)], next: null };
     }
     const list = listKey('users');
-    return sliceOf(
-      await tx.users.list('all', {}, { after: positionIn(list, input.cursor), limit: limit + 1 }),
-      limit,
-      list,
-    );
+    const users = await tx.users.list('all', {}, { after: positionIn(list, input.cursor), limit: limit + 1 });
+    return sliceOf(users.map(answered), limit, list);
   });
 }
 
 export function getUser(context: Context, input: UserAddress): Promise<User> {
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
-    return found(await tx.users.get(input.userId));
+    return answered(found(await tx.users.get(input.userId)));
   });
 }
 
@@ -162,7 +159,7 @@ function update(context: Context, input: UpdateUser, check: DisablingCheck | nul
       ...trimmed(rest),
       ...(email === undefined ? {} : { email: foldEmail(email), emailVerified: true }),
     };
-    if (Object.keys(changes).length === 0) return user;
+    if (Object.keys(changes).length === 0) return answered(user);
     // The same address in other letters would count as verified, too.
     const verifiesAddress = changes.email !== undefined && (changes.email !== user.email || !user.emailVerified);
     if (verifiesAddress && by.user?.id === user.id) {
@@ -177,12 +174,12 @@ function update(context: Context, input: UpdateUser, check: DisablingCheck | nul
     await tx.users.replace(next);
     if (next.disabled && !user.disabled) await countRevocation(tx);
     await logProfileChange(tx, context, user, next);
-    return next;
+    return answered(next);
   });
 }
 
 export function getMe(context: Context): Promise<User> {
-  return read(context, (tx) => requireUser(tx, context));
+  return read(context, async (tx) => answered(await requireUser(tx, context)));
 }
 
 export function updateMe(context: Context, input: UserProfile): Promise<User> {
@@ -190,12 +187,17 @@ export function updateMe(context: Context, input: UserProfile): Promise<User> {
     const user = await requireUser(tx, context);
     expectVersion(context, user);
     const changes = trimmed(changesOf(input, user, ['name', 'avatar', 'phone']));
-    if (Object.keys(changes).length === 0) return user;
+    if (Object.keys(changes).length === 0) return answered(user);
     const next = changed(user, changes, timestamp(context));
     await tx.users.replace(next);
     await logProfileChange(tx, context, user, next);
-    return next;
+    return answered(next);
   });
+}
+
+/** The caller's own copy: the record is the store's, which may share it with every later reader. */
+function answered(user: User): User {
+  return { ...user };
 }
 
 async function requireFreeEmail(tx: Transaction, user: User): Promise<void> {
