@@ -1,14 +1,36 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { EspalierError } from '../../core/kernel/errors.ts';
 
-/** The URL of a file of this package, also from bundled code. */
-export function packagedFile(path: string): URL {
-  let folder = new URL('.', import.meta.url);
-  // The folder of the bundled program has a package.json too, so `dist/adapters/` is looked for.
-  while (!existsSync(new URL('dist/adapters/', folder))) folder = new URL('..', folder);
-  return new URL(path, folder);
+/** Where a package is looked for from each folder: the folder itself, or what is installed in it. */
+const PLACES = ['.', 'node_modules/espalier/'];
+/** Nothing but this package has it: a host may have a `package.json`, and a `dist/adapters/` of its own. */
+const MARK = 'dist/adapters/http/packaged.js';
+
+/** The folder of this package; null within a bundled program that has been taken away from it. */
+function packageFolder(): URL | null {
+  for (let folder = new URL('.', import.meta.url); ;) {
+    const found = PLACES.map((place) => new URL(place, folder)).find((place) => existsSync(new URL(MARK, place)));
+    if (found !== undefined) return found;
+    const above = new URL('..', folder);
+    if (above.href === folder.href) return null;
+    folder = above;
+  }
 }
 
-/** The version of this package. */
+/**
+ * The URL of a file of this package, also from bundled code.
+ *
+ * @throws `not-found` within a bundled program that has been taken away from it
+ */
+export function packagedFile(path: string): URL {
+  const folder = packageFolder();
+  if (folder !== null) return new URL(path, folder);
+  throw new EspalierError('not-found', 'This service was bundled, and its package is not installed where it runs.');
+}
+
+/** The version of this package; `unknown` within a bundled program that has been taken away from it. */
 export function packageVersion(): string {
-  return (JSON.parse(readFileSync(packagedFile('package.json'), 'utf8')) as { version: string }).version;
+  const folder = packageFolder();
+  if (folder === null) return 'unknown';
+  return (JSON.parse(readFileSync(new URL('package.json', folder), 'utf8')) as { version: string }).version;
 }
