@@ -172,7 +172,7 @@ export function historiesContract(target: StoreTarget): void {
         );
         assert.deepEqual(await of('task', recordId, all.at(-1)!.offset), []);
       }),
-    ).timeout(60_000);
+    );
 
     it(
       'go with their workspace, in steps',

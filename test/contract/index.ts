@@ -21,9 +21,9 @@ export type { StoreTarget } from './target.ts';
 const TIMEOUT = 60_000;
 
 /**
- * Declares the tests that every store must pass. To be called at the top of a mocha test file; needs
- * nothing but mocha. Each may take 60 s. A failing random test names its seed, which the environment variable
- * ESPALIER_SEED repeats.
+ * Declares the tests that every store must pass, with the global functions `describe` and `it`. To be called at the top of a
+ * test file, of mocha, or of another runner that has both: `docs/extending.md` tells of node:test and Vitest. Each test may
+ * take 60 s; mocha is told so. A failing random test names its seed, which the environment variable ESPALIER_SEED repeats.
  *
  * @example
  * import { storeContract } from 'espalier/contract';
@@ -31,8 +31,8 @@ const TIMEOUT = 60_000;
  */
 export function storeContract(target: StoreTarget): void {
   describe(`store contract: ${target.name}`, function () {
-    // A store that writes to a disk takes longer for thousands of records than mocha grants.
-    this.timeout(TIMEOUT);
+    // A store that writes to a disk takes longer for thousands of records than mocha grants. Other runners give no suite here.
+    (this as Partial<Mocha.Suite> | undefined)?.timeout?.(TIMEOUT);
     transactionContract(target);
     isolationContract(target);
     collectionContract(target);

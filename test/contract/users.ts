@@ -76,6 +76,7 @@ export function userContract(target: StoreTarget): void {
             const part = await tx.users.list('all', {}, { after: found.at(-1) ?? null, limit: 3 });
             if (part.length === 0) return found;
             found.push(...part.map(({ id }) => id));
+            assert(found.length <= users.length, 'a part begins behind the one before');
           }
         });
         assert.deepEqual(ids, users.map(({ id }) => id).sort());
