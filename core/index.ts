@@ -44,7 +44,7 @@ export {
 } from './model/content/task-query.ts';
 export type { Board, Status, Tag } from './model/content/board.ts';
 export type { BoardSummary, BoardView, StatusView } from './board/view.ts';
-export type { Change, LoggedChange, NewChange } from './model/log/change.ts';
+export type { Change, LoggedChange, NewChange, NewEntry } from './model/log/change.ts';
 export type { ChangeEvent, EventKind, EventType, EventVerb } from './model/log/change-event.ts';
 export type { ChangeInclusion, ListChanges } from './changes/list.ts';
 export type { ChangeSlice } from './changes/slice.ts';
@@ -86,7 +86,20 @@ export type { ImportedWorkspace, ImportWorkspace } from './transfer/import.ts';
 export type { TransferCount, TransferKind, TransferRecord } from './model/transfer-record.ts';
 export type { AuditAction, AuditRecord } from './model/log/audit-record.ts';
 export type { ListAudit } from './audit/list.ts';
-export type { HistoryAction, HistoryEntry, RemovedName } from './model/log/history-entry.ts';
+export {
+  entryOf,
+  historiesOf,
+  type HistoriesOf,
+  type HistoryAction,
+  type HistoryEntry,
+  type HistoryKind,
+  type HistoryOf,
+  MAX_ENTRIES,
+  recordOf,
+  type RemovedName,
+} from './model/log/history-entry.ts';
+export type { Cleared, Removed } from './kernel/removed.ts';
+export type { ServiceSettings } from './model/service/service-settings.ts';
 export type { ListBoardHistory, ListPageHistory, ListTaskHistory } from './history/list.ts';
 export { describeAccessStep } from './access/describe-step.ts';
 export { describeHistoryEntry } from './history/describe.ts';

@@ -34,7 +34,9 @@ export interface Structure {
 
 /**
  * Records to put and pages to remove, in one revision. `removedPages` names all removed pages: with a page its
- * descendants, and with a board the pages of its tasks.
+ * descendants, and with a board the pages of its tasks. Of these, storage loses those whose page above (`parentId`) and
+ * board (`boardId`) both stay. Where none does, as with a board that stands below the page of one of its own tasks, it loses
+ * the first that is named. The others stay stored, out of reach, until they are forgotten or restored.
  */
 export interface StructureChange {
   /**
