@@ -17,6 +17,7 @@ import { OWNER_ONLY } from './files/private-files.ts';
 import type { LastTransaction } from './files/last-transaction.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
+import { closeDatabase } from './lmdb/close-database.ts';
 import { openDatabase, type OpenDatabase } from './lmdb/open-database.ts';
 import { type EmbeddedOptions, requireEmbeddedOptions } from './options.ts';
 import { rewriteSchema } from './schema.ts';
@@ -144,7 +145,7 @@ class EmbeddedStore implements Store {
   }
 
   async #closeDatabase(): Promise<void> {
-    await this.#db.close();
+    await closeDatabase(this.#db);
     this.#last.close();
   }
 

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from 'lmdb';
+import * as lmdb from 'lmdb';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { migrate } from '../../../adapters/store-embedded/schema.ts';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
@@ -52,7 +52,7 @@ describe('opening an embedded store', () => {
 
   it('refuses the database of another program and leaves it as it is', async () => {
     const path = newPath();
-    const other = open({ path, noSubdir: true, overlappingSync: false });
+    const other = lmdb.open({ path, noSubdir: true, overlappingSync: false });
     await other.put('key', 'value');
     await other.close();
     const content = readFileSync(path);
@@ -151,6 +151,15 @@ describe('opening an embedded store', () => {
     await one.close();
     expect(await two.read((tx) => tx.users.get(ada.id))).to.deep.equal(ada);
     await two.close();
+  });
+
+  it('leaves nothing of it in lmdb once it is closed', async () => {
+    const { allDbs } = lmdb as unknown as { readonly allDbs: ReadonlyMap<string, unknown> };
+    const before = allDbs.size;
+    const store = embeddedStore({ path: newPath() });
+    await store.ready();
+    await store.close();
+    expect(allDbs.size).to.equal(before);
   });
 });
 
