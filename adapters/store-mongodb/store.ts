@@ -11,7 +11,7 @@ import {
 } from '../../core/kernel/options.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
-import { clientFor, connect, databaseIn, Elections } from './connection/connect.ts';
+import { clientFor, connect, databaseIn, Elections, refusedByDriver } from './connection/connect.ts';
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import { CallTracker } from '../event-loop/call-tracker.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
@@ -61,12 +61,17 @@ const READ_TRIES = 3;
  * A store in MongoDB 5.0 or later, for any number of processes at once. It connects on first use, and makes
  * the collections and indexes that are missing.
  *
- * @throws `invalid-input` when the URL names a `readConcernLevel`, or an option is unknown or of another form
+ * @throws `invalid-input` for a URL that the driver does not take or that names a `readConcernLevel`, and for an option that is
+ * unknown or of another form
  * @throws `store-unavailable` from every call while no primary can be reached, within some seconds
  */
 export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
   requireOptions(options, RULES, ['url']);
-  return new ClusterStore(options);
+  try {
+    return new ClusterStore(options);
+  } catch (error) {
+    throw refusedByDriver(error);
+  }
 }
 
 export interface MongodbStore extends Store {

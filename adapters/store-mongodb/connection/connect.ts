@@ -46,6 +46,18 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
   return client;
 }
 
+/** Of the driver, and of the parser of URLs that it stands on, whose classes it does not export. */
+const REFUSALS: readonly string[] = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
+
+/** What the driver says of a URL or of options; no more than that where it could repeat a part of the URL, such as a password. */
+export function refusedByDriver(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof EspalierError) return error;
+  const isTold = REFUSALS.includes(error.name);
+  if (!isTold && error.name !== 'MongoRuntimeError' && !(error instanceof URIError)) return error;
+  const why = isTold ? error.message : 'it is no connection string';
+  return new EspalierError('invalid-input', `The driver of MongoDB does not take the URL or its options: ${why}.`);
+}
+
 /**
  * Upgrades a database of an earlier format, and makes the collections and indexes that are missing.
  *

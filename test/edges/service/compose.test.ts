@@ -134,7 +134,18 @@ describe('the container', () => {
   });
 
   it('refuses a store URL that it does not know', async () => {
-    for (const url of ['', 'memory', 'redis://127.0.0.1', 'file:']) {
+    for (const url of [
+      'mongodb://',
+      'mongodb://host/?nope=1',
+      'mongodb://user:%ZZ@host/x',
+      'mongodb://host:99999/x',
+      'mongodb://host/a.b',
+      'mongodb://host/%ZZ',
+      '',
+      'memory',
+      'redis://127.0.0.1',
+      'file:',
+    ]) {
       await rejects(openStore(url), (error: { code?: string }) => error.code === 'invalid-input', url);
     }
   });
