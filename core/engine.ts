@@ -20,7 +20,12 @@ export type Engine = {
   readonly [Noun in keyof UseCases]: { readonly [Verb in keyof UseCases[Noun]]: Bound<UseCases[Noun][Verb]> };
 };
 
-/** @throws `invalid-input` for invalid quotas */
+/**
+ * Binds the use cases to their ports, and begins nothing: inputs are not validated, and stored jobs are not run.
+ * `createEspalier` does all three.
+ *
+ * @throws `invalid-input` for invalid quotas
+ */
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);

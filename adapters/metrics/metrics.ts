@@ -9,7 +9,12 @@ import { useCaseMetrics } from './use-cases.ts';
 
 /** Metrics for Prometheus. Label values come from a fixed set, never from a client: no ids, no names. */
 export interface Metrics {
-  /** @param operation the operation id of the OpenAPI document; `none` where there is none */
+  /**
+   * Counts a request that was answered.
+   *
+   * @param operation the operation id of the OpenAPI document; `none` where there is none
+   * @param seconds that it took
+   */
   request(operation: string, method: string, status: number, seconds: number): void;
   /** The engine with its calls counted. */
   instrumentEngine(engine: Engine): Engine;
@@ -28,7 +33,12 @@ export type MetricSnapshot = readonly object[];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
-/** @param all collects the snapshots of all processes of the service; the text has their sums. Default: this process alone */
+/**
+ * The metrics of a service, for `createHttpApp` and `serve`. Those of the store are of `instrumentStore`.
+ *
+ * @param all collects the snapshots of all processes of the service; the text has their sums. Default: this process
+ * alone
+ */
 export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): Metrics {
   const registry = new Registry();
   const requests = histogram(registry, {

@@ -1,11 +1,14 @@
 /** What a removal has removed, and whether anything is left. */
 export interface Removed {
+  /** How many records. */
   readonly removed: number;
+  /** Whether any are left. */
   readonly more: boolean;
 }
 
 /** What one call has removed of a list that is cleared in parts. */
 export interface Cleared {
+  /** How many records. */
   readonly removed: number;
   /** Where the next call goes on, so that it does not pass over what is removed. Null: nothing is left. */
   readonly next: string | null;

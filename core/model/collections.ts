@@ -143,8 +143,10 @@ export const COLLECTIONS = {
   revocations: { of: 'service' },
 } as const satisfies { readonly [Name in keyof Records]: CollectionSpec<Records[Name]> };
 
+/** The name of a collection in a transaction. */
 export type CollectionName = keyof Records;
 
+/** The names of {@link COLLECTIONS}. */
 export const COLLECTION_NAMES = Object.keys(COLLECTIONS) as readonly CollectionName[];
 
 /** The declaration of a collection of records of type `T`. */

@@ -3,6 +3,6 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Runs something later. */
 export interface Timers {
-  /** Calls `run` once after so many milliseconds. @returns a function that cancels it */
+  /** Calls `run` once after so many milliseconds, at most 2^31 - 1. @returns a function that cancels it */
   after(milliseconds: number, run: () => void): () => void;
 }

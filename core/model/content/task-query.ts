@@ -71,12 +71,16 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
+/** What a task is sorted by: null sorts after every value, before it when descending. */
 export type SortValue = string | number | null;
 
+/** Which tasks are looked for, as who, and in which order. */
 export interface TaskQuery {
+  /** The id of the workspace. */
   readonly workspaceId: string;
   /** Null: every task of the workspace, for internal use only: no caller sees the result. */
   readonly scope: TaskScope | null;
+  /** A task has to pass all of them; none: every task in scope. */
   readonly filters: readonly TaskFilter[];
   /** The last key is always `id`, so the order is total. Null sorts after every value, before it when descending. */
   readonly sort: readonly SortKey[];
@@ -86,6 +90,7 @@ export interface TaskQuery {
   readonly statusOrder?: ReadonlyMap<string, number>;
   /** The sort values of the last task of the previous slice; the result starts after it. */
   readonly after: readonly SortValue[] | null;
+  /** The most tasks of the answer. */
   readonly limit: number;
 }
 
@@ -111,6 +116,7 @@ export function isByPlace(filter: TaskFilter): boolean {
   return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
 }
 
+/** Whether the caller of a scope sees the task. O(1). */
 export function inScope(task: Task, scope: TaskScope): boolean {
   return scope.boards.has(task.boardId) ? !scope.hidden.has(task.id) : scope.withoutBoard.has(task.id);
 }
@@ -118,12 +124,14 @@ export function inScope(task: Task, scope: TaskScope): boolean {
 /** Where a task stands, to those who do not see its board. */
 export const NO_PLACE = { boardId: null, statusId: null, statusOrderKey: null } as const;
 
+/** A task in scope as the caller sees it: filters and sort keys are about this. Null: as it is stored. */
 export function asSeen(task: Task, scope: TaskScope | null): SeenTask {
   if (scope === null || scope.boards.has(task.boardId)) return task;
   const { boardEdits: _, ...shown } = task;
   return { ...shown, ...seenWithoutBoard(task), ...NO_PLACE, tags: [] };
 }
 
+/** Whether a task, as seen, passes all filters. For many tasks, filter by one call each: O(filters + text). */
 export function matches(task: SeenTask, filters: readonly TaskFilter[]): boolean {
   return compileFilters(filters)(task);
 }
@@ -197,6 +205,7 @@ export function foldCase(text: string): string {
   return folded.includes('ς') ? folded.replaceAll('ς', 'σ') : folded;
 }
 
+/** What a task, as seen, is sorted by: a value for each key of the query. */
 export function sortValues(task: SeenTask, query: Pick<TaskQuery, 'sort' | 'statusOrder'>): SortValue[] {
   return query.sort.map(({ field }) => {
     if (field !== 'statusOrder') return task[field];
@@ -204,7 +213,10 @@ export function sortValues(task: SeenTask, query: Pick<TaskQuery, 'sort' | 'stat
   });
 }
 
-/** Strings compare by code units, as they do in every index. */
+/**
+ * Negative where `a` comes before `b` in this sort, 0 where they are equal. Strings compare by code units, as they do in
+ * every index.
+ */
 export function compareSortValues(a: readonly SortValue[], b: readonly SortValue[], sort: readonly SortKey[]): number {
   for (const [i, { descending }] of sort.entries()) {
     const order = compareValues(a[i] ?? null, b[i] ?? null);
