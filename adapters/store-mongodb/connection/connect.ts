@@ -68,6 +68,8 @@ export function refusedByDriver(error: unknown): unknown {
  * @throws `not-found` for a store that must exist and does not
  */
 export async function connect(db: Db, mustExist: boolean, queryTimeout: number): Promise<boolean> {
+  // A client whose first command has found no primary refuses all others until it is told to connect.
+  await db.client.connect();
   const hello = await db.client.db('admin').command({ hello: 1 });
   const sharded = hello['msg'] === 'isdbgrid';
   if (!sharded && hello['setName'] === undefined) {

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { rejects, throws } from '../../../fixtures/errors.ts';
+import { lookup } from 'node:dns';
 import { readFile } from 'node:fs/promises';
+import type { LookupFunction } from 'node:net';
 import { mongodbStore } from '../../../../adapters/store-mongodb/index.ts';
 import { INDEXES } from '../../../../adapters/store-mongodb/connection/collections.ts';
 import { user } from '../../../contract/records.ts';
 import { rejected } from '../../../contract/rejected.ts';
 import { needs } from '../../../fixtures/available.ts';
-import { startStandalone } from '../../../fixtures/mongodb/mongod.ts';
+import { eventually, startStandalone } from '../../../fixtures/mongodb/mongod.ts';
 import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 
 describe('opening a MongoDB store', function () {
@@ -103,6 +105,23 @@ describe('opening a MongoDB store', function () {
     );
     await store.close();
     await store.close();
+  });
+
+  it('is tried again by the next call when the first one has found no primary', async () => {
+    const url = (await mongodbUrl({ timeout: () => undefined } as never)).replaceAll('127.0.0.1', 'localhost');
+    let isInReach = false;
+    const lookUp: LookupFunction = (name, options, done) =>
+      isInReach ? lookup(name, { ...options, family: 4 }, done) : done(new Error('out of reach'), '');
+    const client = { serverSelectionTimeoutMS: 200, lookup: lookUp };
+    const store = mongodbStore({ url, dbName: (await rawDatabase('reached')).databaseName, client });
+    try {
+      await rejects(store.ready(), { code: 'store-unavailable' });
+      isInReach = true;
+      await eventually(() => store.ready());
+      await store.write((tx) => tx.users.insert(user()));
+    } finally {
+      await store.close();
+    }
   });
 
   it('takes no read concern that would undo its snapshots', () => {
