@@ -35,6 +35,8 @@ const COMMAND_TOO_LARGE_DETAIL =
   'This takes a command or document that is larger than MongoDB allows: ask for less, with more filters, or write less.';
 const TIMED_OUT_DETAIL =
   'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
+/** What the system says of a connection that the other side has closed or that is gone. */
+const CONNECTION_LOST: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT']);
 /** Another process has ended the session, as of an orphaned transaction. */
 const INTERRUPTED = 11601;
 
@@ -56,9 +58,17 @@ function hasCode(error: unknown, code: number): boolean {
   return error instanceof MongoError && error.code === code;
 }
 
+/**
+ * The driver waits for a socket to take the rest of a command, and hands on what the system says when that is closed
+ * meanwhile, or was closed before: no error of its own.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof Error && CONNECTION_LOST.has((error as { readonly code?: unknown }).code);
+}
+
 /** Nothing of the transaction has happened, and it may work when it runs again. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof StaleAssumption) return true;
+  if (error instanceof StaleAssumption || isConnectionLost(error)) return true;
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
   // The driver does not label every connection that is lost, such as those of a pool that another command has cleared.
@@ -83,17 +93,17 @@ export function isAbortedByServer(error: unknown): boolean {
   return error instanceof MongoServerError && error.hasErrorLabel(MongoErrorLabel.TransientTransactionError);
 }
 
-/** Whether a new snapshot may be read: the old one is gone, or the primary changes. */
+/** Whether a new snapshot may be read: the old one is gone, the primary changes, or the driver has not tried again. */
 export function isRetryableRead(error: unknown): boolean {
-  return (
-    error instanceof MongoServerError && (SNAPSHOT_GONE.has(Number(error.code)) || NO_PRIMARY.has(Number(error.code)))
-  );
+  if (!(error instanceof MongoServerError)) return isConnectionLost(error);
+  return SNAPSHOT_GONE.has(Number(error.code)) || NO_PRIMARY.has(Number(error.code));
 }
 
 /** There is no primary, or the connection to it was lost: of a commit, the outcome is not known. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoServerError) return NO_PRIMARY.has(Number(error.code));
   return (
+    isConnectionLost(error) ||
     error instanceof MongoServerSelectionError ||
     error instanceof MongoNetworkError ||
     error instanceof MongoNotConnectedError ||
@@ -136,9 +146,9 @@ function isCommandTooLarge(error: unknown): boolean {
 export function asStoreError(error: unknown): unknown {
   if (isLookupFailure(error)) return unavailable(error);
   if (isCommandTooLarge(error)) return storeError('store-busy', COMMAND_TOO_LARGE_DETAIL, error);
+  if (isUnavailable(error)) return unavailable(error);
   if (!(error instanceof MongoError)) return error;
   if (isDuplicate(error)) return taken(error);
-  if (isUnavailable(error)) return unavailable(error);
   if (error.code === TOO_LARGE) return storeError('store-unavailable', TOO_LARGE_DETAIL, error);
   if (isTimedOut(error)) return storeError('store-busy', TIMED_OUT_DETAIL, error);
   if (SNAPSHOT_GONE.has(Number(error.code))) return storeError('store-busy', SNAPSHOT_GONE_DETAIL, error);

@@ -8,7 +8,7 @@ import {
   MongoWriteConcernError,
   type UUID,
 } from 'mongodb';
-import { isInterrupted, isUnavailable, storeError } from './errors.ts';
+import { isConnectionLost, isInterrupted, isUnavailable, storeError } from './errors.ts';
 
 const PAUSE = 100;
 /** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
@@ -39,7 +39,7 @@ export async function commit(session: ClientSession): Promise<void> {
 
 /** Also when this request was never sent: an earlier one may have been. */
 function isUnknown(error: unknown): boolean {
-  if (!(error instanceof MongoError)) return false;
+  if (!(error instanceof MongoError)) return isConnectionLost(error);
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return true;
   // Committed, and not known to be with a majority. The driver has no label for some of these.
   if (error instanceof MongoWriteConcernError) return true;

@@ -1,6 +1,7 @@
 import { assert, expect } from 'chai';
 import {
   type BulkWriteResult,
+  type ClientSession,
   MongoBulkWriteError,
   MongoErrorLabel,
   MongoNetworkError,
@@ -9,10 +10,12 @@ import {
 } from 'mongodb';
 import {
   asStoreError,
+  isRetryableRead,
   isTransient,
   isUnavailable,
   unwrapBulkWrite,
 } from '../../../../adapters/store-mongodb/connection/errors.ts';
+import { commit } from '../../../../adapters/store-mongodb/connection/transactions.ts';
 
 describe('errors of the driver', () => {
   const bulk = (cause: object) =>
@@ -29,6 +32,27 @@ describe('errors of the driver', () => {
     assert(isTransient(error));
     error.addErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
     assert(!isTransient(error));
+  });
+
+  it('of the system, which the driver hands on from a socket that the server has closed, are of a lost connection', () => {
+    for (const code of ['EPIPE', 'ECONNRESET', 'ETIMEDOUT']) {
+      const error = Object.assign(new Error('This socket has been ended by the other party'), { code });
+      assert(isUnavailable(error) && isTransient(error) && isRetryableRead(error));
+      expect((asStoreError(error) as { code?: unknown }).code).to.equal('store-unavailable');
+    }
+    const other = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+    assert(!isUnavailable(other) && !isTransient(other) && !isRetryableRead(other));
+  });
+
+  it('of the system have a commit asked for again: an earlier request may have been answered', async () => {
+    const lost = Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' });
+    let asked = 0;
+    const commitTransaction = async (): Promise<void> => {
+      asked += 1;
+      if (asked === 1) throw lost;
+    };
+    await commit({ commitTransaction } as Partial<ClientSession> as ClientSession);
+    expect(asked).to.equal(2);
   });
 
   it('of a time that the URL sets for each command is that of a database out of reach', () => {
