@@ -15,6 +15,7 @@ import { atExit } from './at-exit.ts';
 import { CommitFailure } from './lmdb/commit-failure.ts';
 import { OWNER_ONLY } from './files/private-files.ts';
 import type { LastTransaction } from './files/last-transaction.ts';
+import type { OpenedFile } from './files/opened-file.ts';
 import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
 import { closeDatabase } from './lmdb/close-database.ts';
@@ -62,6 +63,7 @@ class EmbeddedStore implements Store {
   readonly #forgetExit: () => void;
   #db: Database;
   #last: LastTransaction;
+  #file: OpenedFile;
   #commits: GroupCommit;
   /** While the database is being reopened: the reason. */
   #closedFor: EspalierError | null = null;
@@ -78,7 +80,7 @@ class EmbeddedStore implements Store {
     this.#path = path;
     this.#writesForOthers = writesForOthers;
     this.#open = open;
-    ({ db: this.#db, last: this.#last } = open());
+    ({ db: this.#db, last: this.#last, file: this.#file } = open());
     this.#commits = this.#newCommits();
     this.#forgetExit = atExit(() => this.#commits.exit());
     if (countedTo(openTransaction(this.#db)) !== undefined) this.#countOlderTasks();
@@ -133,6 +135,7 @@ class EmbeddedStore implements Store {
     await this.read((tx) => tx.users.get(''));
     // After a failed commit only a write can tell whether the store works again.
     if (this.#commits.failure !== null) await this.#writeNothing();
+    this.#expectFile();
     if (this.#room() < MIN_ROOM) throw diskFull();
   }
 
@@ -147,6 +150,16 @@ class EmbeddedStore implements Store {
   async #closeDatabase(): Promise<void> {
     await closeDatabase(this.#db);
     this.#last.close();
+    this.#file.close();
+  }
+
+  /** @throws `store-unavailable` if another file is at its path */
+  #expectFile(): void {
+    try {
+      this.#file.expectInPlace();
+    } catch (error) {
+      throw unavailable(error, 'to find its file');
+    }
   }
 
   /** Free disk space, in bytes. @throws `store-unavailable` if the file is not at its path any more */
@@ -170,6 +183,7 @@ class EmbeddedStore implements Store {
 
   #newCommits(): GroupCommit {
     const onGroup = () => {
+      this.#file.expectInPlace();
       this.#draftCache = this.#cache.draft();
     };
     const expected = this.#writesForOthers ? new ExpectedWrites() : null;
@@ -221,7 +235,7 @@ class EmbeddedStore implements Store {
       try {
         // Where the file is gone, as with a disk that is not mounted any more, a new store is not what was open.
         expectStoreFile(this.#path, false);
-        ({ db: this.#db, last: this.#last } = this.#open());
+        ({ db: this.#db, last: this.#last, file: this.#file } = this.#open());
         this.#commits = this.#newCommits();
         this.#closedFor = null;
       } catch {

@@ -58,7 +58,7 @@ export class GroupCommit {
   #failedAt = 0;
 
   /**
-   * @param onGroup called before the first write of a group
+   * @param onGroup called before the first write of a group; where it throws, the group is refused
    * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
    * @param expected whose writes a group waits for; null: for none
    * @param share for how long writes may run before other work has a turn
@@ -139,6 +139,7 @@ export class GroupCommit {
         try {
           // It ends without a write, and the next one builds on the last commit.
           if (this.#last.wasSetBack(this.#db)) return;
+          this.#onGroup();
           await this.#runAll(writes, thrown).catch((error: unknown) => {
             undone = error;
             throw error;
@@ -191,7 +192,6 @@ export class GroupCommit {
   /** Runs the waiting writes, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
   async #runAll(writes: QueuedWrite[], thrown: Map<QueuedWrite, Thrown>): Promise<void> {
     try {
-      this.#onGroup();
       const cache = new TransactionCache(this.#transaction);
       for (let turns = 0; this.#waiting.length > 0 && writes.length < LARGEST_GROUP; turns += 1) {
         await this.#runWaiting(writes, thrown, cache);

@@ -4,6 +4,7 @@ import { DecodeCache } from '../encoding/decode-cache.ts';
 import { keyEncoder, valueEncoder } from '../encoding/value-encoding.ts';
 import { LastTransaction } from '../files/last-transaction.ts';
 import { lockOf } from '../files/lock-file.ts';
+import { OpenedFile } from '../files/opened-file.ts';
 import { createStoreFiles } from '../files/private-files.ts';
 import { unavailable } from '../unavailable.ts';
 import { mapSize } from './map-size.ts';
@@ -15,6 +16,7 @@ const MAX_READERS = 1_000;
 export interface OpenDatabase {
   readonly db: Database;
   readonly last: LastTransaction;
+  readonly file: OpenedFile;
 }
 
 /**
@@ -26,6 +28,7 @@ export interface OpenDatabase {
 export function openDatabase(path: string, durable: boolean, fileMode: number): OpenDatabase {
   let db: Database | null = null;
   let last: LastTransaction | null = null;
+  let file: OpenedFile | null = null;
   // Used if the file is deleted between its creation and this call; not in the types of lmdb.
   const permissions = { permissionsMode: fileMode };
   const decoded = new DecodeCache();
@@ -45,14 +48,16 @@ export function openDatabase(path: string, durable: boolean, fileMode: number): 
         decode: (bytes: Buffer) => decoded.value(bytes),
       },
     });
+    file = new OpenedFile(path);
     last = new LastTransaction(lockOf(path), fileMode);
     last.correct(db);
     expectReads(db);
     upgrade(db, last);
-    return { db, last };
+    return { db, last, file };
   } catch (error) {
     void db?.close();
     last?.close();
+    file?.close();
     throw unavailable(error, `to open ${path}`);
   }
 }
