@@ -3,7 +3,7 @@ import { slicesOf } from '../../kernel/slices.ts';
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { inSteps, forEachItemStepwise } from '../../kernel/stepwise.ts';
-import type { Board } from '../../model/content/board.ts';
+import type { Board, Status } from '../../model/content/board.ts';
 import { DEFAULT_LIMIT, type Slice } from '../../kernel/record.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { listKey } from '../../kernel/list-cursor.ts';
@@ -85,10 +85,13 @@ function keyOf(input: ListTasks): string {
   return listKey('tasks', input, NO_FILTERS);
 }
 
-/** The order of the columns, if the list is sorted by it: of the boards in the filter, or else of all in scope. */
+/**
+ * The order of the columns, if the list is sorted by it: of the statuses in the filter, or else of all on the boards in
+ * the filter, or of all in scope. In steps.
+ */
 async function statusOrder(
   tx: ReadTransaction,
-  viewer: Viewer,
+  { structure, yielder }: Viewer,
   sort: readonly SortKey[],
   scope: TaskScope,
   input: ListTasks,
@@ -96,11 +99,18 @@ async function statusOrder(
   if (!sort.some((key) => key.field === 'statusOrder')) return {};
   const asked = input.boardId?.filter((id) => scope.boards.has(id));
   const ids = asked ?? [...scope.boards];
+  const wanted = input.statusId === undefined ? null : new Set(input.statusId);
   const order = new Map<string, number>();
+  const visit = ({ id, orderKey }: Status): void => {
+    if (wanted === null || wanted.has(id)) order.set(id, orderKey);
+  };
   for (const some of slicesOf(ids, BOARDS_PER_QUERY)) {
-    const boards = await tx.boards.many(viewer.structure.workspace.id, some);
-    const visit = ({ statuses }: Board): void => statuses.forEach(({ id, orderKey }) => order.set(id, orderKey));
-    await inSteps(forEachItemStepwise(boards.values(), visit), viewer.yielder);
+    const boards = await tx.boards.many(structure.workspace.id, some);
+    await inSteps(forEachItemStepwise(statusesOf(boards.values()), visit), yielder);
   }
   return { statusOrder: order };
+}
+
+function* statusesOf(boards: Iterable<Board>): IterableIterator<Status> {
+  for (const { statuses } of boards) yield* statuses;
 }

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { tagsOfSameNames } from '../../../../core/board/tags.ts';
 import { createEngine } from '../../../../core/engine.ts';
-import { board, comment, instant, newId, tag, task } from '../../../contract/records.ts';
+import { board, comment, instant, newId, status, tag, task } from '../../../contract/records.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 
 const TASKS = 20;
 const TAGS = 1_000;
+const WIDE_BOARDS = 10;
+const STATUSES = 500;
 const MOVES = 10;
 const COMMENTS = 1_000;
 /** Ids that are looked at between two steps. */
@@ -44,6 +46,22 @@ describe('a list of tasks with very many tags each', () => {
     const without = units();
     await tasks.list(call, { ...at, expand: ['tags'] });
     expect(units() - without).to.be.at.least(2 * enough);
+  });
+});
+
+describe('a list by position where boards have very many statuses', () => {
+  it('looks at the statuses in steps', async () => {
+    const { world, at, owner } = await newTeam();
+    for (let n = 0; n < WIDE_BOARDS; n += 1) {
+      const { id } = await owner.boards.create({ ...at, name: `Board ${n}` });
+      await world.store.write(async (tx) => {
+        const statuses = Array.from({ length: STATUSES }, (_, orderKey) => status({ orderKey }));
+        await tx.boards.replace({ ...(await tx.boards.get(at.workspaceId, id))!, statuses });
+      });
+    }
+    const { tasks, units } = counting(world);
+    await tasks.list({ caller: { kind: 'user', userId: owner.userId } }, { ...at, sort: ['position'] });
+    expect(units()).to.be.at.least((WIDE_BOARDS * STATUSES) / IDS_PER_STEP);
   });
 });
 
