@@ -1,34 +1,85 @@
 import { BTree } from './b-tree.ts';
 
-/** The number of items that are sorted at once. */
-const SORTED_AT_ONCE = 64;
+/** The number of items that are sorted at once: some tenths of a millisecond. */
+const RUN = 256;
 
 /** Items of a long iteration, and undefined for each step without one: the consumer may yield between any two. */
 export type Steps<T> = IterableIterator<T | undefined>;
 
 /**
- * Sorts in steps of one item, each O(log n).
+ * Sorts in steps, each O(log n) but for one in {@link RUN}, which sorts as many. Items are put in order as they are taken:
+ * so the first few of many cost little more than to sort the runs.
  *
- * @param compare a total order; of equal items only one is kept
+ * @param compare a total order
  */
 export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, b: T) => number): Steps<T> {
-  const few: T[] = [];
-  let many: InstanceType<typeof BTree<T, undefined>> | null = null;
+  const runs = new SortedRuns(compare);
+  let run: T[] = [];
   for (const item of items) {
-    if (item !== undefined) {
-      if (many === null && few.length < SORTED_AT_ONCE) few.push(item);
-      else {
-        many ??= new BTree<T, undefined>(
-          few.map((one): [T, undefined] => [one, undefined]),
-          compare,
-        );
-        many.set(item, undefined);
-      }
+    if (item !== undefined) run.push(item);
+    if (run.length === RUN) {
+      runs.add(run);
+      run = [];
     }
     yield undefined;
   }
-  if (many === null) yield* few.toSorted(compare);
-  else yield* many.keys();
+  if (run.length > 0) runs.add(run);
+  for (let item = runs.take(); item !== undefined; item = runs.take()) yield item;
+}
+
+/** Not empty; the last item is the first in order. */
+type ReversedRun<T> = T[];
+
+/** Sorted runs, merged as their items are taken: a binary heap of the runs by their first items. */
+class SortedRuns<T> {
+  readonly #compare: (a: T, b: T) => number;
+  readonly #heap: ReversedRun<T>[] = [];
+
+  constructor(compare: (a: T, b: T) => number) {
+    this.#compare = compare;
+  }
+
+  /** @param run not empty, and not the caller's any more */
+  add(run: T[]): void {
+    run.sort((a, b) => this.#compare(b, a));
+    const heap = this.#heap;
+    let at = heap.push(run) - 1;
+    for (let above = (at - 1) >> 1; at > 0 && this.#isBefore(at, above); above = (at - 1) >> 1) {
+      this.#swap(at, above);
+      at = above;
+    }
+  }
+
+  /** The first of all items, which is removed; undefined if there is none. O(log runs). */
+  take(): T | undefined {
+    const heap = this.#heap;
+    const item = heap[0]?.pop();
+    if (heap[0]?.length === 0) {
+      const last = heap.pop()!;
+      if (heap.length > 0) heap[0] = last;
+    }
+    this.#sink();
+    return item;
+  }
+
+  #sink(): void {
+    const { length } = this.#heap;
+    for (let at = 0, below = 1; below < length; below = 2 * at + 1) {
+      if (below + 1 < length && this.#isBefore(below + 1, below)) below += 1;
+      if (!this.#isBefore(below, at)) return;
+      this.#swap(at, below);
+      at = below;
+    }
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    return this.#compare(this.#heap[a]!.at(-1)!, this.#heap[b]!.at(-1)!) < 0;
+  }
+
+  #swap(a: number, b: number): void {
+    const heap = this.#heap;
+    [heap[a], heap[b]] = [heap[b]!, heap[a]!];
+  }
 }
 
 /** Keeps the first `limit` items in order. `put` is O(log limit). */
