@@ -126,6 +126,8 @@ export async function isSmall(
   if (source.by === 'workspace') return false;
   let size = 0;
   for (const range of source.ranges) {
+    const between = yielder.step(ENTRY_COST);
+    if (between !== null) await between;
     for (const _entry of scan(reader.kv, range)) {
       size += 1;
       if (size >= bound) return false;

@@ -33,9 +33,9 @@ export async function countTasks(reader: TaskReader, query: TaskConditions, yiel
   const see = visibilityFor(query);
   const work = workOf(query);
   for (const task of unordered(reader, mostSelective(reader, accessPaths(reader, query)))) {
-    const pause = yielder.step(work(task));
+    const pause = yielder.step(task === undefined ? 1 : work(task));
     if (pause !== null) await pause;
-    if (see(task) !== null) count += 1;
+    if (task !== undefined && see(task) !== null) count += 1;
   }
   return count;
 }

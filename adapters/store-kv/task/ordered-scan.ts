@@ -67,9 +67,20 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
   yield* merged(reader, runs, descending);
 }
 
+/** Runs whose first tasks are looked for in one step. Of few runs, as of the boards in a filter, it is none of its own. */
+const HEADS_PER_STEP = 8;
+
 /** Merges sorted runs. A task in several of them is yielded once. */
 function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descending: boolean): Steps<Task> {
-  const heads = runs.map((each) => each.next());
+  const left: Iterator<Numbered>[] = [];
+  const heads: IteratorResult<Numbered>[] = [];
+  for (const [n, each] of runs.entries()) {
+    if (n % HEADS_PER_STEP === HEADS_PER_STEP - 1) yield undefined;
+    const head = each.next();
+    if (head.done === true) continue;
+    left.push(each);
+    heads.push(head);
+  }
   let last = '';
   for (;;) {
     let least = -1;
@@ -80,7 +91,7 @@ function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descen
     }
     if (least < 0) return;
     const { num, entry } = (heads[least] as IteratorYieldResult<Numbered>).value;
-    heads[least] = (runs[least] as Iterator<Numbered>).next();
+    heads[least] = (left[least] as Iterator<Numbered>).next();
     if (num === last) {
       yield undefined;
       continue;

@@ -63,18 +63,22 @@ const FIRST_TASKS = 64;
 const MAX_SORTED_ENTRIES = 16_384;
 
 /** The tasks of an access path, each once, in no order. */
-export function* unordered(reader: TaskReader, source: AccessPath): IterableIterator<Task> {
+export function* unordered(reader: TaskReader, source: AccessPath): Steps<Task> {
   const several = source.ranges.length > 1 || source.withoutBoard.length > 0;
   const seen = several ? new Set<number>() : null;
   for (const task of tasksOf(reader, source)) {
-    if (seen?.has(task.num) === true) continue;
-    seen?.add(task.num);
-    yield task;
+    if (task === undefined) yield undefined;
+    else if (seen?.has(task.num) !== true) {
+      seen?.add(task.num);
+      yield task;
+    }
   }
 }
 
-function* tasksOf(reader: TaskReader, source: AccessPath): IterableIterator<Task> {
+/** A step for each range too: there may be thousands, all empty. */
+function* tasksOf(reader: TaskReader, source: AccessPath): Steps<Task> {
   for (const range of source.ranges) {
+    if (source.ranges.length > 1) yield undefined;
     for (const entry of scan(reader.kv, range)) {
       const task = reader.at(entry);
       if (task !== undefined) yield task;
@@ -129,9 +133,9 @@ async function firstOf(
   const bySort = (a: Candidate, b: Candidate): number => compareSortValues(a.values, b.values, query.sort);
   const first = new FirstInOrder<Candidate>(query.limit, bySort);
   for (const task of unordered(reader, source)) {
-    const pause = yielder.step(work(task));
+    const pause = yielder.step(task === undefined ? 1 : work(task));
     if (pause !== null) await pause;
-    const seen = see(task);
+    const seen = task === undefined ? null : see(task);
     if (seen === null) continue;
     const candidate: Candidate = { task: seen, values: sortValues(seen, query) };
     if (isBehind(candidate.values, query)) first.put(candidate);

@@ -57,6 +57,7 @@ export class TaskReader {
   /** The number of entries in ranges of an index, counted up to `bound`. */
   sizeUpTo(bound: number, ranges: readonly KvRange[]): number {
     let size = 0;
+    if (ranges.length > bound) return bound;
     for (const range of ranges) {
       size += this.kv.range(range, bound - size, false).length;
       if (size >= bound) break;

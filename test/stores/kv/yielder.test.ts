@@ -10,6 +10,7 @@ import type { SortKey, TaskFilter, TaskQuery } from '../../../core/model/content
 import { board, member, newId, status, task, workspace } from '../../contract/records.ts';
 
 const TASKS = 4_000;
+const ENDED = 4_000;
 /** Looks at the clock that all long work together may take in a turn of 2 ms, if each look takes 1 ms. */
 const LOOKS = 4;
 /** Records that are looked at between two looks at the clock. */
@@ -152,6 +153,25 @@ describe('a long search', () => {
       sort: [key('num', true), key('id')],
     },
   };
+
+  const unassigned: TaskFilter = {
+    field: 'assignees',
+    in: [null],
+    ended: new Set(Array.from({ length: ENDED }, newId)),
+  };
+  for (const field of ['num', 'title', 'updatedAt'] as const) {
+    it(`of tasks without assignees by ${field} lets others run where very many memberships have ended`, async () => {
+      const { share, seen } = countedLoop();
+      const tx = kvTransaction(readOnly(snapshot), new StructureCache(), share);
+      const sort = [key(field), key('id')];
+      const filters = [unassigned];
+      expect(await tx.tasks.find({ workspaceId, scope, filters, sort, after: null, limit: 10 })).to.deep.equal([]);
+      expect(seen.turns).to.be.at.least(ENDED / 8 / UNITS / LOOKS);
+      seen.turns = 0;
+      expect(await tx.tasks.count({ workspaceId, scope, filters })).to.equal(0);
+      expect(seen.turns).to.be.at.least(ENDED / UNITS / LOOKS);
+    });
+  }
 
   for (const [name, search] of Object.entries(searches)) {
     it(`${name} lets others run, eight at once as well as one`, async () => {
