@@ -1,4 +1,6 @@
 import { sees, type Viewer } from '../access/viewer.ts';
+import { mapInSteps } from '../kernel/stepwise.ts';
+import type { Board } from '../model/content/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import {
   memberNames,
@@ -32,6 +34,9 @@ export interface TaskNames {
   readonly createdBy?: MemberName;
 }
 
+/** Names of statuses and tags that are kept by their ids in the time in which a record is read. */
+const NAMES_PER_UNIT = 16;
+
 /** The ids in a task, as a member reads it. */
 interface NamingTask {
   readonly boardId: string | null;
@@ -57,6 +62,9 @@ export async function taskNames<T extends NamingTask>(
     boardsOf(tx, viewer, asked.has('status') || asked.has('tags') ? tasks : []),
     memberNames(tx, viewer, membersIn(tasks, asked)),
   ]);
+  // Each is made once, and may be of thousands of statuses and tags.
+  const unitsOf = ({ statuses, tags }: Board) => Math.floor((statuses.length + tags.length) / NAMES_PER_UNIT);
+  await mapInSteps([...boards.values()], viewer.yielder, unitsOf, namesOn);
   return (task) => {
     const board = task.boardId === null ? undefined : boards.get(task.boardId);
     const names = board === undefined ? undefined : namesOn(board);
@@ -73,7 +81,7 @@ export async function taskNames<T extends NamingTask>(
 /** A board that a task was on when it was written may be hidden by the time its names are read. */
 function boardsOf(tx: ReadTransaction, viewer: Viewer, tasks: readonly NamingTask[]) {
   const ids = [...new Set(tasks.flatMap(({ boardId }) => boardId ?? []))].filter((id) => sees(viewer, id));
-  return ids.length === 0 ? new Map<string, never>() : tx.boards.many(viewer.structure.workspace.id, ids);
+  return ids.length === 0 ? new Map<string, Board>() : tx.boards.many(viewer.structure.workspace.id, ids);
 }
 
 function* membersIn(tasks: readonly NamingTask[], asked: ReadonlySet<FullTaskExpansion>): Iterable<string> {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { tagsOfSameNames } from '../../../../core/board/tags.ts';
 import { createEngine } from '../../../../core/engine.ts';
 import { board, comment, instant, newId, status, tag, task } from '../../../contract/records.ts';
-import { newTeam } from '../../../fixtures/world/team.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 
 const TASKS = 20;
@@ -49,20 +49,30 @@ describe('a list of tasks with very many tags each', () => {
   });
 });
 
-describe('a list by position where boards have very many statuses', () => {
-  it('looks at the statuses in steps', async () => {
-    const { world, at, owner } = await newTeam();
+describe('a list of tasks on boards that have very many statuses', () => {
+  let team: Team;
+
+  before(async () => {
+    team = await newTeam();
+    const { world, at, owner } = team;
     for (let n = 0; n < WIDE_BOARDS; n += 1) {
       const { id } = await owner.boards.create({ ...at, name: `Board ${n}` });
       await world.store.write(async (tx) => {
         const statuses = Array.from({ length: STATUSES }, (_, orderKey) => status({ orderKey }));
         await tx.boards.replace({ ...(await tx.boards.get(at.workspaceId, id))!, statuses });
       });
+      await owner.tasks.create({ ...at, boardId: id, title: 'Task' });
     }
-    const { tasks, units } = counting(world);
-    await tasks.list({ caller: { kind: 'user', userId: owner.userId } }, { ...at, sort: ['position'] });
-    expect(units()).to.be.at.least((WIDE_BOARDS * STATUSES) / IDS_PER_STEP);
   });
+
+  const lists = { 'by position': { sort: ['position'] }, 'with their names': { expand: ['status'] } } as const;
+  for (const [name, list] of Object.entries(lists)) {
+    it(`looks at the statuses in steps: ${name}`, async () => {
+      const { tasks, units } = counting(team.world);
+      await tasks.list({ caller: { kind: 'user', userId: team.owner.userId } }, { ...team.at, ...list });
+      expect(units()).to.be.at.least((WIDE_BOARDS * STATUSES) / IDS_PER_STEP);
+    });
+  }
 });
 
 describe('a task with very many comments', () => {
