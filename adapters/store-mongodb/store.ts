@@ -13,6 +13,7 @@ import type { ReadTransaction, Store, Transaction } from '../../core/ports/store
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import { clientFor, connect, databaseIn, Elections, refusedByDriver } from './connection/connect.ts';
 import { asStoreError, isRetryableRead } from './connection/errors.ts';
+import { AnswerLimit } from './connection/answer-limit.ts';
 import { CallTracker } from '../event-loop/call-tracker.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { inMongodb } from '../limiter/mongodb.ts';
@@ -56,6 +57,8 @@ const RULES: Readonly<Record<keyof MongodbStoreOptions, OptionRule>> = {
 const RETRY_FOR = 10_000;
 const QUERY_TIMEOUT = 10_000;
 const READ_TRIES = 3;
+/** How often a connection would have to be silent for its longest time in one call of the driver: the driver ends it at the first. */
+const SILENT_TIMES = 2;
 
 /**
  * A store in MongoDB 5.0 or later, for any number of processes at once. It connects on first use, and makes
@@ -85,6 +88,7 @@ class ClusterStore implements MongodbStore {
   readonly #elections: Elections;
   readonly #writes: WriteQueue;
   readonly #queryTimeout: number;
+  readonly #answers: AnswerLimit;
   readonly #mustExist: boolean;
   readonly #caches = new StoreCaches();
   readonly #calls = new CallTracker();
@@ -100,7 +104,9 @@ class ClusterStore implements MongodbStore {
     this.#db = client.db(dbName);
     this.limiter = inMongodb(client, dbName);
     this.#elections = new Elections(this.#db, queryTimeout);
-    this.#writes = new WriteQueue(this.#db, this.#caches, { retryFor, queryTimeout });
+    const { socketTimeoutMS } = client.options;
+    this.#answers = new AnswerLimit(socketTimeoutMS === 0 ? Infinity : SILENT_TIMES * socketTimeoutMS);
+    this.#writes = new WriteQueue(this.#db, this.#caches, { retryFor, queryTimeout, answers: this.#answers });
     this.#queryTimeout = queryTimeout;
     this.#mustExist = mustExist;
   }
@@ -148,7 +154,7 @@ class ClusterStore implements MongodbStore {
     await this.#elections.readable();
     const { current: election } = this.#elections;
     const session = this.#db.client.startSession({ snapshot: true });
-    const scope = { db: this.#db, session, queryTimeout: this.#queryTimeout, unions };
+    const scope = { db: this.#db, session, queryTimeout: this.#queryTimeout, answers: this.#answers, unions };
     const reader = new SnapshotReader(scope, this.#caches, tries === 1);
     try {
       const outcome = await outcomeOf(() => work(this.#transaction(reader)));

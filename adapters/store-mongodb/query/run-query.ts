@@ -1,6 +1,7 @@
 import type { AbstractCursor, ClientSession, Db, Document } from 'mongodb';
 import { addToList } from '../../../core/kernel/group.ts';
 import { Yielder } from '../../event-loop/yielder.ts';
+import type { AnswerLimit } from '../connection/answer-limit.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { unwrapBulkWrite } from '../connection/errors.ts';
 import { answersIn, listsTogether } from './lists-together.ts';
@@ -15,18 +16,19 @@ export interface QueryScope {
   readonly session: ClientSession;
   /** How long the server may work on one of them, in ms. */
   readonly queryTimeout: number;
+  readonly answers: AnswerLimit;
   /** Whether the server takes several of them in one command. */
   readonly unions: boolean;
 }
 
 /** @throws MongoServerError of code 50 when the server has worked on it for too long */
 export async function runQuery(scope: QueryScope, query: Query): Promise<readonly Doc[]> {
-  const { db, unions } = scope;
+  const { db, answers, unions } = scope;
   const collection = db.collection<Doc>(query.from);
   if (query.next !== undefined && !unions) return runInTurn(scope, query);
   const bounds = boundsOf(scope);
   if (query.stagesAfter !== undefined || query.stagesBefore !== undefined || query.next !== undefined) {
-    return documentsOf(collection.aggregate<Doc>(pipelineOf(query), bounds));
+    return documentsOf(answers, collection.aggregate<Doc>(pipelineOf(query), bounds));
   }
   const { sort, limit, project } = query;
   const options = {
@@ -34,7 +36,7 @@ export async function runQuery(scope: QueryScope, query: Query): Promise<readonl
     ...(limit === undefined ? {} : { limit }),
     ...(project === undefined ? {} : { projection: project }),
   };
-  return documentsOf(collection.find(conditionsOf(query), { ...bounds, ...options }));
+  return documentsOf(answers, collection.find(conditionsOf(query), { ...bounds, ...options }));
 }
 
 /** MongoDB 5.0 sorts on disk only where it is asked to: a page of long tasks may take more memory than it gives a sort. */
@@ -43,9 +45,9 @@ function boundsOf({ session, queryTimeout }: QueryScope) {
 }
 
 /** Sends writes in their order, in a transaction. @throws the cause, as other commands do */
-export async function bulkWrite({ db, session }: QueryScope, from: DocumentCollection, writes: Write[]) {
+export async function bulkWrite({ db, session, answers }: QueryScope, from: DocumentCollection, writes: Write[]) {
   try {
-    return await db.collection<Doc>(from).bulkWrite(writes, { session, ordered: true });
+    return await answers.within(db.collection<Doc>(from).bulkWrite(writes, { session, ordered: true }));
   } catch (error) {
     throw unwrapBulkWrite(error);
   }
@@ -56,25 +58,33 @@ const SLOW_DECODE = 0.5;
 /** Units of work after which others are let run if it is time. */
 const STEPS_OF_SLOW = 1_000;
 
-async function documentsOf<T>(cursor: AbstractCursor<T>): Promise<T[]> {
+async function documentsOf<T>(answers: AnswerLimit, cursor: AbstractCursor<T>): Promise<T[]> {
   const found: T[] = [];
-  await eachDocument(cursor, (document) => void found.push(document));
+  await eachDocument(answers, cursor, (document) => void found.push(document));
   return found;
 }
 
 /** Takes all documents of a cursor. They are decoded one by one, and others run in between. */
-async function eachDocument<T>(cursor: AbstractCursor<T>, take: (document: T) => void): Promise<void> {
+async function eachDocument<T>(
+  answers: AnswerLimit,
+  cursor: AbstractCursor<T>,
+  take: (document: T) => void,
+): Promise<void> {
   const yielder = new Yielder();
-  for await (const document of cursor) {
-    take(document);
-    for (;;) {
-      const began = performance.now();
-      const [next] = cursor.readBufferedDocuments(1);
-      if (next === undefined) break;
-      take(next);
-      const pause = yielder.step(performance.now() - began > SLOW_DECODE ? STEPS_OF_SLOW : 1);
-      if (pause !== null) await pause;
+  try {
+    for (let first = await answers.within(cursor.next()); first !== null; first = await answers.within(cursor.next())) {
+      take(first);
+      for (;;) {
+        const began = performance.now();
+        const [next] = cursor.readBufferedDocuments(1);
+        if (next === undefined) break;
+        take(next);
+        const pause = yielder.step(performance.now() - began > SLOW_DECODE ? STEPS_OF_SLOW : 1);
+        if (pause !== null) await pause;
+      }
     }
+  } finally {
+    if (!cursor.closed) cursor.close().catch(() => undefined);
   }
 }
 
@@ -155,7 +165,7 @@ async function runCombined(scope: QueryScope, queries: readonly Query[]): Promis
   const pipeline = [...first.pipeline, ...unions];
   const cursor = scope.db.collection(first.from).aggregate<Doc | Numbered>(pipeline, boundsOf(scope));
   const answers: Doc[][] = queries.map(() => []);
-  await eachDocument(cursor, (found) => {
+  await eachDocument(scope.answers, cursor, (found) => {
     if ('_id' in found) for (const n of numbersById.get(found._id) ?? []) answers[n]?.push(found);
     else answers[found.n]?.push(found.doc);
   });

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, type Db, MongoServerSelectionError } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { ExpectedWrites } from '../../event-loop/expected-writes.ts';
+import type { AnswerLimit } from '../connection/answer-limit.ts';
 import type { StoreCaches, UserCache } from '../caches.ts';
 import { asStoreError, busy, isTransient, isUnavailable, StaleAssumption, unavailable } from '../connection/errors.ts';
 import { OrphanedTransactions } from '../connection/transactions.ts';
@@ -27,6 +28,7 @@ export interface WriteLimits {
   readonly retryFor: number;
   /** How long the server may work on one query, in ms. */
   readonly queryTimeout: number;
+  readonly answers: AnswerLimit;
 }
 
 /** Writers that share a transaction at most. */
@@ -188,6 +190,7 @@ export class WriteQueue {
       db: this.#db,
       session: startTransaction(this.#db),
       queryTimeout: this.#limits.queryTimeout,
+      answers: this.#limits.answers,
       unions: false,
     };
     const transaction = new GroupTransaction(scope, this.#caches, this.#handoff);
