@@ -76,6 +76,7 @@ export class KvIndexes implements IndexReads {
   }
 
   #workspaceOf(scope: string): string | null {
+    if (scope === '') return null;
     return scope.length > NO_WORKSPACE.length ? idOfKey(scope) : this.#workspaceKeys.idOf(scope);
   }
 }

@@ -35,6 +35,8 @@ export class WorkspaceKeys {
   readonly #kv: Kv;
   readonly #keys = new Map<string, string>();
   readonly #states = new Map<string, WorkspaceState>();
+  /** By key, those that were looked for. */
+  readonly #ids = new Map<string, string | null>();
 
   constructor(kv: Kv) {
     this.#kv = kv;
@@ -61,8 +63,16 @@ export class WorkspaceKeys {
     return state === undefined ? null : this.#remember(workspaceId, state);
   }
 
-  /** The workspace of a short key; null: there never was one. O(workspaces). */
+  /** The workspace of a short key; null: there never was one. O(workspaces) the first time. */
   idOf(workspaceKey: string): string | null {
+    const known = this.#ids.get(workspaceKey);
+    if (known !== undefined) return known;
+    const id = this.#find(workspaceKey);
+    this.#ids.set(workspaceKey, id);
+    return id;
+  }
+
+  #find(workspaceKey: string): string | null {
     const all = prefixRange(PREFIX.workspaceState);
     for (const [key, state] of scan(this.#kv, all)) {
       if (uint32Key((state as WorkspaceState).number) === workspaceKey) return idOfKey(key.slice(all.from.length));
@@ -79,6 +89,7 @@ export class WorkspaceKeys {
     const state: WorkspaceState = { number, revision: 0, open: false };
     this.#kv.put(LAST_NUMBER, number);
     this.put(workspaceId, state);
+    this.#ids.delete(uint32Key(number));
     return state;
   }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { INTEGER } from '../../../adapters/store-kv/engine/key.ts';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
-import { type Kv, type KvEntry, prefixRange, readOnly } from '../../../adapters/store-kv/engine/kv.ts';
+import { type Kv, type KvEntry, type KvRange, prefixRange, readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { WorkspaceKeys } from '../../../adapters/store-kv/structure/workspace-keys.ts';
 import { indexedKinds, kvTransaction } from '../../../adapters/store-kv/transaction.ts';
@@ -60,10 +60,20 @@ class OpenTree implements Store {
   }
 
   /** The faults that are found once some entries are other ones. Then they are as before. */
-  async faultsAfter(spoil: (kv: Kv) => void): Promise<readonly IndexFault[]> {
+  async faultsAfter(
+    spoil: (kv: Kv) => void,
+    onPart: (range: KvRange) => void = () => undefined,
+  ): Promise<readonly IndexFault[]> {
     const draft = this.#tree.draft();
     spoil(draft);
-    const faults = await kvTransaction(draft, this.#cache).indexes!.check();
+    const watched: Kv = {
+      ...readOnly(draft),
+      part: (range, ...more) => {
+        onPart(range);
+        return draft.part(range, ...more);
+      },
+    };
+    const faults = await kvTransaction(watched, this.#cache).indexes!.check();
     this.#tree.rollback();
     return faults;
   }
@@ -143,6 +153,22 @@ describe('the comparison of records with indexes', () => {
         expect(faults.length, name).to.be.above(0);
       }
     }
+  });
+
+  it('looks for a workspace that is gone once, however many entries of it a job is still to remove', async () => {
+    const { entries } = indexes.get('tasks.metadata')!;
+    const [[key, value] = ['', '']] = entries;
+    const states = prefixRange(PREFIX.workspaceState);
+    let looks = 0;
+    const removed = (kv: Kv) => {
+      for (const gone of [PREFIX.workspace, PREFIX.task]) {
+        for (const [one] of kv.range(prefixRange(gone), Infinity, false)) kv.remove(one);
+      }
+      for (const end of ['a', 'b', 'c']) kv.put(key.slice(0, -1) + end, value);
+    };
+    const faults = await store.faultsAfter(removed, ({ from }) => (looks += from === states.from ? 1 : 0));
+    expect(faults.filter(({ detail }) => detail.includes('tasks.metadata'))).to.deep.equal([]);
+    expect(looks).to.equal(1);
   });
 
   it('finds the entries of a record that is gone, and in which workspace', async () => {
