@@ -1,4 +1,4 @@
-import { pathUp, type PageLevels } from '../access/resolve.ts';
+import { pathUp } from '../access/resolve.ts';
 import { levelOn, sees, type Viewer } from '../access/viewer.ts';
 import { inSteps, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { type Level, VIEW } from '../model/access/level.ts';
@@ -6,14 +6,12 @@ import type { Page } from '../model/workspace/page.ts';
 import { pagesChanged } from '../tree/build.ts';
 import { bySiblingOrder } from '../tree/siblings.ts';
 
-/** The levels of a member on some pages. */
+/** The levels of a member on some pages that they see. */
 export interface SomeLevels {
-  /** Parents before children, siblings in order. */
+  /** Parents before children, siblings in order. Parents may be missing. */
   readonly pages: readonly Page[];
-  /** The position of each page's parent, -1 at the top. Absent: they may be missing among the pages. */
-  readonly parents?: { readonly [position: number]: number };
   /** By position. */
-  readonly levels: PageLevels['levels'];
+  readonly levels: readonly Level[];
 }
 
 /** If more pages may be affected, one pass over all pages takes less. */

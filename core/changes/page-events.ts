@@ -1,5 +1,5 @@
 import { accessType, levelUnder, pathUp } from '../access/resolve.ts';
-import { levelsOnAllPages, sees, type Viewer } from '../access/viewer.ts';
+import { sees, type Viewer } from '../access/viewer.ts';
 import { addToList } from '../kernel/group.ts';
 import { sameJson } from '../kernel/partial-update.ts';
 import {
@@ -18,7 +18,7 @@ import { metadataOf } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { baseLevel, MEMBER } from '../model/access/role.ts';
 import { TASK_FIELDS } from '../model/content/task.ts';
-import { shownOrder } from '../page/shown-order.ts';
+import { shownOrder, type ShownOrder } from '../page/shown-order.ts';
 import { affectedPages, type SomeLevels } from './affected-pages.ts';
 
 /** What happened to a page, or to its task, for the reader. */
@@ -57,7 +57,11 @@ export async function pageEvents(
   shownAgain: ReadonlySet<string>,
 ): Promise<readonly PageEvent[]> {
   if (before.structure.revision === now.structure.revision && shownAgain.size === 0) return [];
-  const [was, is] = (await affectedPages(before, now, shownAgain)) ?? [await onAllPages(before), await onAllPages(now)];
+  const affected = await affectedPages(before, now, shownAgain);
+  const [was, is] =
+    affected === null
+      ? [seenOfAll(await shownOrder(before)), seenOfAll(await shownOrder(now))]
+      : [seenOf(before, affected[0]), seenOf(now, affected[1])];
   return inSteps(difference(before, now, was, is, changes, shownAgain), now.yielder);
 }
 
@@ -70,21 +74,19 @@ export async function pageIdsSeen(viewer: Viewer): Promise<readonly string[]> {
   return ids;
 }
 
-async function onAllPages(viewer: Viewer): Promise<SomeLevels> {
-  const { order, levels } = await levelsOnAllPages(viewer);
-  return { ...order, levels };
-}
+/** What a member sees of pages, by their ids. */
+type SeenPages = ReadonlyMap<string, Seen>;
 
 function* difference(
   before: Viewer,
   now: Viewer,
-  was: SomeLevels,
-  is: SomeLevels,
+  was: Stepwise<SeenPages>,
+  is: Stepwise<SeenPages>,
   changes: readonly LoggedChange[],
   shownAgain: ReadonlySet<string>,
 ): Stepwise<readonly PageEvent[]> {
   const [created, placed] = [newPages(changes), placedPages(changes)];
-  const [seenBefore, seenNow] = [yield* seenOf(before, was), yield* seenOf(now, is)];
+  const [seenBefore, seenNow] = [yield* was, yield* is];
   const events: PageEvent[] = [];
   /** Every page that a reader removes with the pages that are gone, including those still visible. */
   const removed = new Set<string>();
@@ -128,23 +130,34 @@ function* difference(
   return events;
 }
 
+/** All visible pages, in the order of the list of pages. */
+function* seenOfAll({ all, positions }: ShownOrder): Stepwise<SeenPages> {
+  const { order, levels } = all;
+  const seen = new Map<string, Seen>();
+  yield* forEachStepwise(positions.length, (n) => {
+    const i = positions[n]!;
+    const page = order.pages[i]!;
+    const parent = order.parents[i]!;
+    const parentHidden = parent >= 0 && levels[parent]! < VIEW;
+    seen.set(page.id, { page, level: levels[i]!, parentHidden, parentId: parentHidden ? null : page.parentId });
+  });
+  return seen;
+}
+
 /**
- * The visible ones among these pages, in the order of the list of pages: those with a hidden parent come last, by id, each
- * followed by what is below it, for their place in the tree would disclose where that parent stands.
+ * Visible pages, in the order of the list of pages: those with a hidden parent come last, by id, each followed by what is
+ * below it, for their place in the tree would disclose where that parent stands.
  */
-function* seenOf(viewer: Viewer, { pages, parents, levels }: SomeLevels): Stepwise<Map<string, Seen>> {
+function* seenOf(viewer: Viewer, { pages, levels }: SomeLevels): Stepwise<SeenPages> {
   const seen = new Map<string, Seen>();
   /** Those below a page with a hidden parent, by its id. */
   const apart = new Map<string, Seen[]>();
   const roots = new Map<string, string | null>();
   yield* forEachStepwise(pages.length, (i) => {
-    const level = levels[i]!;
-    if (level < VIEW) return;
     const page = pages[i]!;
     const { parentId: above } = page;
-    const aboveIsSeen = above !== null && (parents === undefined ? sees(viewer, above) : levels[parents[i]!]! >= VIEW);
-    const parentHidden = above !== null && !aboveIsSeen;
-    const one = { page, level, parentHidden, parentId: parentHidden ? null : above };
+    const parentHidden = above !== null && !sees(viewer, above);
+    const one = { page, level: levels[i]!, parentHidden, parentId: parentHidden ? null : above };
     const known = above === null ? null : roots.get(above);
     const root = parentHidden ? page.id : known === undefined ? rootOf(viewer, above) : known;
     roots.set(page.id, root);
