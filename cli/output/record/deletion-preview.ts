@@ -1,5 +1,6 @@
 import { requireLevel } from '../../../core/access/viewer.ts';
 import { DENIED, EDIT, FULL } from '../../../core/model/access/level.ts';
+import type { PageView } from '../../../core/page/view.ts';
 import type { Call } from '../../call.ts';
 import { count } from '../table/count.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
@@ -16,37 +17,50 @@ export interface DeletionPreview {
   readonly tasks: number;
 }
 
-/** The preview of {@link previewDeletion} of a page. @throws as the deletion for the level of the caller on that page */
+/** The preview of {@link previewDeletion} of a page. @throws as the deletion for the levels of the caller on these pages */
 export async function previewPageDeletion(
   workspace: WorkspaceLookup,
   pageId: string,
   permanently: boolean,
 ): Promise<DeletionPreview> {
-  const preview = await previewDeletion(workspace, pageId);
-  const page = (await workspace.pages()).find(({ id }) => id === pageId);
-  const isAlone = preview.pages === 1 && (page?.type === 'task' || preview.tasks === 0);
-  requireLevel(page?.access ?? DENIED, isAlone && !permanently ? EDIT : FULL);
+  const pages = await pagesUnder(workspace, pageId);
+  const preview = await tollOf(workspace, pages);
+  const page = pages.find(({ id }) => id === pageId);
+  const isAlone = pages.length === 1 && (page?.type === 'task' || preview.tasks === 0);
+  const isLeaf = isAlone && (page?.type === 'task' || page?.createdById === (await workspace.member('me')));
+  requireLevel(page?.access ?? DENIED, isLeaf && !permanently ? EDIT : FULL);
+  for (const { access } of pages) requireLevel(access, EDIT);
   return preview;
 }
 
 /** @param pageId the page that would be deleted with all under it; null for the whole workspace */
 export async function previewDeletion(workspace: WorkspaceLookup, pageId: string | null): Promise<DeletionPreview> {
+  return tollOf(workspace, await pagesUnder(workspace, pageId));
+}
+
+/** A page with all under it, parents before children; of null all pages. */
+async function pagesUnder(workspace: WorkspaceLookup, pageId: string | null): Promise<readonly PageView[]> {
   const pages = await workspace.pages();
-  const gone = new Set<string>();
+  if (pageId === null) return pages;
+  const gone = new Set([pageId]);
+  return pages.filter(({ id, parentId }) => {
+    if (id !== pageId && (parentId === null || !gone.has(parentId))) return false;
+    gone.add(id);
+    return true;
+  });
+}
+
+async function tollOf(workspace: WorkspaceLookup, pages: readonly PageView[]): Promise<DeletionPreview> {
   const onBoard = new Set<string>();
   let [boards, tasks] = [0, 0];
-  // Parents come before children.
   for (const { id, type, parentId } of pages) {
-    const isNested = parentId !== null && gone.has(parentId);
-    if (pageId !== null && id !== pageId && !isNested) continue;
-    gone.add(id);
     if (type === 'board' || (parentId !== null && onBoard.has(parentId))) onBoard.add(id);
     if (type === 'board') {
       boards++;
       tasks += (await workspace.boardView(id)).statuses.reduce((sum, { taskCount }) => sum + taskCount, 0);
     } else if (type === 'task' && !onBoard.has(id)) tasks++;
   }
-  return { pages: gone.size, boards, tasks };
+  return { pages: pages.length, boards, tasks };
 }
 
 /** Prints what a deletion would remove. */

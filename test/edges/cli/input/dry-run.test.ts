@@ -78,9 +78,19 @@ describe('--dry-run', () => {
         [
           ['board', 'delete', 'Dev'],
           ['page', 'delete', 'Engineering/Dev/one', '--permanently'],
+          // Somebody else made it.
+          ['page', 'delete', 'Other'],
+        ],
+      ],
+      [
+        'full',
+        [
+          ['page', 'delete', 'Engineering'],
+          ['board', 'delete', 'Dev'],
         ],
       ],
     ] as const) {
+      if (level === 'full') await here.ok(['access', 'grant', 'Engineering/Dev/one', 'ben@example.org', 'view']);
       await here.ok(['access', 'grant', 'Engineering', 'ben@example.org', level]);
       for (const line of lines) {
         const trial = await here.run([...line, ...ben, '--dry-run']);
@@ -88,7 +98,9 @@ describe('--dry-run', () => {
         expect((await here.run([...line, ...ben, '--yes'])).code).to.equal(4);
       }
     }
+    await here.ok(['access', 'revoke', 'Engineering/Dev/one', 'ben@example.org']);
     await here.ok(['task', 'edit', '--where', 'board=Dev', '--priority', 'low', '--dry-run', ...ben]);
+    await here.ok(['page', 'delete', 'Engineering', '--dry-run', ...ben]);
     const dates = ['task', 'edit', '--where', 'board=Dev', '--start', '2027-03-02', '--end', '2027-03-01'];
     expect((await here.run([...dates, '--dry-run'])).code).to.equal(2);
     const unknown = ['page', 'delete', '018f6a3e-0000-7000-8000-000000000000', '--dry-run'];
