@@ -1,10 +1,17 @@
+/** The parts of a list joined by commas, empty ones too: quoted with a comma inside, or up to the next comma. */
+const PART = /(?<=^|,)(?:\s*"(?:[^"]|"")*,(?:[^"]|"")*"\s*(?=,|$)|[^,]*)/g;
+
 /**
  * The values of a list joined by commas. Double quotes stand around one that has a comma itself, with those inside
  * doubled, as in CSV; all other quotes are part of the value.
  */
 export function listed(text: string): readonly string[] {
-  const parts = text.match(/\s*"(?:[^"]|"")*,(?:[^"]|"")*"\s*(?=,|$)|[^,]+/g) ?? [];
-  return parts.map((part) => unquoted(part.trim())).filter((part) => part !== '');
+  return partsOf(text).filter((part) => part !== '');
+}
+
+/** The same, with empty values. */
+export function partsOf(text: string): readonly string[] {
+  return (text.match(PART) ?? []).map((part) => unquoted(part.trim()));
 }
 
 /** A value as it stands in a list. */

@@ -162,7 +162,12 @@ describe('Tasks on the command line', () => {
   it('are named in lists with quotes around a name with a comma, as completion offers it', async () => {
     const on = await acmeDirectory();
     await on.ok(['board', 'create', '--name', 'Design, 2027']);
-    await on.ok(['board', 'create', '--name', 'Dev']);
+    await on.ok(['board', 'create', '--name', 'Dev', '--columns', 'Todo,"Done, or nearly*"']);
+    const columns = await on.ok(['status', 'list', '-b', 'Dev', '--json', '--fields', 'name,done']);
+    expect(columns.json()).to.deep.equal([
+      { name: 'Todo', done: false },
+      { name: 'Done, or nearly', done: true },
+    ]);
     for (const name of ['now, or never', 'a "b", c', '"x"'])
       await on.ok(['tag', 'create', '-b', 'Dev', '--name', name]);
     await on.ok(['task', 'create', '-b', 'Design, 2027', '-t', 'One']);
