@@ -1,6 +1,7 @@
 import { OWNER } from '../model/access/role.ts';
 import { governingPageId, requireRole, viewerIn, viewerOf } from '../access/viewer.ts';
 import { cursorText } from '../changes/cursor.ts';
+import { taken, withReader } from '../changes/snapshot/reader-error.ts';
 import { TimeLimit } from '../changes/snapshot/time-limit.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
@@ -46,7 +47,7 @@ export async function exportWorkspace(
   const limit = context.caller.kind === 'operator' ? null : new TimeLimit(context, 'An export', TIME_LIMIT);
   let isBegun = false;
   try {
-    return await read(context, async (tx) => {
+    const reading = read(context, async (tx) => {
       // A store that restarts its work, as after an election, has passed on a part already.
       if (isBegun) throw new EspalierError('store-unavailable', 'The store had to begin anew: export again.');
       const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
@@ -62,13 +63,14 @@ export async function exportWorkspace(
         isBegun = true;
         count[record.kind]++;
         await owner?.require();
-        await (limit === null ? sink(record) : limit.give(() => sink(record)));
+        await taken(() => (limit === null ? sink(record) : limit.give(() => sink(record))));
         // A sink that never waits would not let other work run.
         const pause = yielder.step();
         if (pause !== null) await pause;
       }
       return count;
     });
+    return await withReader(reading);
   } finally {
     limit?.stop();
   }

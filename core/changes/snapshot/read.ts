@@ -6,6 +6,7 @@ import { read } from '../../write/transaction.ts';
 import type { SnapshotItem } from './item.ts';
 import { PresentAccess } from './present-access.ts';
 import { recordsSeen } from './records.ts';
+import { taken, withReader } from './reader-error.ts';
 import { TimeLimit } from './time-limit.ts';
 
 /** In seconds: as long as a database keeps what it is read from. */
@@ -30,7 +31,7 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
   const limit = new TimeLimit(context, 'A snapshot', TIME_LIMIT);
   let isBegun = false;
   try {
-    await read(context, async (tx) => {
+    const reading = read(context, async (tx) => {
       // A store that restarts its work, as after an election, has passed on a part already.
       if (isBegun) throw snapshotIncomplete('The store had to begin anew.');
       let cursor = '';
@@ -41,17 +42,18 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
       const viewer = await viewerOf(tx, { ...context, onCursor }, workspaceId);
       const records = await recordsSeen(tx, viewer);
       isBegun = true;
-      await limit.give(() => sink({ kind: 'head', cursor }));
+      await taken(() => limit.give(() => sink({ kind: 'head', cursor })));
       const access = new PresentAccess(context, viewer);
       const yielder = context.yielder?.() ?? NEVER_YIELD;
       for await (const { item, pageIds } of records) {
         await access.require(pageIds);
-        await limit.give(() => sink(item));
+        await taken(() => limit.give(() => sink(item)));
         // A sink that never waits would not let other work run.
         const pause = yielder.step();
         if (pause !== null) await pause;
       }
     });
+    await withReader(reading);
   } finally {
     limit.stop();
   }
