@@ -7,7 +7,7 @@ import type { Espalier } from './espalier.ts';
 
 /** The quotas that were never set in this store. */
 export async function unsetQuotas({ store }: Espalier): Promise<readonly QuotaName[]> {
-  const stored = (await store.read((tx) => tx.settings.get()))?.quotas ?? {};
+  const stored = (await store.read((tx) => tx.settings.get({ latest: true })))?.quotas ?? {};
   return QUOTA_NAMES.filter((name) => stored[name] === undefined);
 }
 

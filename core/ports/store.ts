@@ -253,8 +253,12 @@ export interface IndexFault {
 }
 
 export interface SettingsReads {
-  /** Null if none were ever set. Settings may be up to five seconds old. */
-  get(): Promise<ServiceSettings | null>;
+  /**
+   * Null if none were ever set. Settings may be up to five seconds old.
+   *
+   * @param options.latest as they are now: to show them, or to write them with a change
+   */
+  get(options?: { readonly latest?: boolean }): Promise<ServiceSettings | null>;
 }
 
 /** The settings record, which applies to every process on the store. */

@@ -16,7 +16,7 @@ export async function setKeepChanges(
 ): Promise<void> {
   requireKeepChanges(given);
   await store.write(async (tx) => {
-    const settings = (await tx.settings.get()) ?? DEFAULT_SETTINGS;
+    const settings = (await tx.settings.get({ latest: true })) ?? DEFAULT_SETTINGS;
     const keepChanges = { ...settings.keepChanges, ...given };
     if (sameJson(keepChanges, settings.keepChanges ?? {})) return;
     await tx.settings.put(changed(settings, { keepChanges }, timestamp({ clock })));

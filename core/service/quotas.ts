@@ -25,7 +25,7 @@ type Limits = { readonly [Name in keyof QuotaSettings]-?: number | null };
 export function getQuotas(context: Context): Promise<QuotaLimits> {
   return read(context, async (tx) => {
     await requireAdministrator(tx, context);
-    return limitsOf((await tx.settings.get()) ?? DEFAULT_SETTINGS);
+    return limitsOf((await tx.settings.get({ latest: true })) ?? DEFAULT_SETTINGS);
   });
 }
 
@@ -38,7 +38,7 @@ export function getQuotas(context: Context): Promise<QuotaLimits> {
 export function updateQuotas(context: Context, input: QuotaSettings): Promise<QuotaLimits> {
   return write(context, async (tx) => {
     await requireAdministrator(tx, context);
-    const settings = (await tx.settings.get()) ?? DEFAULT_SETTINGS;
+    const settings = (await tx.settings.get({ latest: true })) ?? DEFAULT_SETTINGS;
     expectVersion(context, settings);
     const shown = limitsOf(settings);
     const given = Object.entries(changesOf(input, shown, QUOTA_NAMES)) as [QuotaName, number | null][];

@@ -28,7 +28,7 @@ export async function trashMilliseconds(
 /** Stores how long the trash is kept, for every process on the store. What is in it already keeps its time. */
 export async function storeTrashSeconds(store: Store, trashSeconds: number): Promise<void> {
   await store.write(async (tx) => {
-    const settings = (await tx.settings.get()) ?? DEFAULT_SETTINGS;
+    const settings = (await tx.settings.get({ latest: true })) ?? DEFAULT_SETTINGS;
     if (settings.trashSeconds !== trashSeconds) await tx.settings.put({ ...settings, trashSeconds });
   });
 }

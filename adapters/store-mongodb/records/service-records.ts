@@ -60,8 +60,8 @@ export class MongodbSettings implements SettingsRepository {
     this.#cache = cache;
   }
 
-  async get(): Promise<ServiceSettings | null> {
-    const cached = this.#cache.latest(SETTINGS_ID);
+  async get({ latest = false } = {}): Promise<ServiceSettings | null> {
+    const cached = latest ? undefined : this.#cache.latest(SETTINGS_ID);
     if (cached !== undefined) return cached.value;
     const doc = await this.#documents.one(queryById('settings', SETTINGS_ID));
     const settings = doc === null ? null : fromSettingsDoc(doc);

@@ -211,9 +211,9 @@ export class Journal {
 
   #settings(settings: SettingsRepository): SettingsRepository {
     return {
-      get: () => settings.get(),
+      get: (options) => settings.get(options),
       put: async (after) => {
-        this.#audit.push(...quotaAudit(await settings.get(), after));
+        this.#audit.push(...quotaAudit(await settings.get({ latest: true }), after));
         await settings.put(after);
       },
     };
