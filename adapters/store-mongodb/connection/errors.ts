@@ -3,6 +3,7 @@ import {
   MongoError,
   MongoErrorLabel,
   MongoExpiredSessionError,
+  MongoInvalidArgumentError,
   MongoNetworkError,
   MongoNotConnectedError,
   MongoOperationTimeoutError,
@@ -138,7 +139,9 @@ function isLookupFailure(error: unknown): boolean {
   return error instanceof Error && typeof syscall === 'string' && syscall.startsWith('query');
 }
 
+/** Of a document in a bulk write the driver says so by itself, without a code. */
 function isCommandTooLarge(error: unknown): boolean {
+  if (error instanceof MongoInvalidArgumentError) return error.message.startsWith('Document is larger than');
   return error instanceof Error && COMMAND_TOO_LARGE.has((error as { readonly code?: unknown }).code);
 }
 

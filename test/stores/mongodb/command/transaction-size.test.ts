@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { board, newId, task } from '../../../contract/records.ts';
+import { rejects } from '../../../fixtures/errors.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { eachOf } from '../../../fixtures/each-of.ts';
 import {
@@ -69,5 +71,15 @@ describe('transactions of requests that concern very much, on MongoDB', function
     }
     for (const [name, limit] of Object.entries(MOST)) expect(most[name], name).to.be.within(3, limit);
     expect((await operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('are refused where one document would be larger than the database takes, and leave nothing', async () => {
+    const home = board(newId());
+    const [small, large] = [task(home, 1), { ...task(home, 2), description: 'x'.repeat(17_000_000) }];
+    const write = store.write(async (tx) => {
+      for (const one of [small, large]) await tx.tasks.insert(one);
+    });
+    await rejects(write, { code: 'store-busy' });
+    expect(await store.read((tx) => tx.tasks.get(home.workspaceId, small.id))).to.equal(null);
   });
 });
