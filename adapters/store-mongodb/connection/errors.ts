@@ -41,6 +41,15 @@ const CONNECTION_LOST: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'E
 /** Another process has ended the session, as of an orphaned transaction. */
 const INTERRUPTED = 11601;
 
+/** There is no such user, the password is wrong, or (8000) Atlas says so; 391: the user has changed. */
+const NOT_AUTHENTICATED: ReadonlySet<unknown> = new Set([11, 18, 391, 8000]);
+const NOT_AUTHENTICATED_DETAIL =
+  'MongoDB does not accept the user and password of the URL. If the user is kept in another database than the one that ' +
+  'the URL names, as in admin, add authSource=admin.';
+const NOT_AUTHORIZED = 13;
+const NOT_AUTHORIZED_DETAIL =
+  'MongoDB does not allow this: the URL has to name a user who has the role readWrite on the database.';
+
 /** A cached value that a read or write went by was out of date. It runs again; nothing of it has happened. */
 export class StaleAssumption extends Error {
   constructor() {
@@ -153,6 +162,8 @@ export function asStoreError(error: unknown): unknown {
   if (!(error instanceof MongoError)) return error;
   if (isDuplicate(error)) return taken(error);
   if (error.code === TOO_LARGE) return storeError('store-unavailable', TOO_LARGE_DETAIL, error);
+  if (NOT_AUTHENTICATED.has(error.code)) return storeError('store-unavailable', NOT_AUTHENTICATED_DETAIL, error);
+  if (error.code === NOT_AUTHORIZED) return storeError('store-unavailable', NOT_AUTHORIZED_DETAIL, error);
   if (isTimedOut(error)) return storeError('store-busy', TIMED_OUT_DETAIL, error);
   if (SNAPSHOT_GONE.has(Number(error.code))) return storeError('store-busy', SNAPSHOT_GONE_DETAIL, error);
   return isTransient(error) ? busy(error) : error;

@@ -72,6 +72,18 @@ describe('errors of the driver', () => {
     expect(String(error.detail)).to.match(/--wiredTigerCacheSizeGB/);
   });
 
+  it('of a user without rights name the role that is missing, and nothing of the command', () => {
+    const error = new MongoServerError({
+      message: 'not authorized on espalier to execute command { find: 1 }',
+      code: 13,
+    });
+    const told = asStoreError(error) as { code?: unknown; detail?: unknown };
+    expect(told.code).to.equal('store-unavailable');
+    expect(String(told.detail))
+      .to.match(/readWrite/)
+      .and.not.match(/find/);
+  });
+
   it('of a read whose snapshot is gone, as after an election, say that it may be tried again', () => {
     for (const code of [239, 246]) {
       const error = asStoreError(new MongoServerError({ message: 'too old', code })) as { code?: unknown };

@@ -49,6 +49,27 @@ describe('opening a MongoDB store', function () {
     expect(Object.fromEntries(listed)).to.deep.equal(Object.fromEntries(made));
   });
 
+  it('says that user and password are not accepted, and repeats neither', async () => {
+    const url = await mongodbUrl({ timeout: () => undefined } as never);
+    const store = mongodbStore({ url: url.replace('//', '//someone:secret@') });
+    const told = ({ code, message }: Error & { code?: unknown }) => {
+      expect(code).to.equal('store-unavailable');
+      expect(message)
+        .to.match(/authSource/)
+        .and.not.match(/someone|secret/);
+    };
+    await rejects(store.ready(), told);
+    await rejects(
+      store.read((tx) => tx.users.get('')),
+      told,
+    );
+    await rejects(
+      store.write((tx) => tx.users.get('')),
+      told,
+    );
+    await store.close();
+  });
+
   it('makes nothing where it must exist, and opens what is there', async () => {
     const db = await rawDatabase('absent');
     await db.dropDatabase();
