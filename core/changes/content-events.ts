@@ -180,9 +180,10 @@ async function taskEvent(sight: Sight, changes: ChangesOfRecord, stored: Task | 
     return event({ ...changes, last: leaving ?? changes.last }, stored === null ? 'delete' : 'hide', null);
   }
   const shown = sees(sight.now, task.boardId) ? changes : changesWithoutBoard(sight, changes);
+  // Where its page brings it into sight, the event of that page does.
+  if (shown === null) return null;
   const isNew = wasCreated(changes) || hadCopy(sight, governedBefore(changes), first) === false;
-  if (isNew) return event(shown ?? { ...changes, last: first }, wasCreated(changes) ? 'create' : 'show', task);
-  return shown === null ? null : event(shown, 'update', task);
+  return event(shown, wasCreated(changes) ? 'create' : isNew ? 'show' : 'update', task);
 }
 
 /**

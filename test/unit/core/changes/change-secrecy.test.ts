@@ -246,6 +246,19 @@ describe('events tell neither when nor by whom something was written out of sigh
     expect((await member.changes.list({ ...at, since })).items).to.deep.equal([]);
   });
 
+  it('of a task that came into sight without its board', async () => {
+    const team = await newTeam(undefined, 0);
+    const { owner, member, at } = team;
+    const hidden = await team.board('Hidden');
+    const taskId = await team.task(hidden.id, 'Task');
+    await owner.pages.create({ ...at, name: 'Task', type: 'task', taskId });
+    const since = await cursorOf(team);
+    await owner.tasks.update({ ...at, taskId, statusOrderKey: 7 });
+    await team.grant(taskId, member, 100);
+    const { items } = await member.changes.list({ ...at, since });
+    expect(items.map(({ type, id }) => [type, id])).to.deep.equal([['page.show', taskId]]);
+  });
+
   it('of a page out of sight, where an answer ends before what the reader sees', async () => {
     const team = await newTeam(undefined, 0);
     const { owner, admin, member, at, world } = team;
