@@ -11,6 +11,7 @@ import {
 import type { ImportCount, ImportReport } from '../../core/import/imported-board.ts';
 import { VIEW } from '../../core/model/access/level.ts';
 import { baseLevel } from '../../core/model/access/role.ts';
+import { foldEmail } from '../../core/model/user/user.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
@@ -164,14 +165,15 @@ async function membersFor({ actor }: ImportHost, { id: workspaceId }: WorkspaceV
   const members = new Map<string, string>();
   const joined: string[] = [];
   for (const { username, email, session } of people) {
-    let memberId = byEmail.get(email.normalize('NFC').toLowerCase());
+    const folded = foldEmail(email);
+    let memberId = byEmail.get(folded);
     if (memberId === undefined) {
       if (session === null) {
         throw missing(`${email} is not a member of the workspace.`, 'Invite them first, or leave them out of --map.');
       }
       const invitation = await actor.invitations.create({ workspaceId, email });
       memberId = (await session.invitations.join({ invitationId: invitation.id })).id;
-      byEmail.set(email.normalize('NFC').toLowerCase(), memberId);
+      byEmail.set(folded, memberId);
       joined.push(email);
     }
     members.set(username, memberId);

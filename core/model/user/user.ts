@@ -20,6 +20,7 @@ export interface User extends Versioned {
   readonly disabled: boolean;
 }
 
+/** The form in which e-mail addresses are stored and compared. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }
