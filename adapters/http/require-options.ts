@@ -8,7 +8,8 @@ import {
   requireOptions,
   withFunctions,
 } from '../../core/kernel/options.ts';
-import { LONGEST_TIMER } from '../../core/ports/timers.ts';
+import { IDENTITY } from '../../core/ports/identity.ts';
+import { LONGEST_TIMER, TIMERS } from '../../core/ports/timers.ts';
 import { isProxy } from './request/address.ts';
 import { isOrigin } from './response/origin.ts';
 import type { HttpOptions, LimitOptions, ServiceOptions } from './options.ts';
@@ -19,7 +20,7 @@ const A_TIMEOUT = numberFrom(1, LONGEST_TIMER);
 
 const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   engine: AN_OBJECT,
-  identity: withFunctions('an object with a function authenticate(authorization)', 'authenticate'),
+  identity: IDENTITY,
   ready: A_FUNCTION,
   metrics: AN_OBJECT,
   logger: withFunctions('an object with functions info(fields, message) and error(fields, message)', 'info', 'error'),
@@ -32,7 +33,7 @@ const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   limits: AN_OBJECT,
   waits: AN_OBJECT,
   streams: AN_OBJECT,
-  timers: withFunctions('an object with a function after(milliseconds, run)', 'after'),
+  timers: TIMERS,
   limiter: A_FUNCTION,
   trustedProxies: listOf(isProxy, 'addresses or networks such as 10.0.0.0/8'),
   corsOrigins: listOf(

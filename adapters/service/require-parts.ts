@@ -8,6 +8,8 @@ import {
   requireOptions,
   withFunctions,
 } from '../../core/kernel/options.ts';
+import { IDENTITY } from '../../core/ports/identity.ts';
+import { TIMERS } from '../../core/ports/timers.ts';
 import type { Parts } from './modules.ts';
 
 const A_STORE = 'a store, such as memoryStore(); the promise of one, as openStore() gives it, is awaited first';
@@ -16,8 +18,8 @@ const RULES: Readonly<Record<keyof Parts, OptionRule>> = {
   store: withFunctions(A_STORE, 'read', 'write', 'ready', 'close'),
   clock: withFunctions('a clock: { now: () => Date.now() }', 'now'),
   ids: withFunctions('{ next, secret }, two functions that make ids', 'next', 'secret'),
-  timers: withFunctions('an object with a function after(milliseconds, run)', 'after'),
-  identity: withFunctions('an object with a function authenticate(authorization)', 'authenticate'),
+  timers: TIMERS,
+  identity: IDENTITY,
   keepChanges: AN_OBJECT,
   quotas: AN_OBJECT,
   impersonation: A_BOOLEAN,

@@ -1,3 +1,4 @@
+import { type OptionRule, withFunctions } from '../kernel/options.ts';
 import type { Caller } from './context.ts';
 
 /** Authenticates requests. */
@@ -11,3 +12,9 @@ export interface Identity {
    */
   authenticate(authorization: string | undefined): Promise<Caller | null>;
 }
+
+/** What is given as an identity. */
+export const IDENTITY: OptionRule = withFunctions(
+  'an object with a function authenticate(authorization)',
+  'authenticate',
+);
