@@ -109,6 +109,7 @@ function contextOf(event: H3Event): RequestContext {
     search: event.url.search,
     params: event.context.params ?? {},
     responseHeaders: {},
+    countedCaller: undefined,
   };
 }
 

@@ -63,8 +63,6 @@ export function limitsOf(
   const failures = perMinute('failures', failuresPerMinute);
   const guesses = perMinute('invitations', unknownInvitationsPerMinute);
   const { countedAs, forget } = userOfCaller(engine);
-  /** The callers of requests that were counted. */
-  const callers = new WeakMap<RequestContext, Caller>();
   const addressOf = addressReader(trustedProxies);
   const networksBehind = (context: RequestContext): string[] => {
     const address = addressOf(context);
@@ -81,8 +79,8 @@ export function limitsOf(
   };
   const forgetting = <T>(context: RequestContext, answer: () => Promise<T>): Promise<T> =>
     answer().catch((error: unknown) => {
-      const caller = callers.get(context);
-      if (caller !== undefined && isError(error, 'unauthenticated')) forget(caller);
+      const { countedCaller } = context;
+      if (countedCaller !== undefined && isError(error, 'unauthenticated')) forget(countedCaller);
       throw error;
     });
   return {
@@ -96,7 +94,7 @@ export function limitsOf(
     },
     count(context, caller) {
       if (requests === undefined) return undefined;
-      callers.set(context, caller);
+      context.countedCaller = caller;
       return counted(requests, context, caller);
     },
     failing(context, answer) {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Caller } from '../../../core/ports/context.ts';
 import type { Reply } from '../response/reply.ts';
 
 /** One request, as route handlers see it. */
@@ -14,6 +15,8 @@ export interface RequestContext {
   readonly params: Readonly<Record<string, string>>;
   /** Headers of the response, also of an error. Names in lower case. */
   readonly responseHeaders: Record<string, string>;
+  /** Whom the request was counted for, where requests are counted. */
+  countedCaller: Caller | undefined;
 }
 
 export type Handler = (context: RequestContext) => Promise<Reply>;
