@@ -1,12 +1,13 @@
 import type { Viewer } from '../../access/viewer.ts';
 import { timestamp } from '../../kernel/record.ts';
-import type { TaskFilter, TaskScope } from '../../model/content/task-query.ts';
+import type { TaskFilter } from '../../model/content/task-query.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import { asksForLinks, linkFacts } from '../../link/filter-facts.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { assignmentNow } from '../assignment.ts';
-import { type FilterFacts, filtersOf, type TaskFilters, type TemplateContents } from './filters.ts';
+import { type FilterFacts, filtersOf, type TaskFilters } from './filters.ts';
+import type { ListedTasks } from './scope.ts';
 
 const NO_INDEXES: ReadonlyMap<string, string> = new Map();
 
@@ -21,17 +22,16 @@ const NO_IDS: ReadonlySet<string> = new Set();
 /**
  * The conditions of the filters that a viewer gives. Only filters by links take reads.
  *
- * @param ended, templates see `FilterFacts`
+ * @param ended see `FilterFacts`
  * @throws `too-many` if a filter by `blocked` has more than 10,000 tasks to look at
  */
 export async function conditionsOf(
   tx: ReadTransaction,
   context: Pick<Context, 'clock'>,
   viewer: Viewer,
-  scope: TaskScope,
   input: TaskFilters,
+  { scope, templates }: ListedTasks,
   ended: ReadonlySet<string>,
-  templates: TemplateContents,
 ): Promise<TaskFilter[]> {
   const facts: FilterFacts = {
     me: viewer.member.id,

@@ -34,19 +34,21 @@ export interface ListTasks extends TaskFilters {
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** @throws `invalid-input` for a cursor of another list */
+
+/** A slice of the tasks that the caller sees and that pass the filters. @throws `invalid-input` for a cursor of another list */
 export function listTasks(context: Context, input: ListTasks): Promise<Slice<TaskSummary>> {
   return read(context, async (tx) => {
     const { workspaceId } = input;
     const [viewer, ended] = asksForUnassigned(input)
       ? await Promise.all([viewerOf(tx, context, workspaceId), endedAssignments(tx, workspaceId)])
       : [await viewerOf(tx, context, workspaceId), NONE];
-    const { scope, templates } = await listedFor(viewer, input);
+    const listed = await listedFor(viewer, input);
+    const { scope } = listed;
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
     const query: TaskQuery = {
       workspaceId,
       scope,
-      filters: await conditionsOf(tx, context, viewer, scope, input, ended, templates),
+      filters: await conditionsOf(tx, context, viewer, input, listed, ended),
       sort,
       ...(await statusOrder(tx, viewer, sort, scope, input)),
       after: input.cursor === undefined ? null : sortValuesIn(input.cursor, sort, keyOf(input)),
@@ -56,11 +58,11 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
       input.count === true
         ? await Promise.all([tx.tasks.find(query), tx.tasks.count(query)])
         : [await tx.tasks.find(query), null];
-    const listed = found.slice(0, query.limit - 1);
-    const last = listed.at(-1);
+    const tasks = found.slice(0, query.limit - 1);
+    const last = tasks.at(-1);
     const next =
       found.length < query.limit || last === undefined ? null : cursorOf(sortValues(last, query), sort, keyOf(input));
-    const shown = await taskSummaries(tx, viewer, listed);
+    const shown = await taskSummaries(tx, viewer, tasks);
     const items = input.expand?.length ? await withNames(tx, viewer, shown, input.expand) : shown;
     const slice = { items, next };
     return total === null ? slice : { ...slice, total };

@@ -35,7 +35,7 @@ export function scopeOf(viewer: Viewer): TaskScope | Promise<TaskScope> {
 }
 
 /** What a list of tasks is about. */
-interface ListedTasks {
+export interface ListedTasks {
   readonly scope: TaskScope;
   readonly templates: TemplateContents;
 }

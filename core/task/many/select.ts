@@ -105,12 +105,13 @@ async function foundTasks(
   selection: TaskSelection,
 ): Promise<Selected> {
   const { workspaceId, filter = {}, count } = selection;
-  const [{ scope, templates }, ended, { id, last }] = await Promise.all([
+  const [listed, ended, { id, last }] = await Promise.all([
     listedFor(viewer, filter),
     asksForUnassigned(filter) ? endedAssignments(tx, workspaceId) : NONE,
     tx.changeLog.head(workspaceId),
   ]);
-  const filters = await conditionsOf(tx, context, viewer, scope, filter, ended, templates);
+  const { scope } = listed;
+  const filters = await conditionsOf(tx, context, viewer, filter, listed, ended);
   const query = { workspaceId, scope, filters, sort: sortOf(['num']), after: null, limit: MAX_TASKS + 1 };
   const ids = (await tx.tasks.find(query)).map(({ id }) => id);
   const stored = await tasksById(tx, viewer, ids);
