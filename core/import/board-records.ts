@@ -232,7 +232,8 @@ export async function addComments(
 ): Promise<Task> {
   let added = 0;
   for (const { externalId, content, authorId, createdAt, editedAt } of comments) {
-    if (!(await releaseExternalId(tx, viewer.structure, 'comment', task.workspaceId, externalId, null))) {
+    const named = { id: null, workspaceId: task.workspaceId, externalId };
+    if (!(await releaseExternalId(tx, viewer.structure, 'comment', named))) {
       counts.existing.comments++;
       continue;
     }

@@ -8,11 +8,16 @@ import { isInTrash } from '../trash/paths.ts';
 
 type ExternalKind = 'board' | 'task' | 'comment';
 
-interface External {
-  readonly id: string;
+/** What has an external id, or is to have it. */
+interface Named {
+  /** Null: of a record that is yet to be made. */
+  readonly id: string | null;
   readonly workspaceId: string;
-  readonly externalId: string | null;
+  readonly externalId: string;
 }
+
+/** Where another record is that has the external id; null: nowhere. */
+type Holder = 'workspace' | 'trash' | null;
 
 /**
  * Checks that an external id is unique in the workspace and kind. One that only a deleted, not yet purged record holds
@@ -24,47 +29,44 @@ export async function requireFreeExternalId(
   tx: Transaction,
   structure: Structure,
   kind: ExternalKind,
-  record: External,
+  record: Omit<Named, 'externalId'> & { readonly externalId: string | null },
 ): Promise<void> {
-  const { workspaceId, externalId } = record;
-  if (externalId === null) return;
-  const holder = await holderOfExternalId(tx, structure, kind, workspaceId, externalId, record.id);
+  if (!hasExternalId(record)) return;
+  const holder = await HOLDERS[kind](tx, structure, record);
   if (holder !== null) throw externalIdTaken(kind, holder);
 }
 
-/** Whether no record but the one with `ownId` has an external id. One that waits to be purged loses it. */
+function hasExternalId(record: { readonly externalId: string | null }): record is Named {
+  return record.externalId !== null;
+}
+
+/** Whether the external id is unique, as {@link requireFreeExternalId} has it. */
 export async function releaseExternalId(
   tx: Transaction,
   structure: Structure,
   kind: ExternalKind,
-  workspaceId: string,
-  externalId: string,
-  ownId: string | null,
+  record: Named,
 ): Promise<boolean> {
-  return (await holderOfExternalId(tx, structure, kind, workspaceId, externalId, ownId)) === null;
+  return (await HOLDERS[kind](tx, structure, record)) === null;
 }
 
-/** Where the record is that has an external id; null: nowhere. */
-async function holderOfExternalId(
-  tx: Transaction,
-  structure: Structure,
-  kind: ExternalKind,
-  workspaceId: string,
-  externalId: string,
-  ownId: string | null,
-): Promise<'workspace' | 'trash' | null> {
-  if (kind === 'board') {
+/** Look for another record with the external id of the given one, and release it from one that waits to be purged. */
+const HOLDERS: Readonly<
+  Record<ExternalKind, (tx: Transaction, structure: Structure, record: Named) => Promise<Holder>>
+> = {
+  async board(tx, structure, { id, workspaceId, externalId }) {
     const board = await tx.boards.by({ workspaceId, externalId });
-    if (board === null || board.id === ownId) return null;
+    if (board === null || board.id === id) return null;
     if (structure.page(board.id) !== undefined) return 'workspace';
     if (await isInTrash(tx, structure, board.id)) return 'trash';
     // The board record itself is needed until its tasks are purged.
     await tx.boards.replace({ ...board, externalId: null });
     return null;
-  }
-  if (kind === 'task') {
+  },
+  async task(tx, structure, record) {
+    const { id, workspaceId, externalId } = record;
     const task = await tx.tasks.byExternalId(workspaceId, externalId);
-    if (task === null || task.id === ownId) return isInItem(tx, workspaceId, externalId, ownId);
+    if (task === null || task.id === id) return isInItem(tx, record);
     if (governingPageId(structure, task) !== null) return 'workspace';
     if (await isTaskInTrash(tx, structure, task)) return 'trash';
     const pages = await tx.structures.stored(workspaceId, [task.id]);
@@ -72,28 +74,25 @@ async function holderOfExternalId(
     if (pages.length > 0) await tx.tasks.replace({ ...task, externalId: null });
     else await removeTask(tx, task, {});
     return null;
-  }
-  const comment = await tx.comments.by({ workspaceId, externalId });
-  if (comment === null || comment.id === ownId) return null;
-  const task = await tx.tasks.get(workspaceId, comment.taskId);
-  if (task !== null && governingPageId(structure, task) !== null) return 'workspace';
-  if (task === null && (await tx.trash.get(workspaceId, comment.taskId)) !== null) return 'trash';
-  if (task !== null && (await isTaskInTrash(tx, structure, task))) return 'trash';
-  await tx.comments.remove(comment);
-  // The task may become reachable: its board may be in an import.
-  if (task !== null) await tx.tasks.replace({ ...task, commentCount: task.commentCount - 1 });
-  return null;
-}
+  },
+  async comment(tx, structure, { id, workspaceId, externalId }) {
+    const comment = await tx.comments.by({ workspaceId, externalId });
+    if (comment === null || comment.id === id) return null;
+    const task = await tx.tasks.get(workspaceId, comment.taskId);
+    if (task !== null && governingPageId(structure, task) !== null) return 'workspace';
+    if (task === null && (await tx.trash.get(workspaceId, comment.taskId)) !== null) return 'trash';
+    if (task !== null && (await isTaskInTrash(tx, structure, task))) return 'trash';
+    await tx.comments.remove(comment);
+    // The task may become reachable: its board may be in an import.
+    if (task !== null) await tx.tasks.replace({ ...task, commentCount: task.commentCount - 1 });
+    return null;
+  },
+};
 
 /** Of tasks that are in the trash by themselves. */
-async function isInItem(
-  tx: Transaction,
-  workspaceId: string,
-  externalId: string,
-  ownId: string | null,
-): Promise<'trash' | null> {
+async function isInItem(tx: Transaction, { id, workspaceId, externalId }: Named): Promise<'trash' | null> {
   const item = await tx.trash.by({ workspaceId, externalId });
-  return item === null || item.id === ownId ? null : 'trash';
+  return item === null || item.id === id ? null : 'trash';
 }
 
 /** Whether an unreachable task went into the trash, with its own page or its board. */
