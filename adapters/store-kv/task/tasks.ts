@@ -1,16 +1,16 @@
-import { type Removed, removeFirst } from '../../../core/kernel/removed.ts';
+import type { Removed } from '../../../core/kernel/removed.ts';
 import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
 import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
-import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
-import { idKey, integerKey, lastInteger } from '../engine/key.ts';
-import { successor, type Kv, type KvEntry, prefixRange, scan } from '../engine/kv.ts';
+import { integerKey, lastInteger } from '../engine/key.ts';
+import type { Kv } from '../engine/kv.ts';
 import type { Share } from '../../event-loop/loop-share.ts';
 import { Yielder } from '../../event-loop/yielder.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
+import { columnEntries, orderKeysTaken } from './column.ts';
 import { countAmong, countTasks } from './count.ts';
 import { TaskCounters } from './counters.ts';
 import { countsOfBoard } from './status-counts.ts';
@@ -19,14 +19,13 @@ import {
   changedIndexKeys,
   changedUniqueKeys,
   IN_KEY,
-  type Indexes,
   indexKeys,
   type KeyChanges,
-  metadataKeys,
   taskKey,
   uniqueKeys,
   updateKey,
 } from './index-keys.ts';
+import { clearMetadataIndex, indexMetadata, metadataIndexesOf } from './metadata-index.ts';
 import { TaskReader } from './reader.ts';
 import { RecentTasks } from './recent-tasks.ts';
 import { endIn, endKey } from '../history/ends.ts';
@@ -109,24 +108,18 @@ export class KvTasks implements TaskRepository {
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {
     const reader = this.#reader(workspaceId);
     if (reader === null) return [];
-    return this.#places(reader.workspaceKey, statusId, range).flatMap((entry) => reader.at(entry) ?? []);
+    return columnEntries(this.#kv, reader.workspaceKey, statusId, range).flatMap((entry) => reader.at(entry) ?? []);
   }
 
   async placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]> {
     const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    return workspaceKey === null ? [] : this.#places(workspaceKey, statusId, range).map(([key]) => lastInteger(key));
+    if (workspaceKey === null) return [];
+    return columnEntries(this.#kv, workspaceKey, statusId, range).map(([key]) => lastInteger(key));
   }
 
-  /** Looks up each key: a range takes as long as several lookups, and that of a free key is cached for the write to it. */
   async placesTakenAmong(workspaceId: string, statusId: string, from: number, to: number): Promise<readonly number[]> {
     const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    const taken: number[] = [];
-    if (workspaceKey === null) return taken;
-    const column = taskKey.column(workspaceKey, statusId);
-    for (let key = from; key <= to; key += 1) {
-      if (this.#kv.get(column + integerKey(key)) !== undefined) taken.push(key);
-    }
-    return taken;
+    return workspaceKey === null ? [] : orderKeysTaken(this.#kv, taskKey.column(workspaceKey, statusId), from, to);
   }
 
   async insert(task: Task): Promise<void> {
@@ -136,7 +129,7 @@ export class KvTasks implements TaskRepository {
     const num = integerKey(task.num);
     if (!this.#kv.putNew(taskKey.record(workspaceKey, num), task)) throw conflict();
     for (const key of uniqueKeys(workspaceKey, task)) this.#putOwn(key, num);
-    for (const key of indexKeys(workspaceKey, task, this.#indexesOf(task))) this.#kv.put(key, IN_KEY);
+    for (const key of indexKeys(workspaceKey, task, metadataIndexesOf(this.#kv, task))) this.#kv.put(key, IN_KEY);
     this.#counters.change(workspaceKey, null, task);
   }
 
@@ -152,7 +145,7 @@ export class KvTasks implements TaskRepository {
     }
     const num = integerKey(task.num);
     const unique = changedUniqueKeys(workspaceKey, before, task);
-    const index = changedIndexKeys(workspaceKey, before, task, this.#indexesOf(before, task));
+    const index = changedIndexKeys(workspaceKey, before, task, metadataIndexesOf(this.#kv, before, task));
     for (const key of unique.fresh) this.#putOwn(key, num);
     this.#putIndexed(index, task);
     for (const key of unique.stale) this.#kv.remove(key);
@@ -170,7 +163,7 @@ export class KvTasks implements TaskRepository {
       const before = this.#stored(workspaceKey, task);
       if (before?.num !== task.num) throw new TypeError('Only a task that is there can be replaced with others.');
       const unique = changedUniqueKeys(workspaceKey, before, task);
-      const index = changedIndexKeys(workspaceKey, before, task, this.#indexesOf(before, task));
+      const index = changedIndexKeys(workspaceKey, before, task, metadataIndexesOf(this.#kv, before, task));
       changes.push({ workspaceKey, before, task, unique, index });
       const pause = this.#yielder.step();
       if (pause !== null) await pause;
@@ -197,7 +190,10 @@ export class KvTasks implements TaskRepository {
     const workspaceKey = this.#workspaceKeys.allocate(task.workspaceId);
     const before = this.#stored(workspaceKey, task);
     if (before === undefined) return;
-    const keys = [...uniqueKeys(workspaceKey, before), ...indexKeys(workspaceKey, before, this.#indexesOf(before))];
+    const keys = [
+      ...uniqueKeys(workspaceKey, before),
+      ...indexKeys(workspaceKey, before, metadataIndexesOf(this.#kv, before)),
+    ];
     const end = endIn(this.#kv.get(updateKey(workspaceKey, before)));
     if (end !== undefined) this.#kv.put(endKey(workspaceKey, 'task', before.id), end);
     for (const key of keys) this.#kv.remove(key);
@@ -211,27 +207,14 @@ export class KvTasks implements TaskRepository {
 
   async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
     const reader = this.#reader(workspaceId);
-    if (reader === null) return;
-    const records = taskKey.records(reader.workspaceKey);
-    for (const entry of scan(this.#kv, { from: records + integerKey(from), to: records + integerKey(to) })) {
-      const task = reader.at(entry);
-      if (task === undefined) continue;
-      const keys = metadataKeys(reader.workspaceKey, task, this.#indexesOf(task));
-      for (const key of keys) this.#kv.put(key, IN_KEY);
-      const pause = this.#yielder.step(keys.length === 0 ? 1 : WRITE_COST);
-      if (pause !== null) await pause;
-    }
+    if (reader !== null) await indexMetadata(this.#kv, reader, from, to, this.#yielder);
   }
 
   async clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<Removed> {
     const workspaceKey = this.#workspaceKeys.key(workspaceId);
-    if (workspaceKey === null) return { removed: 0, more: false };
-    const range = prefixRange(taskKey.metadataIndex(workspaceKey, index));
-    return removeFirst(
-      limit,
-      async (first) => this.#kv.range(range, first, false),
-      async ([key]) => this.#kv.remove(key),
-    );
+    return workspaceKey === null
+      ? { removed: 0, more: false }
+      : clearMetadataIndex(this.#kv, workspaceKey, index, limit);
   }
 
   async lastNum(workspaceId: string): Promise<number> {
@@ -285,24 +268,6 @@ export class KvTasks implements TaskRepository {
       this.#kv.put(key, (old === undefined ? undefined : endIn(this.#kv.get(old))) ?? IN_KEY);
       this.#lastUpdated = { workspaceId, id, key };
     }
-  }
-
-  /** The indexes of metadata for these states of a task. Tasks without any cost nothing. */
-  #indexesOf(...[task, other]: [Task, Task?]): Indexes {
-    if (task.metadata === undefined && other?.metadata === undefined) return [];
-    const workspace = this.#kv.get(PREFIX.workspace + idKey(task.workspaceId)) as Workspace | undefined;
-    return workspace?.metadataIndexes ?? [];
-  }
-
-  /** Entries of the index of a column. */
-  #places(workspaceKey: string, statusId: string, range: ColumnRange): readonly KvEntry[] {
-    const prefix = taskKey.column(workspaceKey, statusId);
-    let { from, to } = prefixRange(prefix);
-    if (range.from !== undefined) {
-      if (range.descending === true) to = successor(prefix + integerKey(range.from));
-      else from = prefix + integerKey(range.from);
-    }
-    return this.#kv.range({ from, to }, range.limit, range.descending === true);
   }
 
   #reader(workspaceId: string): TaskReader | null {
