@@ -116,7 +116,7 @@ async function planned(
   const root = pageFrom(item.page);
   const known = plans.get(keyOf(structure, item, input), context.precomputed);
   if (known !== null) return { item, change: known };
-  const { pages, moved, waiting, hasPlace } = await subtreeInTrash(tx, structure, item, most, yielder, at);
+  const { pages, moved, waiting, hasPlace } = await subtreeInTrash({ tx, structure, item, most, yielder, at });
   const place = placeFor(viewer, root, hasPlace, levels, input);
   const { parentId } = place;
   const last = parentId === root.parentId ? { ...place, pages } : await lastBeside(place, pages, yielder);

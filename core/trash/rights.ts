@@ -104,7 +104,7 @@ async function allBelow(
   item: TrashItem,
   most: number,
 ): Promise<readonly string[]> {
-  const pages = await pagesInTrash(tx, structure, item, most, yielder);
+  const pages = await pagesInTrash({ tx, structure, item, most, yielder });
   return inSteps(
     mapStepwise(pages, ({ id }) => id),
     yielder,

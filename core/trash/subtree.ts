@@ -7,9 +7,9 @@ import type { Structure } from '../model/workspace/structure.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
-import { jobsOf } from '../jobs/jobs-of.ts';
 import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
 import { type Cause, causeIn, causeOf, itemOf, type TrashedPaths, trashedPaths } from './paths.ts';
+import { purgedBefore } from './purged-before.ts';
 import { addToList } from '../kernel/group.ts';
 
 /** What comes back with the topmost page of an item. */
@@ -33,23 +33,27 @@ export class TrashedSubtreeTooLarge extends Error {}
 /** Records read by one query. */
 const CHUNK = 500;
 
+/** Of what, from where and how far it is collected. */
+interface Collecting {
+  readonly tx: ReadTransaction;
+  readonly structure: Structure;
+  /** It has a page. */
+  readonly item: TrashItem;
+  /** Records that may be visited. */
+  readonly most: number;
+  readonly yielder: Yielder;
+  /** The time at which pages are moved. */
+  readonly at: string;
+}
+
 /**
  * Collects what is restored with an item that has a page. O(pages + tasks of boards) below it, in steps.
  *
- * @param most records that may be visited
  * @throws {@link TrashedSubtreeTooLarge}
  * @throws `board-in-trash` for a task below whose board was deleted later
  */
-export async function subtreeInTrash(
-  tx: ReadTransaction,
-  structure: Structure,
-  item: TrashItem,
-  most: number,
-  yielder: Yielder,
-  at: string,
-): Promise<TrashedSubtree> {
-  const collector = new SubtreeCollector(tx, structure, item, most, yielder, at, 'refused');
-  return collector.run(pageFrom(item.page!));
+export async function subtreeInTrash(collecting: Collecting): Promise<TrashedSubtree> {
+  return new SubtreeCollector(collecting, 'refused').run();
 }
 
 /**
@@ -57,16 +61,16 @@ export async function subtreeInTrash(
  *
  * @throws {@link TrashedSubtreeTooLarge}
  */
-export async function pagesInTrash(
-  tx: ReadTransaction,
-  structure: Structure,
-  item: TrashItem,
-  most: number,
-  yielder: Yielder,
-): Promise<readonly Page[]> {
-  const collector = new SubtreeCollector(tx, structure, item, most, yielder, item.deletedAt, 'collected');
-  const { pages, moved } = await collector.run(pageFrom(item.page!));
+export async function pagesInTrash(collecting: Omit<Collecting, 'at'>): Promise<readonly Page[]> {
+  const { deletedAt: at } = collecting.item;
+  const { pages, moved } = await new SubtreeCollector({ ...collecting, at }, 'collected').run();
   return moved.size === 0 ? pages : [...pages, ...moved.keys()];
+}
+
+/** The page of a task on a board, and that board; it stands below another page. */
+interface Elsewhere {
+  readonly page: Page;
+  readonly boardId: string;
 }
 
 /** Collects what was deleted with an item, level by level. */
@@ -85,31 +89,24 @@ class SubtreeCollector {
   #purged: ReadonlySet<string> | null = null;
   /** Pages of tasks below the topmost page, by their boards, which are not in the tree so far. */
   readonly #withoutBoard = new Map<string, Page[]>();
-  /** Pages of tasks on restored boards of which the page above is not there so far, with their boards. */
-  #elsewhere = new Map<string, { readonly page: Page; readonly boardId: string }>();
+  /** Pages of tasks on restored boards of which the page above is not there so far. */
+  #elsewhere = new Map<string, Elsewhere>();
   /** Pages and boards to look below. */
   #rows: string[] = [];
   readonly #boards: string[] = [];
 
-  constructor(
-    tx: ReadTransaction,
-    structure: Structure,
-    item: TrashItem,
-    most: number,
-    yielder: Yielder,
-    at: string,
-    withBoardDeletedLater: WithBoardDeletedLater,
-  ) {
-    this.#tx = tx;
-    this.#structure = structure;
-    this.#item = item;
-    this.#room = most;
-    this.#yielder = yielder;
-    this.#at = at;
+  constructor(collecting: Collecting, withBoardDeletedLater: WithBoardDeletedLater) {
+    this.#tx = collecting.tx;
+    this.#structure = collecting.structure;
+    this.#item = collecting.item;
+    this.#room = collecting.most;
+    this.#yielder = collecting.yielder;
+    this.#at = collecting.at;
     this.#withBoardDeletedLater = withBoardDeletedLater;
   }
 
-  async run(root: Page): Promise<TrashedSubtree> {
+  async run(): Promise<TrashedSubtree> {
+    const root = pageFrom(this.#item.page!);
     this.#add(root);
     do {
       while (this.#rows.length + this.#boards.length > 0) {
@@ -210,36 +207,38 @@ class SubtreeCollector {
   async #placeElsewhere(): Promise<boolean> {
     const left = [...this.#elsewhere.values()].filter(({ page }) => !this.#pages.has(page.id));
     this.#elsewhere = new Map();
+    if (left.length === 0) return false;
     const ids = left.map(({ page }) => page.id);
-    const paths: TrashedPaths =
-      left.length === 0 ? new Map() : await trashedPaths(this.#tx, this.#structure, ids, this.#yielder);
-    const ofThis = (pageId: string) => itemOf(this.#structure, paths, pageId)?.id === this.#item.id;
-    // Its place elsewhere comes back with it.
-    const back = new Set(left.filter(({ page }) => this.#comesBack(paths, page)));
-    // Its place elsewhere is below a page that is restored too.
-    const first = left.filter(({ page }) => !ofThis(page.parentId!));
-    const placed = back.size > 0 ? back : new Set(first.length > 0 ? first : left);
-    for (const one of left) {
-      const { page, boardId } = one;
-      if (!placed.has(one)) {
-        this.#elsewhere.set(page.id, one);
-        continue;
-      }
-      if (back.has(one)) {
-        this.#add(page);
-        continue;
-      }
-      const cause = causeIn(this.#structure, paths, page.id);
-      // Deleted before its board, with a page above it.
-      const isElsewhere = cause.item !== null && cause.item.id !== this.#item.id;
-      if (isElsewhere || (await this.#isPurged(cause))) this.#waiting.push(page.id);
-      else {
-        const moved = changed(page, { parentId: boardId, orderKey: KEY_LIMIT }, this.#at);
-        this.#moved.set(moved, page.parentId);
-        this.#add(moved);
-      }
+    const paths = await trashedPaths(this.#tx, this.#structure, ids, this.#yielder);
+    const back = left.filter(({ page }) => this.#comesBack(paths, page));
+    const placed = back.length > 0 ? back : this.#notBelowOthers(paths, left);
+    const isPlaced = new Set(placed);
+    for (const one of left) if (!isPlaced.has(one)) this.#elsewhere.set(one.page.id, one);
+    for (const one of placed) {
+      if (back.length > 0) this.#add(one.page);
+      else await this.#placeUnderBoard(paths, one);
     }
-    return left.length > 0;
+    return true;
+  }
+
+  /** Those whose place elsewhere is not below a page that is restored too; all if there are none. */
+  #notBelowOthers(paths: TrashedPaths, left: readonly Elsewhere[]): readonly Elsewhere[] {
+    const outside = left.filter(({ page }) => itemOf(this.#structure, paths, page.parentId!)?.id !== this.#item.id);
+    return outside.length > 0 ? outside : left;
+  }
+
+  /** Unless it stays with what it was deleted with, in the trash or waiting to be purged. */
+  async #placeUnderBoard(paths: TrashedPaths, { page, boardId }: Elsewhere): Promise<void> {
+    const cause = causeIn(this.#structure, paths, page.id);
+    // Deleted before its board, with a page above it.
+    const isElsewhere = cause.item !== null && cause.item.id !== this.#item.id;
+    if (isElsewhere || (await this.#isPurged(cause))) {
+      this.#waiting.push(page.id);
+      return;
+    }
+    const moved = changed(page, { parentId: boardId, orderKey: KEY_LIMIT }, this.#at);
+    this.#moved.set(moved, page.parentId);
+    this.#add(moved);
   }
 
   /** Whether all that a page hangs on is there, or comes back with it. */
@@ -258,18 +257,8 @@ class SubtreeCollector {
   /** Whether a page waits to be purged. */
   async #isPurged({ isGone, goneAbove }: Cause): Promise<boolean> {
     if (isGone || goneAbove.length === 0) return isGone;
-    this.#purged ??= await this.#purgedBefore();
+    this.#purged ??= await purgedBefore(this.#tx, this.#item);
     return goneAbove.some((id) => this.#purged!.has(id));
-  }
-
-  async #purgedBefore(): Promise<ReadonlySet<string>> {
-    const jobs = await jobsOf(this.#tx, this.#structure.workspace.id);
-    const named = jobs.map((job) => {
-      if (job.kind !== 'purge') return [];
-      const { boards, pages = [], revision } = job;
-      return revision === undefined || revision < this.#item.revision ? [...boards, ...pages] : [];
-    });
-    return new Set(named.flat());
   }
 
   /**
