@@ -12,8 +12,9 @@ import {
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
 import { clientFor, connect, databaseIn, Elections, refusedByDriver } from './connection/connect.ts';
-import { asStoreError, isRetryableRead } from './connection/errors.ts';
 import { AnswerLimit } from './connection/answer-limit.ts';
+import { isRetryableRead } from './connection/errors.ts';
+import { asStoreError } from './connection/store-errors.ts';
 import { CallTracker } from '../event-loop/call-tracker.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
 import { inMongodb } from '../limiter/mongodb.ts';

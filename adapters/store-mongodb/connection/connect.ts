@@ -9,7 +9,8 @@ import {
 import { EspalierError, invalid } from '../../../core/kernel/errors.ts';
 import type { Doc } from '../query/query.ts';
 import { ensureCollections } from './collections.ts';
-import { isTimedOut, isUnavailable, unavailable } from './errors.ts';
+import { isTimedOut, isUnavailable } from './errors.ts';
+import { unavailable } from './store-errors.ts';
 import { driverInfo } from './transactions.ts';
 import { upgrade } from './upgrade.ts';
 

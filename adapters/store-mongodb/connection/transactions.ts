@@ -8,7 +8,8 @@ import {
   MongoWriteConcernError,
   type UUID,
 } from 'mongodb';
-import { isConnectionLost, isInterrupted, isUnavailable, storeError } from './errors.ts';
+import { isConnectionLost, isInterrupted, isUnavailable } from './errors.ts';
+import { storeError } from './store-errors.ts';
 
 const PAUSE = 100;
 /** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */

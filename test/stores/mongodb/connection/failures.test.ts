@@ -9,12 +9,12 @@ import {
   MongoServerError,
 } from 'mongodb';
 import {
-  asStoreError,
   isRetryableRead,
   isTransient,
   isUnavailable,
   unwrapBulkWrite,
 } from '../../../../adapters/store-mongodb/connection/errors.ts';
+import { asStoreError } from '../../../../adapters/store-mongodb/connection/store-errors.ts';
 import { commit } from '../../../../adapters/store-mongodb/connection/transactions.ts';
 
 describe('errors of the driver', () => {

@@ -1,0 +1,73 @@
+import { MongoError, MongoInvalidArgumentError } from 'mongodb';
+import { type ErrorCode, EspalierError } from '../../../core/kernel/errors.ts';
+import { uniqueOf } from './collections.ts';
+import { isDuplicate, isSnapshotGone, isTimedOut, isTransient, isUnavailable } from './errors.ts';
+
+/** The changes of one transaction must fit into a part of the server's cache. */
+const TOO_LARGE = 388;
+const TOO_LARGE_DETAIL =
+  'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
+/** A command is larger than a document may be, as the server says, or the driver, whose buffer is little larger. */
+const COMMAND_TOO_LARGE: ReadonlySet<unknown> = new Set([10334, 'ERR_OUT_OF_RANGE']);
+const COMMAND_TOO_LARGE_DETAIL =
+  'This takes a command or document that is larger than MongoDB allows: ask for less, with more filters, or write less.';
+const TIMED_OUT_DETAIL =
+  'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
+const SNAPSHOT_GONE_DETAIL =
+  'The database keeps what was being read no longer, as after an election or in a long read: try again.';
+
+/** There is no such user, the password is wrong, or (8000) Atlas says so; 391: the user has changed. */
+const NOT_AUTHENTICATED: ReadonlySet<unknown> = new Set([11, 18, 391, 8000]);
+const NOT_AUTHENTICATED_DETAIL =
+  'MongoDB does not accept the user and password of the URL. If the user is kept in another database than the one that ' +
+  'the URL names, as in admin, add authSource=admin.';
+const NOT_AUTHORIZED = 13;
+const NOT_AUTHORIZED_DETAIL =
+  'MongoDB does not allow this: the URL has to name a user who has the role readWrite on the database.';
+
+export function unavailable(cause: unknown): EspalierError {
+  return storeError('store-unavailable', 'The database cannot be reached now.', cause);
+}
+
+export function busy(cause: unknown): EspalierError {
+  return storeError('store-busy', 'Others write the same at the same time: try again.', cause);
+}
+
+/** An error of the store port with what caused it. */
+export function storeError(code: ErrorCode, detail: string, cause: unknown): EspalierError {
+  return new EspalierError(code, detail, [], { cause });
+}
+
+/** The lookup of a `mongodb+srv` URL failed: the system call is `querySrv` or `queryTxt` of DNS. */
+function isLookupFailure(error: unknown): boolean {
+  const { syscall } = error as { readonly syscall?: unknown };
+  return error instanceof Error && typeof syscall === 'string' && syscall.startsWith('query');
+}
+
+/** Of a document in a bulk write the driver says so by itself, without a code. */
+function isCommandTooLarge(error: unknown): boolean {
+  if (error instanceof MongoInvalidArgumentError) return error.message.startsWith('Document is larger than');
+  return error instanceof Error && COMMAND_TOO_LARGE.has((error as { readonly code?: unknown }).code);
+}
+
+/** The error with the code of the store port; one that has no code there is given back as it is. */
+export function asStoreError(error: unknown): unknown {
+  if (isLookupFailure(error)) return unavailable(error);
+  if (isCommandTooLarge(error)) return storeError('store-busy', COMMAND_TOO_LARGE_DETAIL, error);
+  if (isUnavailable(error)) return unavailable(error);
+  if (!(error instanceof MongoError)) return error;
+  if (isDuplicate(error)) return taken(error);
+  if (error.code === TOO_LARGE) return storeError('store-unavailable', TOO_LARGE_DETAIL, error);
+  if (NOT_AUTHENTICATED.has(error.code)) return storeError('store-unavailable', NOT_AUTHENTICATED_DETAIL, error);
+  if (error.code === NOT_AUTHORIZED) return storeError('store-unavailable', NOT_AUTHORIZED_DETAIL, error);
+  if (isTimedOut(error)) return storeError('store-busy', TIMED_OUT_DETAIL, error);
+  if (isSnapshotGone(error)) return storeError('store-busy', SNAPSHOT_GONE_DETAIL, error);
+  return isTransient(error) ? busy(error) : error;
+}
+
+/** The code for a duplicate key, by the collection and the index in the message. */
+function taken(error: MongoError): EspalierError {
+  const [, from = '', index = ''] = /collection: \S+\.(\w+) index: (\w+)/.exec(error.message) ?? [];
+  const unique = uniqueOf(from, index);
+  return unique === undefined ? busy(error) : storeError(unique.code, unique.detail, error);
+}
