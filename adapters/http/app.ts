@@ -5,10 +5,11 @@ import { notFound } from '../../core/kernel/errors.ts';
 import { systemTimers } from '../event-loop/timers.ts';
 import { createMetrics, type Metrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';
-import { authentication, type Authentication } from './request/authentication.ts';
+import { authenticationOf, type Authentication } from './request/authentication.ts';
 import { encoded } from './response/compression.ts';
 import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
+import { LargeAnswers } from './large-answers.ts';
 import { limitsOf, type Limits } from './limits.ts';
 import type { HttpOptions, Logger } from './options.ts';
 import { isExact } from './request/exact-path.ts';
@@ -41,7 +42,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   const limits = limitsOf(options, draining);
   const streams = new EventStreams(options.timers ?? systemTimers, draining, streamObserver(metrics, logger));
   const isDraining = () => draining.aborted;
-  const who = authentication(engine, options.identity, limits);
+  const authentication = authenticationOf(engine, options.identity, limits);
   const cross = crossOrigin(options.corsOrigins);
 
   const respond = async (event: H3Event, matched: Route | null): Promise<unknown> => {
@@ -50,7 +51,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
     const route = matched?.isPublic === true || isExact(context) ? matched : null;
     const { requestId, request, responseHeaders } = context;
     cross(context);
-    const { reply: plain, code, error } = await answered(route, context, who, limits);
+    const { reply: plain, code, error } = await answered(route, context, authentication, limits);
     const reply = plain.coded === undefined ? plain : await encoded(plain, request.headers.get('accept-encoding'));
     const seconds = (performance.now() - started) / 1000;
     const { method } = request;
@@ -78,7 +79,9 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   };
 
   const app = new H3({ allowMalformedURL: true, silent: true });
-  for (const route of routesOf(options, engine, who, limits, metrics, streams, isDraining)) {
+  const largeAnswers = new LargeAnswers();
+  const parts = { options, engine, authentication, limits, largeAnswers, streams, metrics, isDraining };
+  for (const route of routesOf(parts)) {
     app.all(route.path.replace(/\{(\w+)\}/g, ':$1'), (event) => respond(event, route));
   }
   app.all('/**', (event) => respond(event, null));
@@ -122,7 +125,7 @@ interface Answered {
 async function answered(
   route: Route | null,
   context: RequestContext,
-  who: Authentication,
+  authentication: Authentication,
   limits: Limits,
 ): Promise<Answered> {
   try {
@@ -134,22 +137,26 @@ async function answered(
     return { reply, code: reply.code, error };
   }
   try {
-    return { reply: await limits.failing(context, () => dispatch(route, context, who)) };
+    return { reply: await limits.failing(context, () => dispatch(route, context, authentication)) };
   } catch (error) {
     const reply = problemOf(error, context.request.headers.has('authorization'));
     return { reply, code: reply.code, error };
   }
 }
 
-function dispatch(route: Route | null, context: RequestContext, who: Authentication): Promise<Reply> {
+function dispatch(route: Route | null, context: RequestContext, authentication: Authentication): Promise<Reply> {
   const endpoint = endpointOf(route, context.request.method);
-  return endpoint === undefined ? withoutEndpoint(route, context, who) : endpoint.handle(context);
+  return endpoint === undefined ? withoutEndpoint(route, context, authentication) : endpoint.handle(context);
 }
 
-async function withoutEndpoint(route: Route | null, context: RequestContext, who: Authentication): Promise<Reply> {
+async function withoutEndpoint(
+  route: Route | null,
+  context: RequestContext,
+  authentication: Authentication,
+): Promise<Reply> {
   const { method } = context.request;
   if (route !== null && method === 'OPTIONS') return { status: 204, headers: { allow: allowed(route) } };
-  if (route?.isPublic !== true) await who.confirm(await who.callerOf(context));
+  if (route?.isPublic !== true) await authentication.confirm(await authentication.callerOf(context));
   if (route === null) throw notFound();
   throw new HttpError('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
 }

@@ -5,7 +5,6 @@ import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../schemas/index.ts';
 import { isBulk } from './bulk-requests.ts';
 import { isLargeList } from './list-requests.ts';
-import type { Authentication } from './request/authentication.ts';
 import { compressible } from './response/compression.ts';
 import { expectedVersions, knownTag } from './response/conditional.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
@@ -14,10 +13,9 @@ import { hasCursor, withWorkspaceId, workspaceParameter } from './request/worksp
 import { inputReader } from './request/input.ts';
 import { jsonList } from './response/json.ts';
 import { recordText } from './response/record-text.ts';
-import type { LargeAnswers } from './large-answers.ts';
-import type { Limits } from './limits.ts';
+import type { HttpParts } from './http-parts.ts';
 import { prefers, requireAcceptable } from './response/negotiation.ts';
-import { BODY_LIMIT, type HttpOptions } from './options.ts';
+import { BODY_LIMIT } from './options.ts';
 import { pagingHeaders } from './response/paging.ts';
 import { HttpError } from './response/problem.ts';
 import { CURSOR, jsonReply, varyBy, type Reply } from './response/reply.ts';
@@ -25,20 +23,12 @@ import { signedIn } from './request/signed-in.ts';
 import { linesHandler } from './transfer/lines.ts';
 import { LINES } from './transfer/stream-reply.ts';
 import { eventsHandler, EVENT_STREAM } from './stream/events-handler.ts';
-import type { EventStreams } from './stream/event-streams.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 
-/** Answers one operation. @param engine validates its input */
-export function operationHandler(
-  operation: Operation,
-  engine: Engine,
-  authentication: Authentication,
-  limits: Limits,
-  streams: EventStreams,
-  large: LargeAnswers,
-  options: Pick<HttpOptions, 'bodyLimit' | 'requireIfMatch' | 'stallTimeout' | 'compression' | 'logger'>,
-): Handler {
+/** Answers one operation. */
+export function operationHandler(operation: Operation, parts: HttpParts): Handler {
+  const { engine, authentication, limits, largeAnswers, options } = parts;
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false, compression = true } = options;
   const isCompressed = compression && operation.method === 'GET' && operation.secret === null;
   const run = useCase(engine, operation);
@@ -60,7 +50,7 @@ export function operationHandler(
     let leave: (() => void) | undefined;
     const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
     const beforeLargeAnswer = async (userId: string, comments: number) => {
-      leave = await large.enter(userId, comments, request.signal);
+      leave = await largeAnswers.enter(userId, comments, request.signal);
     };
     const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLargeAnswer };
     if (mayWait(operation, input)) {
@@ -95,7 +85,7 @@ export function operationHandler(
       });
     });
   if (operation.resumedBy === 'since') {
-    const events = eventsHandler(engine, authentication, limits.streams, streams);
+    const events = eventsHandler(parts);
     return (context) =>
       prefers(context.request, EVENT_STREAM, 'application/json') ? events(context) : handle(context);
   }

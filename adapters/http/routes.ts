@@ -1,32 +1,20 @@
-import type { Engine } from '../../core/engine.ts';
 import type { Metrics } from '../metrics/index.ts';
 import { operations } from '../schemas/index.ts';
 import type { Authentication } from './request/authentication.ts';
 import { routeAt, type Endpoint, type Handler, type Route } from './request/request-context.ts';
-import { LargeAnswers } from './large-answers.ts';
-import type { Limits } from './limits.ts';
+import type { HttpParts } from './http-parts.ts';
 import { publicRoutes } from './public-routes.ts';
 import { operationHandler } from './operation-handler.ts';
-import type { HttpOptions } from './options.ts';
-import type { EventStreams } from './stream/event-streams.ts';
 import { transferRoutes } from './transfer/routes.ts';
 
 /** All routes. */
-export function routesOf(
-  options: HttpOptions,
-  engine: Engine,
-  authentication: Authentication,
-  limits: Limits,
-  metrics: Metrics,
-  streams: EventStreams,
-  isDraining: () => boolean,
-): readonly Route[] {
-  const large = new LargeAnswers();
+export function routesOf(parts: HttpParts): readonly Route[] {
+  const { options, engine, authentication, limits, metrics, isDraining } = parts;
   const byPath = new Map<string, Map<string, Endpoint>>();
   for (const operation of operations) {
     const methods = byPath.get(operation.path) ?? new Map<string, Endpoint>();
     byPath.set(operation.path, methods);
-    const handle = operationHandler(operation, engine, authentication, limits, streams, large, options);
+    const handle = operationHandler(operation, parts);
     methods.set(operation.method, { operationId: operation.useCase, handle });
   }
   const rows = [...byPath].map(([path, methods]) => ({ path, methods, isPublic: false }));

@@ -15,7 +15,7 @@ export interface Authentication {
   requireAdministrator(caller: Caller): Promise<void>;
 }
 
-export function authentication(engine: Engine, identity: Identity, limits: Limits): Authentication {
+export function authenticationOf(engine: Engine, identity: Identity, limits: Limits): Authentication {
   const callerOf = async (context: RequestContext) => {
     const admitted = limits.admit(context);
     if (admitted !== undefined) await admitted;

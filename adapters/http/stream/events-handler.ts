@@ -1,14 +1,11 @@
 import type { WatchChanges } from '../../../core/changes/watch.ts';
-import type { Engine } from '../../../core/engine.ts';
 import { watchOperation } from '../../schemas/index.ts';
-import type { ConcurrencyLimit } from '../concurrency-limit.ts';
-import type { Authentication } from '../request/authentication.ts';
+import type { HttpParts } from '../http-parts.ts';
 import { inputReader } from '../request/input.ts';
 import type { Handler } from '../request/request-context.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { withWorkspaceId, workspaceParameter } from '../request/workspace-address.ts';
 import { CURSOR, varyBy } from '../response/reply.ts';
-import type { EventStreams } from './event-streams.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -16,12 +13,7 @@ export const EVENT_STREAM = 'text/event-stream';
 const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
 
 /** Answers with a stream of events. What is refused is refused before it begins. */
-export function eventsHandler(
-  engine: Engine,
-  authentication: Authentication,
-  slots: ConcurrencyLimit,
-  streams: EventStreams,
-): Handler {
+export function eventsHandler({ engine, authentication, limits, streams }: HttpParts): Handler {
   const readInput = inputReader(watchOperation);
   const workspace = workspaceParameter(watchOperation);
   return (given) =>
@@ -33,7 +25,7 @@ export function eventsHandler(
       // A reconnecting browser repeats the URL, and sends the id of the last event in this header.
       const lastEventId = request.headers.get('last-event-id') ?? '';
       if (lastEventId !== '') input['since'] = lastEventId;
-      const leave = await slots.acquire(caller);
+      const leave = await limits.streams.acquire(caller);
       try {
         const changes = await engine.changes.watch({ caller, requestId }, input as unknown as WatchChanges);
         const headers = { ...HEADERS, [CURSOR]: changes.cursor };

@@ -1,0 +1,21 @@
+import type { Engine } from '../../core/engine.ts';
+import type { Metrics } from '../metrics/index.ts';
+import type { LargeAnswers } from './large-answers.ts';
+import type { Limits } from './limits.ts';
+import type { HttpOptions } from './options.ts';
+import type { Authentication } from './request/authentication.ts';
+import type { EventStreams } from './stream/event-streams.ts';
+
+/** What the routes of one service share. */
+export interface HttpParts {
+  readonly options: HttpOptions;
+  /** Validates its input, and is measured. */
+  readonly engine: Engine;
+  readonly authentication: Authentication;
+  readonly limits: Limits;
+  readonly largeAnswers: LargeAnswers;
+  readonly streams: EventStreams;
+  readonly metrics: Metrics;
+  /** Whether the service is about to close. */
+  readonly isDraining: () => boolean;
+}
