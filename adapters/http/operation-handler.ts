@@ -14,8 +14,10 @@ import { inputReader } from './request/input.ts';
 import { jsonList } from './response/json.ts';
 import { recordText } from './response/record-text.ts';
 import type { HttpParts } from './http-parts.ts';
+import type { LargeAnswers } from './large-answers.ts';
+import type { Limits } from './limits.ts';
 import { prefers, requireAcceptable } from './response/negotiation.ts';
-import { BODY_LIMIT } from './options.ts';
+import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './response/paging.ts';
 import { HttpError } from './response/problem.ts';
 import { CURSOR, jsonReply, varyBy, type Reply } from './response/reply.ts';
@@ -28,52 +30,9 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /** Answers one operation. */
 export function operationHandler(operation: Operation, parts: HttpParts): Handler {
-  const { engine, authentication, limits, largeAnswers, options } = parts;
-  const { bodyLimit = BODY_LIMIT, requireIfMatch = false, compression = true } = options;
-  const isCompressed = compression && operation.method === 'GET' && operation.secret === null;
+  const { engine, authentication, limits, options } = parts;
   const run = useCase(engine, operation);
-  const readInput = inputReader(operation);
-  const locate = locationOf(operation);
-  const workspace = workspaceParameter(operation);
-  // The answer carries the cursor of its snapshot, from which later changes can be followed.
-  const isSnapshot = hasCursor(operation) && operation.resumedBy === 'cursor';
-  const answer = async (given: RequestContext, caller: Caller): Promise<Reply> => {
-    const named = withWorkspaceId(engine, caller, given, workspace);
-    const context = named instanceof Promise ? await named : named;
-    const read = readInput(context, bodyLimit, () => authentication.confirm(caller));
-    const { input, body } = read instanceof Promise ? await read : read;
-    const { requestId, request } = context;
-    if (requireIfMatch) requirePrecondition(operation, request);
-    const versions = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
-    const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
-    let cursor: string | undefined;
-    let leave: (() => void) | undefined;
-    const onCursor = isSnapshot ? (seen: string) => void (cursor = seen) : undefined;
-    const beforeLargeAnswer = async (userId: string, comments: number) => {
-      leave = await largeAnswers.enter(userId, comments, request.signal);
-    };
-    const call: Call = { caller, requestId, ifVersion: versions, idempotencyKey, onCursor, beforeLargeAnswer };
-    if (mayWait(operation, input)) {
-      await limits.waiting(context, caller, (signal) => run({ ...call, signal }, withoutRecords(input)));
-      input['wait'] = 0;
-    }
-    const work = () => run(call, input);
-    const made = async (): Promise<Reply> => {
-      const result = await (operation.bySecretId ? limits.guess(context, caller, work) : work());
-      if (cursor !== undefined) context.responseHeaders[CURSOR] = cursor;
-      return replyWith(operation, locate, context, result);
-    };
-    let reply: Reply;
-    try {
-      reply = await (isLargeList(operation) ? limits.lists(context, caller, made) : made());
-    } finally {
-      leave?.();
-    }
-    if (operation.lines || operation.resumedBy === 'since') varyBy(context.responseHeaders, 'Accept');
-    if (!isCompressed) return reply;
-    varyBy(context.responseHeaders, 'Accept-Encoding');
-    return compressible(reply);
-  };
+  const answer = answerer(operation, run, parts);
   const handle: Handler = (given) =>
     signedIn(authentication, given, (caller) => {
       requireAcceptable(given.request);
@@ -92,6 +51,95 @@ export function operationHandler(operation: Operation, parts: HttpParts): Handle
   if (!operation.lines) return handle;
   const lines = linesHandler(operation, run as () => Promise<Slice<object>>, authentication, options);
   return (context) => (prefers(context.request, LINES, 'application/json') ? lines(context) : handle(context));
+}
+
+type Answer = (context: RequestContext, caller: Caller) => Promise<Reply>;
+
+/** Answers a caller with JSON: reads the input, runs the use case when it is its turn, and makes its result a reply. */
+function answerer(operation: Operation, run: Run, parts: HttpParts): Answer {
+  const { engine, authentication, limits, largeAnswers, options } = parts;
+  const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
+  const readInput = inputReader(operation);
+  const callOf = callMaker(operation, largeAnswers);
+  const inTurn = turnOf(operation, limits);
+  const reply = replier(operation, run);
+  const withVariants = variants(operation, options);
+  const workspace = workspaceParameter(operation);
+  return async (given, caller) => {
+    const named = withWorkspaceId(engine, caller, given, workspace);
+    const context = named instanceof Promise ? await named : named;
+    const read = readInput(context, bodyLimit, () => authentication.confirm(caller));
+    const { input, body } = read instanceof Promise ? await read : read;
+    if (requireIfMatch) requirePrecondition(operation, context.request);
+    const running = callOf(context, caller, body);
+    if (mayWait(operation, input)) {
+      await limits.waiting(context, caller, (signal) => run({ ...running.call, signal }, withoutRecords(input)));
+      input['wait'] = 0;
+    }
+    const made = () => reply(context, running, input);
+    return withVariants(context, await (inTurn === null ? made() : inTurn(context, caller, made)));
+  };
+}
+
+/** A call of a use case, and what it has told so far. */
+interface RunningCall {
+  readonly call: Call;
+  /** Of the snapshot that it reads. */
+  cursor: string | undefined;
+  /** Gives back its turn among large answers. */
+  leave: (() => void) | undefined;
+}
+
+/** Makes calls from requests. */
+function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
+  // The answer carries the cursor of its snapshot, from which later changes can be followed.
+  const isSnapshot = hasCursor(operation) && operation.resumedBy === 'cursor';
+  return (context: RequestContext, caller: Caller, body: Uint8Array): RunningCall => {
+    const { requestId, request } = context;
+    const ifVersion = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
+    const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
+    const onCursor = isSnapshot ? (seen: string) => void (running.cursor = seen) : undefined;
+    const beforeLargeAnswer = async (userId: string, comments: number) => {
+      running.leave = await largeAnswers.enter(userId, comments, request.signal);
+    };
+    const call: Call = { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer };
+    const running: RunningCall = { call, cursor: undefined, leave: undefined };
+    return running;
+  };
+}
+
+type InTurn = (context: RequestContext, caller: Caller, work: () => Promise<Reply>) => Promise<Reply>;
+
+/** Has requests of some operations wait, or counts them; null: of others. */
+function turnOf(operation: Operation, limits: Limits): InTurn | null {
+  if (isLargeList(operation)) return limits.lists;
+  return operation.bySecretId ? (context, caller, work) => limits.guess(context, caller, work) : null;
+}
+
+/** Runs a use case and makes its result a reply, both in the turn of a large answer. */
+function replier(operation: Operation, run: Run) {
+  const locate = locationOf(operation);
+  return async (context: RequestContext, running: RunningCall, input: unknown): Promise<Reply> => {
+    try {
+      const result = await run(running.call, input);
+      if (running.cursor !== undefined) context.responseHeaders[CURSOR] = running.cursor;
+      return await replyWith(operation, locate, context, result);
+    } finally {
+      running.leave?.();
+    }
+  };
+}
+
+/** Names the request headers by which answers differ, and has those compressed that can be. */
+function variants(operation: Operation, { compression = true }: Pick<HttpOptions, 'compression'>) {
+  const isCompressed = compression && operation.method === 'GET' && operation.secret === null;
+  const differsByAccept = operation.lines || operation.resumedBy === 'since';
+  return ({ responseHeaders }: RequestContext, reply: Reply): Reply => {
+    if (differsByAccept) varyBy(responseHeaders, 'Accept');
+    if (!isCompressed) return reply;
+    varyBy(responseHeaders, 'Accept-Encoding');
+    return compressible(reply);
+  };
 }
 
 function mayWait({ resumedBy }: Operation, { wait }: Readonly<Record<string, unknown>>): boolean {
