@@ -3,8 +3,8 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 
 /** Where a package is looked for from each folder: the folder itself, or what is installed in it. */
 const PLACES = ['.', 'node_modules/espalier/'];
-/** Nothing but this package has it: a host may have a `package.json`, and a `dist/adapters/` of its own. */
-const MARK = 'dist/adapters/http/packaged.js';
+/** A host may have a `package.json`, and a `dist/adapters/` of its own. */
+const MARK = 'dist/adapters/http/';
 
 /** The folder of this package; null within a bundled program that has been taken away from it. */
 function packageFolder(): URL | null {
