@@ -5,6 +5,8 @@ export interface Options {
   readonly scale: Scale['name'];
   /** Names of parts; none: those of the scale. */
   readonly only: readonly string[];
+  /** Which of each so many parts run. */
+  readonly share: { readonly nth: number; readonly of: number };
   /** Seconds of mixed load, in place of those of the scale. */
   readonly soak: number | null;
   /** Whether MongoDB gets a workspace of a million tasks too, and as many workspaces as the other stores. */
@@ -17,7 +19,7 @@ export interface Options {
   readonly page: boolean;
 }
 
-const USAGE = `node dist/bench/main.js [--full | --smoke] [--only PART]... [--soak SECONDS] [--mongodb-most] [--page]
+const USAGE = `node dist/bench/main.js [--full | --smoke] [--only PART]... [--share K/N] [--soak SECONDS] [--mongodb-most] [--page]
 node dist/bench/main.js --profile NAME [--store memory|embedded]`;
 
 /** @throws with what to write instead */
@@ -25,6 +27,9 @@ export function optionsOf(args: readonly string[], parts: readonly string[]): Op
   const { values } = parsed(args);
   const unknown = values.only.find((name) => !parts.includes(name));
   if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${parts.join(', ')}.`);
+  const share = /^(\d+)\/(\d+)$/.exec(values.share);
+  const [nth = 0, of = 0] = share?.slice(1).map(Number) ?? [];
+  if (nth >= of) throw new Error(`--share takes K/N, of N parts the one behind K others.\n${USAGE}`);
   const soak = values.soak === undefined ? null : Number(values.soak);
   if (soak !== null && !(Number.isInteger(soak) && soak >= 1)) throw new Error(`--soak takes whole seconds.\n${USAGE}`);
   if (values.store !== 'memory' && values.store !== 'embedded') {
@@ -33,6 +38,7 @@ export function optionsOf(args: readonly string[], parts: readonly string[]): Op
   return {
     scale: values.smoke ? 'smoke' : values.full ? 'full' : 'quick',
     only: values.only,
+    share: { nth, of },
     soak,
     mostInMongodb: values['mongodb-most'],
     profile: values.profile ?? null,
@@ -49,6 +55,7 @@ function parsed(args: readonly string[]) {
         full: { type: 'boolean', default: false },
         smoke: { type: 'boolean', default: false },
         only: { type: 'string', multiple: true, default: [] },
+        share: { type: 'string', default: '0/1' },
         soak: { type: 'string' },
         'mongodb-most': { type: 'boolean', default: false },
         profile: { type: 'string' },

@@ -6,7 +6,7 @@ import { compareCounts } from './board-counts.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 30);
+const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 15);
 const SEED = firstSeed();
 
 describe('the counts that a reader is told are the tasks that they are shown', function () {

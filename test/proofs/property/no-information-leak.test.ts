@@ -10,7 +10,7 @@ import { watchAccess } from './follow/watch-access.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_CANARIES: how many random sequences; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_CANARIES'] ?? 9);
+const SEQUENCES = Number(process.env['ESPALIER_CANARIES'] ?? 6);
 const SEED = firstSeed();
 const LENGTH = 120;
 

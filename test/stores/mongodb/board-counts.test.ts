@@ -6,7 +6,7 @@ import { compareCounts } from '../../proofs/property/board-counts.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_MONGODB_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Math.ceil(Number(process.env['ESPALIER_MONGODB_SEQUENCES'] ?? 15) / 10);
+const SEQUENCES = Math.ceil(Number(process.env['ESPALIER_MONGODB_SEQUENCES'] ?? 10) / 10);
 const SEED = firstSeed();
 
 describe('counts of tasks, on MongoDB', function () {

@@ -20,10 +20,10 @@ describe('following changes, on MongoDB', function () {
   tellsOfPassingPages(async () => [await emptyMongodbStore('changes'), () => mongodbPeer('changes')]);
 
   it('leads everybody from what they saw to what they see', () =>
-    followSequences(() => emptyMongodbStore('changes'), 1, true, 60));
+    followSequences(() => emptyMongodbStore('changes'), 1, true, 30));
 
   it('leads there too where the structure of the cursor is not known any more', () =>
-    followSequences(() => emptyMongodbStore('changes'), 1, false, 60));
+    followSequences(() => emptyMongodbStore('changes'), 1, false, 30));
 
   it('leads there while another process writes, before an answer is applied and while records are read', () =>
     forSeeds(LATE, async (_, seed) => {

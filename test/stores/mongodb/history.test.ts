@@ -6,7 +6,7 @@ import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_HISTORIES: how many runs; ESPALIER_SEED: the first of them. */
 const HISTORIES = Number(process.env['ESPALIER_HISTORIES'] ?? 1);
-const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 40);
+const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 25);
 const SEED = firstSeed();
 
 describe('recorded histories on MongoDB', function () {

@@ -4,7 +4,7 @@ import { emptyMongodbStore, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_MONGODB_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_MONGODB_SEQUENCES'] ?? 15);
+const SEQUENCES = Number(process.env['ESPALIER_MONGODB_SEQUENCES'] ?? 10);
 const SEED = firstSeed();
 
 describe('the stores agree, MongoDB among them', function () {

@@ -39,7 +39,7 @@ describe('through a router', function () {
 
   storeContract({
     name: 'mongodb as if sharded',
-    runs: 2,
+    runs: 1,
     open: () => emptyMongodbStore('router', asRouter),
     async reopen(store) {
       await store.close();
