@@ -1,10 +1,12 @@
-// Runs all tests in three mocha processes side by side: those that stop members of MongoDB clusters of their own and mostly
-// wait for elections, those on the one cluster that the others share, and the rest, two files at once.
+// Runs all tests in four mocha processes side by side: those that stop members of MongoDB clusters of their own and mostly
+// wait for elections, two that each share one cluster and mostly wait for it, and the rest, two files at once.
 // Prints dots as they come, then what each process reports, then the totals of all.
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 const WITH_OWN_CLUSTER = 'dist/test/stores/mongodb/faults/*.test.js';
+/** About half of the time of {@link WITH_CLUSTER}. */
+const WITH_SECOND_CLUSTER = ['dist/test/stores/mongodb/{connection,job}/*.test.js'];
 /** Every file that uses `fixtures/mongodb/mongodb.ts`: its cluster is that of a process. */
 const WITH_CLUSTER = [
   'dist/test/stores/{mongodb,older-stores}/**/*.test.js',
@@ -20,7 +22,8 @@ const REST = [
 /** How nice each is to the others: those that mostly wait for a database would end last if the rest took the cores from them. */
 const GROUPS = [
   { nice: 0, files: specs([WITH_OWN_CLUSTER]) },
-  { nice: 0, files: [...specs(WITH_CLUSTER), ...ignored([WITH_OWN_CLUSTER])] },
+  { nice: 0, files: specs(WITH_SECOND_CLUSTER) },
+  { nice: 0, files: [...specs(WITH_CLUSTER), ...ignored([WITH_OWN_CLUSTER, ...WITH_SECOND_CLUSTER])] },
   { nice: 3, files: [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '2'] },
 ];
 const FIRST_TOTAL = /^ +\d+ passing/m;

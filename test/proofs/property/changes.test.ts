@@ -9,7 +9,7 @@ import { followSequences } from './follow/follow-changes.ts';
 import { anotherProcess, followLate } from './follow/follow-late.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 6);
+const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 4);
 
 describe('following changes leads everybody from what they saw to what they see, and names nothing else', function () {
   this.timeout(0);

@@ -11,7 +11,7 @@ import { newWorld, personOf, type Person, type World } from '../../fixtures/worl
 import type { PlainMember, PlainPage, PlainWorkspace } from './oracle.ts';
 
 /** ESPALIER_WORLDS: how many random worlds each property sees. */
-export const WORLDS = Number(process.env['ESPALIER_WORLDS'] ?? 1000);
+export const WORLDS = Number(process.env['ESPALIER_WORLDS'] ?? 600);
 
 const level = fc.constantFrom(...LEVELS);
 

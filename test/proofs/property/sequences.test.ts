@@ -7,7 +7,7 @@ import { watchAccess } from './follow/watch-access.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_SEQUENCES: how many random sequences; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 40);
+const SEQUENCES = Number(process.env['ESPALIER_SEQUENCES'] ?? 30);
 const SEED = firstSeed();
 
 describe('random sequences', function () {

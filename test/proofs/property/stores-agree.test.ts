@@ -6,7 +6,7 @@ import { compareStores } from './sequence/sequences.ts';
 import { firstSeed } from '../../contract/random.ts';
 
 /** ESPALIER_STORE_SEQUENCES: how many random sequences, of ESPALIER_CALLS each; ESPALIER_SEED: the first of them. */
-const SEQUENCES = Number(process.env['ESPALIER_STORE_SEQUENCES'] ?? 200);
+const SEQUENCES = Number(process.env['ESPALIER_STORE_SEQUENCES'] ?? 120);
 const CALLS = Number(process.env['ESPALIER_CALLS'] ?? 50);
 const SEED = firstSeed();
 

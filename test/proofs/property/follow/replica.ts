@@ -148,7 +148,7 @@ export class Replica {
     // One that is not held was taken away with a page above it.
     const isNew = verb === 'show' || (verb === 'update' && !this.#holds.pages.has(id!));
     if (page === undefined || isNew) this.#takePage(id!);
-    if (verb === 'show') this.#takeFromBefore(id!);
+    if (verb === 'show') await this.#readFromBefore(id!, listed);
     if (page === undefined) return;
     const all = isNew || fields.includes('access') ? withBelow(page, listed) : [page];
     for (const each of all) if (each === page || isNew || this.#holds.pages.has(each.id)) this.#putPage(each);
@@ -160,10 +160,15 @@ export class Replica {
     this.#placed.add(page.id);
   }
 
-  /** What has left a page since the answer was made has an event in the next one, and is read anew by that. */
-  #takeFromBefore(id: string): void {
-    for (const each of withBelow({ id }, [...this.#before.values()])) {
-      if (!this.#placed.has(each.id)) this.#takePage(each.id);
+  /** What stood below a page was out of sight with it: what of that stands elsewhere now is read anew. */
+  async #readFromBefore(id: string, listed: readonly PageView[]): Promise<void> {
+    const below = withBelow({ id }, [...this.#before.values()]).filter((each) => !this.#placed.has(each.id));
+    for (const each of below) this.#takePage(each.id);
+    const taken = new Set(below.map((each) => each.id));
+    for (const page of listed) {
+      if (page.id === id || !taken.has(page.id)) continue;
+      this.#holds.pages.set(page.id, page);
+      await this.#readContent(page);
     }
   }
 
