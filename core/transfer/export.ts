@@ -2,6 +2,7 @@ import { OWNER } from '../model/access/role.ts';
 import { governingPageId, requireRole, viewerIn, viewerOf } from '../access/viewer.ts';
 import { cursorText } from '../changes/cursor.ts';
 import { taken, withReader } from '../changes/snapshot/reader-error.ts';
+import { CHECKED_EVERY } from '../changes/snapshot/present-access.ts';
 import { TimeLimit } from '../changes/snapshot/time-limit.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
@@ -75,9 +76,6 @@ export async function exportWorkspace(
     limit?.stop();
   }
 }
-
-/** The longest time between two looks at who exports, in milliseconds. */
-const CHECKED_EVERY = 250;
 
 /** Looks from time to time whether the caller still is an owner. */
 class PresentOwner {

@@ -1,10 +1,10 @@
 import { taskFrom, type Task } from '../../../core/model/content/task.ts';
-import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { idKey, idKeyAt, integerKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { KvEntry, KvReader, KvValue } from '../engine/kv.ts';
 import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { IN_KEY, type Indexes, indexKeys, taskKey, uniqueKeys } from '../task/index-keys.ts';
+import { metadataIndexesIn } from '../task/metadata-index.ts';
 import { TaskReader } from '../task/reader.ts';
 import { scopeIn } from '../records/layout.ts';
 import type { IndexedKind, IndexedRecord, IndexOf } from './indexed-record.ts';
@@ -22,8 +22,6 @@ const INDEXES = new Map<string, IndexOf>(
   }).map(([prefix, name]) => [prefix, { name, scope: 'short-name' }] as const),
 ).set(PREFIX.taskOfMetadata, { name: 'tasks.metadata', scope: 'short-name', isPartial: true });
 
-const NONE: Indexes = [];
-
 export class IndexedTasks implements IndexedKind {
   readonly records = PREFIX.task;
   readonly indexes = INDEXES;
@@ -40,13 +38,13 @@ export class IndexedTasks implements IndexedKind {
     // An index that is being built has some of the tasks.
     return this.#indexed(
       task,
-      this.#metadataIndexes(task.workspaceId).filter(({ built }) => built),
+      metadataIndexesIn(this.#kv, task.workspaceId).filter(({ built }) => built),
     );
   }
 
   indexed(entry: KvEntry, prefix: string): IndexedRecord | undefined {
     const task = new TaskReader(this.#kv, scopeIn('short-name', entry[0], prefix)).at(entry);
-    return task && this.#indexed(task, this.#metadataIndexes(task.workspaceId));
+    return task && this.#indexed(task, metadataIndexesIn(this.#kv, task.workspaceId));
   }
 
   /** Entries of an index of metadata that the workspace no longer has, and all of a workspace that is gone. */
@@ -56,7 +54,8 @@ export class IndexedTasks implements IndexedKind {
     const task = new TaskReader(this.#kv, workspaceKey).at(entry);
     const index = idKeyAt(entry[0], prefix.length + workspaceKey.length);
     const workspaceId = task?.workspaceId ?? this.#workspaceKeys.idOf(workspaceKey);
-    return !this.#metadataIndexes(workspaceId).some(({ id }) => idKey(id) === index);
+    const indexes = workspaceId === null ? [] : metadataIndexesIn(this.#kv, workspaceId);
+    return !indexes.some(({ id }) => idKey(id) === index);
   }
 
   #indexed(task: Task, indexes: Indexes): IndexedRecord {
@@ -66,11 +65,5 @@ export class IndexedTasks implements IndexedKind {
     for (const key of uniqueKeys(workspaceKey, task)) entries.set(key, num);
     for (const key of indexKeys(workspaceKey, task, indexes)) entries.set(key, IN_KEY);
     return { id: task.id, workspaceId: task.workspaceId, entries };
-  }
-
-  #metadataIndexes(workspaceId: string | null): Indexes {
-    if (workspaceId === null) return NONE;
-    const workspace = this.#kv.get(PREFIX.workspace + idKey(workspaceId)) as Workspace | undefined;
-    return workspace?.metadataIndexes ?? NONE;
   }
 }

@@ -165,10 +165,10 @@ export function entriesOf(layout: Layout, record: Stored, keyOf: (scope: Scope) 
  */
 export function recordAt(kv: KvReader, layout: Layout, scope: string, pointer: string): Stored | null {
   const { prefix, byId, cluster, key, recordScope } = layout;
-  const scopeKey = recordScope === 'none' ? '' : scope;
-  const suffix = cluster === undefined ? pointer : kv.get(byId + scopeKey + pointer);
+  const inRecords = recordScope === 'none' ? '' : scope;
+  const suffix = cluster === undefined ? pointer : kv.get(byId + inRecords + pointer);
   if (suffix === undefined) return null;
-  const stored = kv.get(key === undefined ? prefix + scopeKey + (suffix as string) : pointer);
+  const stored = kv.get(key === undefined ? prefix + inRecords + (suffix as string) : pointer);
   return stored === undefined ? null : upToDate(layout, stored);
 }
 

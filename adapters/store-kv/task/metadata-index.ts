@@ -5,7 +5,7 @@ import type { Yielder } from '../../event-loop/yielder.ts';
 import { WRITE_COST } from '../engine/costs.ts';
 import { idKey, integerKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import { type Kv, prefixRange, scan } from '../engine/kv.ts';
+import { type Kv, type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { IN_KEY, type Indexes, metadataKeys, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 
@@ -13,8 +13,12 @@ const NONE: Indexes = [];
 
 /** The indexes of metadata for one or two states of a task. Tasks without any cost nothing. */
 export function metadataIndexesOf(kv: Kv, task: Task, other?: Task): Indexes {
-  if (task.metadata === undefined && other?.metadata === undefined) return NONE;
-  const workspace = kv.get(PREFIX.workspace + idKey(task.workspaceId)) as Workspace | undefined;
+  return task.metadata === undefined && other?.metadata === undefined ? NONE : metadataIndexesIn(kv, task.workspaceId);
+}
+
+/** The indexes of metadata of a workspace; none of one that does not exist. */
+export function metadataIndexesIn(kv: KvReader, workspaceId: string): Indexes {
+  const workspace = kv.get(PREFIX.workspace + idKey(workspaceId)) as Workspace | undefined;
   return workspace?.metadataIndexes ?? NONE;
 }
 

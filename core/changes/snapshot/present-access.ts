@@ -3,7 +3,7 @@ import type { Context } from '../../ports/context.ts';
 import { snapshotIncomplete } from '../../kernel/errors.ts';
 
 /** The longest time between two checks of present access, in milliseconds; and the most records. */
-const CHECKED_EVERY = 250;
+export const CHECKED_EVERY = 250;
 const MAX_RECORDS = 100;
 
 /**
