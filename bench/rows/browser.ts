@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { chromiumIfAny } from '../../test/fixtures/process/chromium.ts';
 import { inRounds } from '../compare.ts';
 import type { Part } from '../part.ts';
 import { serving } from '../process/serve.ts';
@@ -9,8 +9,6 @@ import { copyOf } from '../seeded.ts';
 import { SMALL } from '../world/shape.ts';
 import { liveRows } from './browser-live.ts';
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 /** By how many pixels a column is scrolled in each frame. */
 const PIXELS = 60;
 
@@ -18,10 +16,10 @@ const PIXELS = 60;
 export const browserPart: Part = {
   name: 'browser',
   async run({ rounds, board }) {
-    if (!existsSync(CHROMIUM)) return [];
+    const browser = await chromiumIfAny();
+    if (browser === null) return [];
     const { path, token } = await copyOf({ ...SMALL, tasks: board.cards });
     const service = await serving('--store', `file:${path}`);
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
     try {
       const side = { name: 'board', measure: () => opened(browser, `${service.url}/board#token=${token}`, board) };
       const [seen] = await inRounds(rounds, [side]);
