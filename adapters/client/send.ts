@@ -2,12 +2,16 @@ import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { problemOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
+import { Stalled } from './stall-timeout.ts';
 
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The most retries of a call. Default 3. */
   readonly retries: number;
-  /** Milliseconds until an attempt is aborted; for a transfer, the longest time without data. At most 2^31 - 1. Default 30,000. */
+  /**
+   * Milliseconds until an attempt is aborted; for a transfer, the longest time without data. An import is answered within
+   * ten times that after its last record. At most 2^31 - 1. Default 30,000.
+   */
   readonly timeout: number;
   /** Waits so many milliseconds before a retry. */
   readonly sleep: (ms: number) => Promise<void>;
@@ -104,7 +108,7 @@ export function unreachable(base: string, timeout: number, error: unknown): Espa
   const { name, cause } = error as Error;
   const why =
     name === 'TimeoutError'
-      ? `no answer within ${timeout / 1_000} s`
+      ? `no answer within ${(error instanceof Stalled ? error.limit : timeout) / 1_000} s`
       : codeOf(error) || (cause instanceof Error ? cause.message : 'connection lost');
   return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.`, [], {
     cause: error,

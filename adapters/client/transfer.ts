@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { requireCallOptions } from '../../core/ports/call-options.ts';
+import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import type { CallOptions, Session } from '../../core/session.ts';
 import type { ExportWorkspace } from '../../core/transfer/export.ts';
 import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/import.ts';
@@ -77,7 +78,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     requireStreamInput(streams.import.useCase, input);
     const { records } = input;
     const idle = stallTimeout(transport.timeout);
-    const upload = uploadOf(records, idle);
+    const upload = uploadOf(records, idle, Math.min(ANSWER_TIMES * transport.timeout, LONGEST_TIMER));
     const key = call.idempotencyKey?.key ?? randomUUID();
     try {
       const attempt = () => {
@@ -133,8 +134,14 @@ async function* watched(
 
 const PART = 64 * 1024;
 
-/** The records as lines, serialised as they are sent. */
-function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout) {
+/**
+ * How many times as long the answer to an import may take as data may stand still. What was sent and lies in buffers of
+ * the system, some megabytes, is still to be written.
+ */
+const ANSWER_TIMES = 10;
+
+/** The records as lines, serialised as they are sent. @param answerLimit from the last part to the answer, in milliseconds */
+function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout, answerLimit: number) {
   let begun = false;
   let failure: unknown;
   async function* parts(): AsyncIterableIterator<Uint8Array> {
@@ -172,6 +179,7 @@ function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout) {
     }
     await lines.end();
     yield taken();
+    idle.moved(answerLimit);
   }
   return { body: () => ReadableStream.from(parts()), begun: () => begun, failure: () => failure };
 }

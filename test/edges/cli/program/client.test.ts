@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../../../adapters/service/index.ts';
 import { createClient } from '../../../../adapters/client/index.ts';
@@ -337,6 +338,18 @@ describe('The client', () => {
       expect((await failure(session.imports.workspace({ records }))).code).to.equal('store-unavailable');
       hanging.closeAllConnections();
       hanging.close();
+    });
+
+    it('waits longer for the answer to an import than for data to move', async () => {
+      const [timeout, answer] = [20, { workspace: { id: workspaceId } }];
+      const late = async (_url: string, { body, signal }: RequestInit) => {
+        await new Response(body as ReadableStream).text();
+        await setTimeout(3 * timeout, null, { signal: signal as AbortSignal });
+        return Response.json(answer, { status: 201 });
+      };
+      const session = createClient({ url: 'http://127.0.0.1', token, retries: 0, timeout, fetch: late });
+      const records = (async function* () {})();
+      expect(await session.imports.workspace({ records })).to.deep.equal(answer);
     });
 
     it('asks for a transfer again while nothing of it has moved', async () => {
