@@ -1,5 +1,5 @@
 // Runs all tests in four mocha processes side by side: those that stop members of MongoDB clusters of their own and mostly
-// wait for elections, two that each share one cluster and mostly wait for it, and the rest, two files at once.
+// wait for elections, two that each share one cluster and mostly wait for it, and the rest, three files at once, as many of them wait for other processes.
 // Prints dots as they come, then what each process reports, then the totals of all.
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
@@ -24,7 +24,7 @@ const GROUPS = [
   { nice: 0, files: specs([WITH_OWN_CLUSTER]) },
   { nice: 0, files: specs(WITH_SECOND_CLUSTER) },
   { nice: 0, files: [...specs(WITH_CLUSTER), ...ignored([WITH_OWN_CLUSTER, ...WITH_SECOND_CLUSTER])] },
-  { nice: 3, files: [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '2'] },
+  { nice: 3, files: [...specs(REST), ...ignored(WITH_CLUSTER), '--parallel', '--jobs', '3'] },
 ];
 const FIRST_TOTAL = /^ +\d+ passing/m;
 
