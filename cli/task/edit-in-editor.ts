@@ -24,10 +24,7 @@ export async function editInEditor(call: Call, workspace: WorkspaceLookup, task:
   try {
     if (now.title === '') throw usage('The first line is empty: it is the title.');
     // The task may have changed while the editor was open.
-    const after = await session.tasks.update(
-      { workspaceId, taskId: task.id, ...changes },
-      { ifVersion: [task.version] },
-    );
+    const after = await session.tasks.update({ workspaceId, taskId: task.id, ...changes }, { ifVersion: [task] });
     await printChanges(call, workspace, [{ before: task, after }], false);
   } catch (error) {
     call.out.note(`What you have written is kept in ${edited.path}`);

@@ -49,12 +49,29 @@ export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer
   };
 }
 
+/**
+ * The version of a record as it was read. A task counts its versions apart for those who do not see its board, so the same
+ * number may stand for an older state where `boardHidden` differs.
+ */
+export interface ReadVersion {
+  readonly version: number;
+  /** Whether it was a task without its board. Default false. */
+  readonly boardHidden?: boolean | undefined;
+}
+
+/** A version alone is expected of a task both with its board and without. */
+export type ExpectedVersion = number | ReadVersion;
+
 /** @throws `version-mismatch` if the caller expects another version than the record has. */
 export function expectVersion(
-  context: { readonly ifVersion?: readonly number[] | undefined },
-  record: { readonly version: number },
+  context: { readonly ifVersion?: readonly ExpectedVersion[] | undefined },
+  record: ReadVersion,
 ): void {
-  if (context.ifVersion !== undefined && !context.ifVersion.includes(record.version)) {
-    throw new EspalierError('version-mismatch', 'The record has changed since it was read: read it again.');
-  }
+  if (context.ifVersion === undefined || context.ifVersion.some((expected) => isMet(expected, record))) return;
+  throw new EspalierError('version-mismatch', 'The record has changed since it was read: read it again.');
+}
+
+function isMet(expected: ExpectedVersion, { version, boardHidden = false }: ReadVersion): boolean {
+  if (typeof expected === 'number') return expected === version;
+  return expected.version === version && (expected.boardHidden ?? false) === boardHidden;
 }

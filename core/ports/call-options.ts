@@ -6,7 +6,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 /** The caller is no option: a session has one. */
 const OPTIONS: Readonly<Record<Exclude<keyof Call, 'caller'>, OptionRule>> = {
   requestId: A_STRING,
-  ifVersion: [isVersions, 'must be a list of versions, such as [3]'],
+  ifVersion: [isVersions, 'must be a list of versions, such as [3], or of records as they were read'],
   idempotencyKey: [isKey, 'must be { key, digest }: a key of 1 to 255 visible ASCII characters, a digest of the input'],
   onCursor: A_FUNCTION,
   beforeLargeAnswer: A_FUNCTION,
@@ -25,7 +25,13 @@ export function requireCallOptions(options: unknown = {}): void {
 }
 
 function isVersions(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => Number.isSafeInteger(one));
+  return Array.isArray(value) && value.length > 0 && value.every(isVersion);
+}
+
+function isVersion(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return Number.isSafeInteger(value);
+  const { version, boardHidden = false } = value as Readonly<Record<string, unknown>>;
+  return Number.isSafeInteger(version) && typeof boardHidden === 'boolean';
 }
 
 function isKey(value: unknown): boolean {

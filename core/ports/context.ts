@@ -1,5 +1,6 @@
 import type { Cancellation } from './cancellation.ts';
 import type { ErrorCode } from '../kernel/errors.ts';
+import type { ExpectedVersion } from '../kernel/record.ts';
 import type { Clock } from './clock.ts';
 import type { RecentStructures } from '../changes/recent-structures.ts';
 import type { Turns } from '../changes/turns.ts';
@@ -110,8 +111,11 @@ export interface Call {
   readonly caller: Caller;
   /** What records of the audit trail name the call by. */
   readonly requestId?: string | undefined;
-  /** The versions of the record that the caller accepts; any of them matches. */
-  readonly ifVersion?: readonly number[] | undefined;
+  /**
+   * The versions of the record that the caller accepts, or the record as it was read; any of them matches. Of a task whose
+   * board may go out of the caller's sight meanwhile only the record, as `[task]`, tells the state that was read.
+   */
+  readonly ifVersion?: readonly ExpectedVersion[] | undefined;
   /**
    * The idempotency key: calls of one user with the same key and digest within 24 hours have one effect and the same
    * answer.

@@ -1,6 +1,6 @@
 import { sees, type Viewer } from '../access/viewer.ts';
 import { sameJson } from '../kernel/partial-update.ts';
-import { changed } from '../kernel/record.ts';
+import { changed, type ReadVersion } from '../kernel/record.ts';
 import { withMetadata } from '../model/metadata.ts';
 import type { RecordField } from '../model/content/record-field.ts';
 import { seenWithoutBoard, TASK_FIELDS, type Task } from '../model/content/task.ts';
@@ -28,6 +28,7 @@ export function changedTask(task: Task, changes: Partial<Task>, at: string): Tas
 }
 
 /** The version shown to a viewer, which they may expect in an update. */
-export function versionSeen(viewer: Viewer, task: Task): { readonly version: number } {
-  return sees(viewer, task.boardId) ? task : seenWithoutBoard(task);
+export function versionSeen(viewer: Viewer, task: Task): ReadVersion {
+  if (sees(viewer, task.boardId)) return { version: task.version };
+  return { version: seenWithoutBoard(task).version, boardHidden: true };
 }

@@ -124,7 +124,7 @@ export class Records {
       if (from === undefined) return;
       try {
         const named = { workspaceId: from.workspaceId, taskId: id, ...change };
-        const changed = await this.session.tasks.update(named, { ifVersion: [from.version] });
+        const changed = await this.session.tasks.update(named, { ifVersion: [from] });
         if (this.#cards.has(id)) this.#put(id, changed);
       } catch (error) {
         if (codeOf(error) !== 'version-mismatch') throw error;

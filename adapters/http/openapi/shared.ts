@@ -13,7 +13,7 @@ export const parameters: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'Entity tags of the record as it was read, such as `"3-mB1x0dYq5WcT8fZa"`, or *. The version in them is compared; another answers 412. A service may be run so that no PUT or DELETE of a record with a version goes without: 428.',
+      'Entity tags of the record as it was read, such as `"3-mB1x0dYq5WcT8fZa"`, or *. What stands before the dash in them is compared, and another answers 412: send the tag as it came. A version alone, such as `"3-"`, is taken as well. A service may be run so that no PUT or DELETE of a record with a version goes without: 428.',
     schema: tags,
   },
   IfNoneMatch: {

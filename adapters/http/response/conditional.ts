@@ -1,5 +1,6 @@
 import { nextTurn } from '../../event-loop/next-turn.ts';
 import { createHash, hash } from 'node:crypto';
+import type { ExpectedVersion } from '../../../core/kernel/record.ts';
 import { badRequest } from './problem.ts';
 import { isParted, type JsonText } from './json.ts';
 import type { Coding } from './reply.ts';
@@ -16,9 +17,9 @@ export function entityTag(record: object, body: JsonText): string | Promise<stri
 }
 
 function tagOf(record: object, digest: string): string {
-  const { version } = record as { version?: unknown };
+  const { version, boardHidden } = record as { version?: unknown; boardHidden?: unknown };
   const short = digest.slice(0, 16);
-  return typeof version === 'number' ? `"${version}-${short}"` : `"${short}"`;
+  return typeof version === 'number' ? `"${version}${boardHidden === true ? HIDDEN : ''}-${short}"` : `"${short}"`;
 }
 
 /** A part of 1 MiB takes some milliseconds: others run between two. */
@@ -38,18 +39,24 @@ export const ENTITY_TAGS =
 const MAX_TAGS = 100;
 const TAG = /(?:W\/)?"[^"]*"/g;
 
+/** Behind the version in the tag of a task that is shown without its board, which counts its versions apart. */
+const HIDDEN = 'h';
+const VERSION = /^"(\d{1,15})(h?)-([^"]*)"$/;
+
 /**
  * The versions in an If-Match header; undefined for no header or `*`. Weak tags (RFC 9110, section 13.1.1) and tags in
- * another format match nothing.
+ * another format match nothing. Without a digest, a version is expected of a task both with its board and without.
  *
  * @throws `invalid-input` for a malformed header
  */
-export function expectedVersions(header: string | null): readonly number[] | undefined {
+export function expectedVersions(header: string | null): readonly ExpectedVersion[] | undefined {
   const tags = tagsOf('If-Match', header);
   if (tags === undefined) return undefined;
   return tags.flatMap((tag) => {
-    const version = /^"(\d{1,15})-/.exec(tag)?.[1];
-    return version === undefined ? [] : [Number(version)];
+    const [, version, hidden, digest] = VERSION.exec(tag) ?? [];
+    if (version === undefined) return [];
+    const boardHidden = hidden === HIDDEN;
+    return [boardHidden || digest !== '' ? { version: Number(version), boardHidden } : Number(version)];
   });
 }
 

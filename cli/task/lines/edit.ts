@@ -1,3 +1,4 @@
+import type { ExpectedVersion } from '../../../core/kernel/record.ts';
 import type { UpdateTask } from '../../../core/task/update.ts';
 import type { Metadata } from '../../../core/model/metadata.ts';
 import type { TaskView } from '../../../core/task/view.ts';
@@ -23,12 +24,18 @@ export async function editLine(
     const changes = differences(task, await changesIn(record, task, workspace), asRead);
     if (Object.keys(changes).length === 0) return made(line, task, false);
     if (isTrial) return made(line, task);
-    const { version } = record;
-    const options = typeof version === 'number' ? { ifVersion: [version] } : {};
+    const read = versionIn(record);
+    const options = read === undefined ? {} : { ifVersion: [read] };
     return made(line, await session.tasks.update({ workspaceId, taskId, ...changes }, options));
   } catch (error) {
     return failed(line, error);
   }
+}
+
+/** The version that was read, if the line has it. */
+function versionIn({ version, boardHidden }: LineRecord): ExpectedVersion | undefined {
+  if (typeof version !== 'number') return undefined;
+  return typeof boardHidden === 'boolean' ? { version, boardHidden } : version;
 }
 
 function taskIn({ id, num }: LineRecord, workspace: WorkspaceLookup): Promise<string> {

@@ -3,7 +3,7 @@ import { storeContract } from '../../contract/index.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../fixtures/mongodb/mongodb.ts';
 
 /** Each run of a random test is a few hundred round trips here. */
-const runs = Number(process.env['ESPALIER_RUNS'] ?? 5);
+const runs = Number(process.env['ESPALIER_RUNS'] ?? 3);
 
 describe('mongodb', function () {
   this.timeout(60_000);

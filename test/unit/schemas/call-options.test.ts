@@ -17,6 +17,8 @@ const UNUSABLE: readonly [options: unknown, pointer: string][] = [
   [{ ifVersion: ['1'] }, '/ifVersion'],
   [{ ifVersion: [] }, '/ifVersion'],
   [{ ifVersion: null }, '/ifVersion'],
+  [{ ifVersion: [{}] }, '/ifVersion'],
+  [{ ifVersion: [{ version: 1, boardHidden: 'no' }] }, '/ifVersion'],
   [{ ifVersions: [1] }, '/ifVersions'],
   [{ onCursor: 'cursor' }, '/onCursor'],
   [{ signal: {} }, '/signal'],

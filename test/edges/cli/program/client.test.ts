@@ -7,6 +7,7 @@ import { createEspalier, type Espalier } from '../../../../adapters/service/inde
 import { createClient } from '../../../../adapters/client/index.ts';
 import { startService, type Service } from '../../../../adapters/http/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import type { ExpectedVersion } from '../../../../core/kernel/record.ts';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
 import type { Session } from '../../../../core/session.ts';
 import type { TransferRecord } from '../../../../core/model/transfer-record.ts';
@@ -176,6 +177,23 @@ describe('The client', () => {
     const { version } = await remote.workspaces.get({ workspaceId });
     const changed = await remote.workspaces.update({ workspaceId, name: 'Acme Inc.' }, { ifVersion: [1, version] });
     expect(changed.version).to.equal(version + 1);
+  });
+
+  it('takes what was read to expect, which tells whether that was with its board', async () => {
+    const board = await remote.boards.create({ workspaceId, name: 'Read' });
+    await remote.statuses.create({ workspaceId, boardId: board.id, name: 'Todo' });
+    const task = await remote.tasks.create({ workspaceId, boardId: board.id, title: 'A' });
+    const on = { workspaceId, taskId: task.id };
+    const withoutBoard = { version: task.version, boardHidden: true };
+    for (const session of [remote, local]) {
+      const update = (ifVersion: readonly ExpectedVersion[], title: string) =>
+        session.tasks.update({ ...on, title }, { ifVersion });
+      expect((await failure(update([withoutBoard], 'B'))).code).to.equal('version-mismatch');
+      expect((await failure(update([{ version: 99 }], 'B'))).code).to.equal('version-mismatch');
+      const read = await session.tasks.get(on);
+      await update([withoutBoard, read], `${read.title}B`);
+      expect((await failure(update([read], 'C'))).code).to.equal('version-mismatch');
+    }
   });
 
   describe('when the connection fails', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { entityTag, expectedVersions, knownTag } from '../../../../adapters/http/response/conditional.ts';
+import { codedTag, entityTag, expectedVersions, knownTag } from '../../../../adapters/http/response/conditional.ts';
 import { refusal } from '../refusal.ts';
 
 /** Not lists of entity tags (RFC 9110, section 8.8.3). */
@@ -32,21 +32,32 @@ describe('an entity tag', () => {
 
 describe('If-Match', () => {
   it('names the versions of strong tags of ours', () => {
+    const read = (version: number) => ({ version, boardHidden: false });
+    const withoutBoard = (version: number) => ({ version, boardHidden: true });
     for (const [header, versions] of [
-      ['"3-x"', [3]],
-      [' "3-x" ', [3]],
-      ['"3-x","12-yY_-"\t,  "4-z"', [3, 12, 4]],
+      ['"3-"', [3]],
+      [' "3-" ', [3]],
+      ['"3-","12-yY_-"\t,  "4h-z", "5h-"', [3, read(12), withoutBoard(4), withoutBoard(5)]],
       ['W/"3-x"', []],
-      ['W/"3-x", "4-x"', [4]],
+      ['W/"3-x", "4-"', [4]],
+      ['"3x-x"', []],
       ['"3"', []],
       ['"x3-x"', []],
       ['"-3-x"', []],
       ['""', []],
-      ['"123456789012345-x"', [123456789012345]],
+      ['"123456789012345-"', [123456789012345]],
       ['"1234567890123456-x"', []],
       ['"\u00e9"', []],
     ] as const) {
       expect(expectedVersions(header), header).to.deep.equal(versions);
+    }
+  });
+
+  it('tells from a tag of ours what was read', () => {
+    for (const boardHidden of [true, false]) {
+      const tag = entityTag({ version: 3, boardHidden, title: 'x' }, '{}');
+      expect(expectedVersions(tag)).to.deep.equal([{ version: 3, boardHidden }]);
+      expect(expectedVersions(codedTag(tag, 'gzip'))).to.deep.equal([{ version: 3, boardHidden }]);
     }
   });
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { ExpectedVersion } from '../../../../core/kernel/record.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
 import { outcome } from '../../../fixtures/world/world.ts';
 
@@ -106,6 +107,23 @@ describe('a task seen without its board', () => {
     const assign = team.guest.ifVersion(version).tasks.assign({ ...task, memberId: team.owner.memberId });
     expect(await outcome(assign)).to.equal('ok');
     expect(await outcome(team.guest.ifVersion(version + 1).tasks.delete(task))).to.equal('ok');
+  });
+
+  it('is not changed under what was read while its board was in sight, whichever version that has', async () => {
+    const { team, board, task, doing, put } = await cardWithoutBoard();
+    const { guest } = team;
+    await team.grant(board.id, guest, 100);
+    await put({ statusId: doing });
+    const read = await guest.tasks.get(task);
+    await put({ title: 'Changed by another' });
+    await team.grant(board.id, guest, 0);
+    const now = await guest.tasks.get(task);
+    expect([read.boardHidden, now.boardHidden, now.version]).to.deep.equal([false, true, read.version]);
+    const rename = (ifVersion: readonly ExpectedVersion[]) =>
+      outcome(guest.tasks.update({ ...task, title: 'Lost' }, { ifVersion }));
+    expect(await rename([read])).to.equal('version-mismatch');
+    expect(await rename([read, now])).to.equal('ok');
+    expect(await rename([now])).to.equal('version-mismatch');
   });
 
   it('has a history that ends each part alike, whatever happens to its place', async () => {
