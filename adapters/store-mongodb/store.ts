@@ -11,7 +11,7 @@ import {
 } from '../../core/kernel/options.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
-import { clientFor, connect, databaseIn, Elections, refusedByDriver } from './connection/connect.ts';
+import { clientFor, connect, databaseIn, Elections, refusedByDriver, requireWritable } from './connection/connect.ts';
 import { AnswerLimit } from './connection/answer-limit.ts';
 import { isRetryableRead } from './connection/errors.ts';
 import { asStoreError } from './connection/store-errors.ts';
@@ -124,9 +124,7 @@ class ClusterStore implements MongodbStore {
     return this.#track(async () => {
       try {
         await this.#connected();
-        const hello = await this.#db.client.db('admin').command({ hello: 1 });
-        if (hello['isWritablePrimary'] !== true)
-          throw new EspalierError('store-unavailable', 'There is no primary now.');
+        await requireWritable(this.#db, this.#queryTimeout);
       } catch (error) {
         throw asStoreError(error);
       }

@@ -31,6 +31,7 @@ const SAFETY: MongoClientOptions = {
 };
 
 const DEFAULT_NAME = 'espalier';
+const NO_DOCUMENT = { _id: { $eq: '' } };
 /** Wire version of MongoDB 5.0, the first with snapshot reads outside transactions. */
 const OLDEST = 13;
 
@@ -92,6 +93,23 @@ export async function connect(db: Db, mustExist: boolean, queryTimeout: number):
   return !sharded;
 }
 
+/**
+ * Asks for a write to a document that is never there: it is refused where there is no primary, and to a user who may not
+ * write.
+ *
+ * @param bound how long the primary may take, in ms
+ * @throws `store-unavailable` when it takes longer
+ */
+export async function requireWritable(db: Db, bound: number): Promise<void> {
+  const options = { writeConcern: { w: 1 }, maxTimeMS: bound } as const;
+  await db
+    .collection<Doc>('locks')
+    .updateOne(NO_DOCUMENT, { $set: { seq: 0 } }, options)
+    .catch((error: unknown) => {
+      throw isTimedOut(error) ? unavailable(error) : error;
+    });
+}
+
 /** The database named in the URL, if any. */
 export function databaseIn(url: string): string {
   const name = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/.exec(url)?.[1];
@@ -145,7 +163,7 @@ export class Elections {
     for (const end = Date.now() + this.#bound; ;) {
       try {
         const options = { readConcern: 'linearizable', maxTimeMS: this.#bound } as const;
-        await this.#db.collection<Doc>('locks').findOne({ _id: { $eq: '' } }, options);
+        await this.#db.collection<Doc>('locks').findOne(NO_DOCUMENT, options);
         this.#readable = election;
         return;
       } catch (error) {
