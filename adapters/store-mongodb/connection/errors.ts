@@ -23,6 +23,10 @@ const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
+/** The collection, or an index, was renamed or dropped while a command went through it. */
+const QUERY_PLAN_KILLED = 175;
+/** Of a commit or a command: the server knows no such transaction, as it has ended it, or never had it. */
+const NO_SUCH_TRANSACTION = 251;
 /** A command has taken longer than its `maxTimeMS`. */
 const TIMED_OUT = 50;
 /** What the system says of a connection that the other side has closed or that is gone. */
@@ -42,6 +46,8 @@ export const isTimedOut = (error: unknown): boolean => hasCode(error, TIMED_OUT)
 /** There is no such collection or index. */
 export const isMissing = (error: unknown): boolean =>
   hasCode(error, NAMESPACE_NOT_FOUND) || hasCode(error, INDEX_NOT_FOUND);
+export const isPlanKilled = (error: unknown): boolean => hasCode(error, QUERY_PLAN_KILLED);
+export const isNoSuchTransaction = (error: unknown): boolean => hasCode(error, NO_SUCH_TRANSACTION);
 export const isInterrupted = (error: unknown): boolean => hasCode(error, INTERRUPTED);
 
 function hasCode(error: unknown, code: number): boolean {

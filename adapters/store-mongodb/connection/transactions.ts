@@ -8,7 +8,7 @@ import {
   MongoWriteConcernError,
   type UUID,
 } from 'mongodb';
-import { isConnectionLost, isInterrupted, isUnavailable } from './errors.ts';
+import { isConnectionLost, isInterrupted, isNoSuchTransaction, isUnavailable } from './errors.ts';
 import { storeError } from './store-errors.ts';
 
 const PAUSE = 100;
@@ -44,8 +44,10 @@ function isUnknown(error: unknown): boolean {
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return true;
   // Committed, and not known to be with a majority. The driver has no label for some of these.
   if (error instanceof MongoWriteConcernError) return true;
+  // Without that label, a majority has not confirmed that there is no such transaction: it may be committed elsewhere.
   return (
-    (isUnavailable(error) || isInterrupted(error)) && !error.hasErrorLabel(MongoErrorLabel.TransientTransactionError)
+    (isUnavailable(error) || isInterrupted(error) || isNoSuchTransaction(error)) &&
+    !error.hasErrorLabel(MongoErrorLabel.TransientTransactionError)
   );
 }
 

@@ -15,6 +15,7 @@ import {
   unwrapBulkWrite,
 } from '../../../../adapters/store-mongodb/connection/errors.ts';
 import { asStoreError } from '../../../../adapters/store-mongodb/connection/store-errors.ts';
+import { rejects } from '../../../fixtures/errors.ts';
 import { commit } from '../../../../adapters/store-mongodb/connection/transactions.ts';
 
 describe('errors of the driver', () => {
@@ -53,6 +54,16 @@ describe('errors of the driver', () => {
     };
     await commit({ commitTransaction } as Partial<ClientSession> as ClientSession);
     expect(asked).to.equal(2);
+  });
+
+  it('have a commit asked for again that a server does not know, unless a majority does not know it either', async () => {
+    const unknown = new MongoServerError({ message: 'no such transaction', code: 251 });
+    const confirmed = new MongoServerError({ message: 'no such transaction', code: 251 });
+    confirmed.addErrorLabel(MongoErrorLabel.TransientTransactionError);
+    const errors = [unknown, confirmed];
+    const commitTransaction = async () => Promise.reject(errors.shift()!);
+    const asked = commit({ commitTransaction } as Partial<ClientSession> as ClientSession);
+    await rejects(asked, (error: unknown) => error === confirmed);
   });
 
   it('of a time that the URL sets for each command is that of a database out of reach', () => {
