@@ -2,7 +2,7 @@ import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Doc } from '../query/query.ts';
 import { countsId, countsOf } from '../task/status-counts.ts';
-import { isMissing } from './errors.ts';
+import { isMissing, isPlanKilled } from './errors.ts';
 
 /** Its existence tells a database of the first format, so it is renamed last. */
 const FIRST_NAME_OF_JOBS = 'purges';
@@ -92,7 +92,12 @@ interface CountedStatus {
 async function renameFields(db: Db, collection: string, index: string, names: Readonly<Record<string, string>>) {
   await unlessMissing(db.collection(collection).dropIndex(index));
   const [first = ''] = Object.keys(names);
-  await db.collection(collection).updateMany({ [first]: { $exists: true } }, { $rename: names });
+  const rename = () => db.collection(collection).updateMany({ [first]: { $exists: true } }, { $rename: names });
+  await rename().catch((error: unknown) => {
+    // Another process was faster, and has gone on: what it has left is looked for again.
+    if (!isPlanKilled(error)) throw error;
+    return rename();
+  });
 }
 
 async function unlessMissing(change: Promise<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Db, Document } from 'mongodb';
+import { type Db, type Document, MongoClient } from 'mongodb';
 import type { Store } from '../../../../core/ports/store.ts';
 import {
   board,
@@ -14,10 +14,13 @@ import {
   workspace,
 } from '../../../contract/records.ts';
 import { rejected } from '../../../contract/rejected.ts';
+import { needs } from '../../../fixtures/available.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 
 const NAME = 'upgrade';
 const TASKS = 30;
+/** Of a command whose collection is renamed or dropped meanwhile. */
+const QUERY_PLAN_KILLED = 175;
 const entry = { verb: 'update', changes: '[]' } as const;
 
 describe('a MongoDB database of the first format', function () {
@@ -84,6 +87,42 @@ describe('a MongoDB database of the first format', function () {
         };
       });
     }
+  });
+});
+
+describe('a MongoDB database of the first format, which another process upgrades', function () {
+  this.timeout(60_000);
+  let admin: MongoClient;
+
+  before(async function () {
+    admin = new MongoClient(await mongodbUrl(this));
+  });
+
+  after(() => admin?.close());
+
+  it('is opened also where that renames a collection while its documents are changed', async function () {
+    const store = await emptyMongodbStore(NAME);
+    const record = { key: 'key', digest: 'digest', output: null, expiresAt: instant(3_600_000) };
+    await store.write((tx) => tx.idempotency.put(record));
+    await store.close();
+    const db = await rawDatabase(NAME);
+    await toFirstFormat(db);
+    const data = { failCommands: ['update'], namespace: `${db.databaseName}.replays`, errorCode: QUERY_PLAN_KILLED };
+    const fault = { configureFailPoint: 'failCommand', mode: { times: 1 }, data };
+    const isSet = admin.db('admin').command(fault);
+    needs(
+      this,
+      'a MongoDB with enableTestCommands',
+      await isSet.then(
+        () => true,
+        () => false,
+      ),
+    );
+
+    const opened = await mongodbPeer(NAME);
+    await opened.ready();
+    expect(await opened.read((tx) => tx.idempotency.get(record.key))).to.deep.equal(record);
+    await opened.close();
   });
 });
 
