@@ -1,7 +1,7 @@
 import { MongoError, MongoInvalidArgumentError } from 'mongodb';
 import { type ErrorCode, EspalierError } from '../../../core/kernel/errors.ts';
 import { uniqueOf } from './collections.ts';
-import { isDuplicate, isSnapshotGone, isTimedOut, isTransient, isUnavailable } from './errors.ts';
+import { isDuplicate, isNoSuchTransaction, isSnapshotGone, isTimedOut, isTransient, isUnavailable } from './errors.ts';
 
 /** The changes of one transaction must fit into a part of the server's cache. */
 const TOO_LARGE = 388;
@@ -14,7 +14,11 @@ const COMMAND_TOO_LARGE_DETAIL =
 const TIMED_OUT_DETAIL =
   'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
 const SNAPSHOT_GONE_DETAIL =
-  'The database keeps what was being read no longer, as after an election or in a long read: try again.';
+  'The database keeps what was being read no longer, as after an election: try again. For a read that takes long, ' +
+  'set minSnapshotHistoryWindowInSeconds of the servers higher.';
+const ENDED_DETAIL =
+  'The server has ended this write each time before it was done, as it does after its transactionLifetimeLimitSeconds: ' +
+  'try again, or write less at once.';
 
 /** There is no such user, the password is wrong, or (8000) Atlas says so; 391: the user has changed. */
 const NOT_AUTHENTICATED: ReadonlySet<unknown> = new Set([11, 18, 391, 8000]);
@@ -30,7 +34,8 @@ export function unavailable(cause: unknown): EspalierError {
 }
 
 export function busy(cause: unknown): EspalierError {
-  return storeError('store-busy', 'Others write the same at the same time: try again.', cause);
+  const detail = isNoSuchTransaction(cause) ? ENDED_DETAIL : 'Others write the same at the same time: try again.';
+  return storeError('store-busy', detail, cause);
 }
 
 /** An error of the store port with what caused it. */

@@ -8,13 +8,14 @@ import {
   MongoOperationTimeoutError,
   MongoServerError,
 } from 'mongodb';
+import type { EspalierError } from '../../../../core/kernel/errors.ts';
 import {
   isRetryableRead,
   isTransient,
   isUnavailable,
   unwrapBulkWrite,
 } from '../../../../adapters/store-mongodb/connection/errors.ts';
-import { asStoreError } from '../../../../adapters/store-mongodb/connection/store-errors.ts';
+import { asStoreError, busy } from '../../../../adapters/store-mongodb/connection/store-errors.ts';
 import { rejects } from '../../../fixtures/errors.ts';
 import { commit } from '../../../../adapters/store-mongodb/connection/transactions.ts';
 
@@ -95,10 +96,17 @@ describe('errors of the driver', () => {
       .and.not.match(/find/);
   });
 
-  it('of a read whose snapshot is gone, as after an election, say that it may be tried again', () => {
+  it('of a read whose snapshot is gone, as after an election, say that it may be tried again, and what sets how long', () => {
     for (const code of [239, 246]) {
-      const error = asStoreError(new MongoServerError({ message: 'too old', code })) as { code?: unknown };
+      const error = asStoreError(new MongoServerError({ message: 'too old', code })) as EspalierError;
       expect(error.code).to.equal('store-busy');
+      expect(error.detail).to.match(/minSnapshotHistoryWindowInSeconds/);
     }
+  });
+
+  it('of a write that the server has ended each time do not blame others, and say what sets how long', () => {
+    const ended = busy(new MongoServerError({ message: 'the transaction has been aborted', code: 251 }));
+    expect(ended.code).to.equal('store-busy');
+    expect(ended.detail).to.match(/transactionLifetimeLimitSeconds/);
   });
 });
