@@ -1,6 +1,7 @@
 import type { MongoClient } from 'mongodb';
-import { RateLimiterMemory, RateLimiterMongo } from 'rate-limiter-flexible';
+import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { limiterOn, type OpenLimiter } from './limiter.ts';
+import { inMemory } from './memory.ts';
 
 /** How long to wait for a count, in ms. Then the process counts for itself. */
 const COUNT_TIMEOUT = 1_000;
@@ -11,9 +12,10 @@ const COUNT_TIMEOUT = 1_000;
  */
 export function inMongodb(client: MongoClient, dbName: string): OpenLimiter {
   // Losing a count with the primary does no harm; waiting for a majority at each request would.
-  const db = client.db(dbName, { timeoutMS: COUNT_TIMEOUT, writeConcern: { w: 1 } });
-  return ({ name, points, seconds }) =>
-    limiterOn(
+  const db = client.db(dbName, { writeConcern: { w: 1 } });
+  return (limit) => {
+    const { name, points, seconds } = limit;
+    const ofAll = limiterOn(
       new RateLimiterMongo({
         storeClient: db,
         tableName: 'limits',
@@ -23,7 +25,20 @@ export function inMongodb(client: MongoClient, dbName: string): OpenLimiter {
         duration: seconds,
         // Blocked keys are answered from memory.
         inMemoryBlockOnConsumed: points,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix: name, points, duration: seconds }),
       }),
     );
+    const own = inMemory(limit);
+    return {
+      use: (key) => inTime(ofAll.use(key)).catch(() => own.use(key)),
+      peek: (key) => inTime(ofAll.peek(key)).catch(() => own.peek(key)),
+    };
+  };
+}
+
+/** The driver has no limit that ends a command so early. What is counted late counts nevertheless. */
+function inTime<T>(count: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The database has not counted in time.')), COUNT_TIMEOUT);
+    count.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
+import { MongoClient } from 'mongodb';
 import { v4 } from 'uuid';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { mongodbStore, type MongodbStore } from '../../../../adapters/store-mongodb/index.ts';
 import { start } from '../../../edges/cli/child.ts';
 import { cliDirectory, type CliDirectory } from '../../../edges/cli/in-process.ts';
 import { newApi } from '../../../edges/http/support.ts';
+import { needs } from '../../../fixtures/available.ts';
 import {
   emptyMongodbStore,
   mongodbPeer,
@@ -124,6 +126,35 @@ describe('limits on a cluster', function () {
     expect((await limiters[0]!.peek('one')).isOver).to.equal(true);
     expect((await limiters[1]!.peek('another')).isOver).to.equal(false);
     for (const peer of peers) await peer.close();
+  });
+
+  it('are counted by each process for itself while the cluster does not answer, without waiting for it', async function () {
+    const appName = 'espalier-limits';
+    const store = (await emptyMongodbStore('limits-late', { client: { appName } })) as MongodbStore;
+    const admin = new MongoClient(await mongodbUrl(this));
+    const hold = async (failCommands: readonly string[]) => {
+      const data = { failCommands, blockConnection: true, blockTimeMS: 5_000, appName };
+      return admin
+        .db('admin')
+        .command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data })
+        .then(
+          () => true,
+          () => false,
+        );
+    };
+    try {
+      await store.ready();
+      const limiter = store.limiter({ name: 'test', points: 10, seconds: 60 });
+      for (const left of [9, 8, 7]) expect(await limiter.use('one')).to.include({ left });
+      needs(this, 'a MongoDB with enableTestCommands', await hold(['findAndModify', 'find']));
+      expect(await limiter.peek('one')).to.include({ left: 10 });
+      expect(await limiter.use('one')).to.include({ left: 9 });
+      expect(await limiter.peek('one')).to.include({ left: 9 });
+    } finally {
+      await hold(['none']);
+      await admin.close();
+      await store.close();
+    }
   });
 
   it('are counted by each process for itself while the cluster cannot be reached: nobody is left waiting', async () => {
