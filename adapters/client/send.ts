@@ -2,7 +2,7 @@ import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { problemOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
-import { Stalled } from './stall-timeout.ts';
+import { Stalled, stallTimeout } from './stall-timeout.ts';
 
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -25,12 +25,18 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
   const { method, headers, body, wait = 0, signal } = request;
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
   const attempt = async () => {
-    const response = await transport.fetch(base + request.path, {
-      ...init,
-      redirect: 'manual',
-      signal: earlier(signal, AbortSignal.timeout(Math.min(transport.timeout + wait, LONGEST_TIMER))),
-    });
-    return whole(response);
+    // Not `AbortSignal.timeout`: combined with another signal, Node.js 20 collects it as garbage before its time is up.
+    const late = stallTimeout(Math.min(transport.timeout + wait, LONGEST_TIMER));
+    try {
+      const response = await transport.fetch(base + request.path, {
+        ...init,
+        redirect: 'manual',
+        signal: earlier(signal, late.signal),
+      });
+      return await whole(response);
+    } finally {
+      late.end();
+    }
   };
   return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, signal });
 }

@@ -11,6 +11,7 @@ import type { ExpectedVersion } from '../../../../core/kernel/record.ts';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
 import type { Session } from '../../../../core/session.ts';
 import type { TransferRecord } from '../../../../core/model/transfer-record.ts';
+import { collectGarbage } from '../../../fixtures/garbage.ts';
 
 async function failure(work: Promise<unknown>): Promise<EspalierError> {
   const error: unknown = await work.then(
@@ -222,6 +223,23 @@ describe('The client', () => {
       const { asked, session } = flaky(2, lost);
       await session.me.get();
       expect(asked).to.have.length(3);
+    });
+
+    it('gives up an answer that does not come, also where a signal could end the call', async () => {
+      const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      try {
+        const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+        const session = createClient({ url, timeout: 500, retries: 0 });
+        const { signal } = new AbortController();
+        const got = failure(session.me.get(undefined, { signal }));
+        const isOver = got.then(() => true);
+        while (!(await Promise.race([isOver, collectGarbage().then(() => false)])));
+        expect((await got).code).to.equal('store-unavailable');
+      } finally {
+        silent.closeAllConnections();
+        silent.close();
+      }
     });
 
     it('ends a pause when its caller ends the call, and asks no more', async () => {
