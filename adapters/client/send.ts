@@ -13,8 +13,8 @@ export interface Transport {
    * ten times that after its last record. At most 2^31 - 1. Default 30,000.
    */
   readonly timeout: number;
-  /** Waits so many milliseconds before a retry. */
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Waits so many milliseconds before a retry. @param signal of the call, which the wait is no use after */
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
 const FIRST_PAUSE = 100;
@@ -67,20 +67,21 @@ interface Retried {
 /** @throws `store-unavailable` when the service cannot be reached. @throws the reason of the signal */
 export async function withRetries(
   base: string,
-  { retries, timeout, sleep: waitFor }: Transport,
+  transport: Transport,
   { attempt, isRepeatable, canResend = () => true, signal }: Retried,
 ): Promise<Response> {
+  const { retries, timeout } = transport;
   for (let tries = 0; ; tries++) {
     const isLast = () => tries >= retries || !canResend();
     try {
       const response = await attempt();
       if (isLast() || !(await isRetryable(response, isRepeatable))) return response;
       await response.body?.cancel();
-      await paused(waitFor(pause(tries, response.headers.get('retry-after'))), signal);
+      await paused(transport, pause(tries, response.headers.get('retry-after')), signal);
     } catch (error) {
       signal?.throwIfAborted();
       if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
-      await paused(waitFor(pause(tries, null)), signal);
+      await paused(transport, pause(tries, null), signal);
     }
     signal?.throwIfAborted();
   }
@@ -121,18 +122,31 @@ export function unreachable(base: string, timeout: number, error: unknown): Espa
   });
 }
 
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Resolves after so many milliseconds, or when the signal is aborted: no timer is left then. */
+export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
 }
 
-/** Resolves when the pause is over, or the signal is aborted. */
-export async function paused(pausing: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return pausing;
+/** Resolves when the pause is over, or the signal is aborted, whether or not `sleep` heeds that. */
+export async function paused(
+  { sleep: waitFor }: Transport,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal === undefined) return waitFor(ms);
   if (signal.aborted) return;
   let end: () => void = () => undefined;
   const aborted = new Promise<void>((resolve) => (end = resolve));
   signal.addEventListener('abort', end);
-  await Promise.race([pausing, aborted]);
+  await Promise.race([waitFor(ms, signal), aborted]);
   signal.removeEventListener('abort', end);
 }
 

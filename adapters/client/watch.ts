@@ -109,7 +109,7 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Rece
       source = streamed;
     }
     failures += 1;
-    await paused(transport.sleep(pause(failures)), signal);
+    await paused(transport, pause(failures), signal);
   }
 }
 

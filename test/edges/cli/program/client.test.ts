@@ -261,6 +261,21 @@ describe('The client', () => {
       }
     });
 
+    it('leaves no timer when its caller ends the call in a pause', async () => {
+      const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+      // The timer of the test itself is there by then.
+      await collectGarbage();
+      const before = timers();
+      const stop = new AbortController();
+      const busyForLong = () => {
+        setImmediate(() => stop.abort());
+        return Promise.resolve(Response.json({ code: 'store-busy' }, { status: 503, headers: { 'retry-after': '5' } }));
+      };
+      const session = createClient({ url: service.url, fetch: busyForLong });
+      await session.me.get(undefined, { signal: stop.signal }).catch(() => undefined);
+      expect(timers()).to.equal(before);
+    });
+
     it('asks again where a column is being respread, and not for other conflicts', async () => {
       const { asked, session } = flaky(2, crowded);
       await session.workspaces.create({ name: 'After two refusals' });
