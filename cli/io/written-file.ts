@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -38,7 +39,8 @@ export async function writeFileOrStdout(
 
 /**
  * Writes a file whole or not at all, power losses included. Of a symbolic link it is the target that is written. What is
- * there and no regular file, such as a pipe or a device, is written piece by piece.
+ * there and no regular file, such as a pipe or a device, is written piece by piece. Of several that write a file at once
+ * each writes it whole, and that of the last stays.
  *
  * @param fileMode permissions of a new file; one that is there keeps its own
  * @param stop ends the wait for the reader of a pipe
@@ -56,9 +58,8 @@ export async function writeFile(
       return await writeAndClose(await (before.isFIFO() ? openPipe(path, stop) : open(path, 'w')), write);
     }
     const target = await targetOf(path);
-    const part = `${target}.part`;
-    // A leftover file may have any permissions, or be a symbolic link.
-    await rm(part, { force: true });
+    // A name of its own: another process may write the same file at the same time.
+    const part = `${target}.part-${randomUUID().slice(0, 8)}`;
     // Private until its permissions are set.
     const handle = await open(part, 'wx', 0o600);
     try {
