@@ -2,6 +2,7 @@ import type { BoardSummary } from '../../core/board/view.ts';
 import type { Call } from '../call.ts';
 import { eventLine } from '../changes/event-line.ts';
 import { EventNames } from '../changes/event-names.ts';
+import { onceInReach } from '../changes/once-in-reach.ts';
 import { boardPicture } from '../output/record/board.ts';
 import type { Column } from '../output/table/column.ts';
 import { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -39,7 +40,8 @@ export async function watchBoard(
   };
   await draw();
   let failure: { readonly error: unknown } | undefined;
-  const redraw = new Rerun(draw, (error) => {
+  const drawAgain = async () => void (await onceInReach(draw, stop.signal));
+  const redraw = new Rerun(drawAgain, (error) => {
     failure = { error };
     end();
   });
@@ -50,7 +52,7 @@ export async function watchBoard(
   for await (const event of session.changes.watch(isInLines ? { ...watched, include: ['record'] } : watched)) {
     if (names === undefined) redraw.request();
     else {
-      await names.learn(event);
+      if (!(await onceInReach(() => names.learn(event), stop.signal))) break;
       out.raw(eventLine(event, names, out.style));
       await io.stdout.flushed();
     }

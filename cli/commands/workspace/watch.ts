@@ -6,6 +6,7 @@ import { CursorFile } from '../../changes/cursor-file.ts';
 import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';
 import { eventLine } from '../../changes/event-line.ts';
 import { EventNames } from '../../changes/event-names.ts';
+import { onceInReach } from '../../changes/once-in-reach.ts';
 import { fileModeOf } from '../../config/file-mode.ts';
 import { usage } from '../../io/failure.ts';
 import { option, type Given } from '../../option.ts';
@@ -70,7 +71,7 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   };
   try {
     for await (const event of session.changes.watch(input, { onCursor })) {
-      await names?.learn(event);
+      if (!(await onceInReach(async () => names?.learn(event), input.signal))) break;
       if (isForPeople && names !== undefined) call.out.raw(eventLine(event, names, call.out.style));
       else call.out.record<ChangeEvent>(names?.expanded(event) ?? event, []);
       await call.io.stdout.flushed();
