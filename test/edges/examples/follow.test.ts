@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { serve, type Service } from '../../../adapters/http/index.ts';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
@@ -71,6 +72,30 @@ describe('Examples of following changes', () => {
       child.kill();
       await once(child, 'exit');
     }
+  });
+
+  it('with the code of the guide, which connects again where a stream falls silent', async () => {
+    const ready = new TextEncoder().encode('event: ready\nid: x.1.1\ndata: {}\n\n');
+    const silent = new ReadableStream({ start: (controller) => controller.enqueue(ready) });
+    const answers = [new Response(silent), new Response(null, { status: 401 })];
+    const asked: unknown[] = [];
+    const fetch = (_: string, { headers }: { headers: Record<string, string> }) => {
+      asked.push(headers['last-event-id']);
+      return Promise.resolve(answers.shift());
+    };
+    let isReady = false;
+    // The minute is over at once when the stream has begun, as is the pause before the next.
+    const setTimeout = (run: () => void) => (isReady ? setImmediate(run) : undefined);
+    const code = /```js\n([\s\S]*?)```/.exec(guide)![1]!;
+    const follow = runInNewContext(`${code}; follow`, {
+      fetch,
+      setTimeout,
+      clearTimeout: clearImmediate,
+      TextDecoderStream,
+    }) as (url: string, token: string, workspace: string, take: () => void) => Promise<void>;
+    const refused = await follow('', '', 'acme', () => (isReady = true)).catch(({ message }: Error) => message);
+    expect(refused).to.include('401');
+    expect(asked).to.deep.equal([undefined, 'x.1.1']);
   });
 
   it('in a browser, with the code of the guide', async function () {
