@@ -26,16 +26,18 @@ const EARLY = 4_096;
  * @param confirm looks the caller up in the store; called before more than 4 KiB are read, and not for smaller bodies
  */
 export async function readJson(
-  { request, incoming }: RequestContext,
+  context: RequestContext,
   limit: number,
   confirm: () => Promise<void>,
 ): Promise<JsonBody> {
+  const { request, incoming } = context;
   const { headers } = request;
   const length = Number(headers.get('content-length') ?? NaN);
   if (length > limit) throw tooLarge(limit);
   if (length > 0) requireJson(headers);
   const isLong = length > EARLY || headers.has('transfer-encoding');
   if (isLong) await confirm();
+  requireUnread(context);
   const bytes =
     incoming === undefined
       ? await readStream(request, limit, isLong ? null : confirm)
@@ -103,6 +105,13 @@ export function isUncompressed(headers: Headers): boolean {
   return (headers.get('content-encoding') ?? 'identity').toLowerCase() === 'identity';
 }
 
+/** @throws `invalid-input` for a body that the host has read, or reads */
+export function requireUnread({ request, incoming }: RequestContext): void {
+  const isRead = incoming === undefined ? request.bodyUsed || request.body?.locked === true : incoming.readableEnded;
+  if (isRead)
+    throw badRequest('The body has been read already: a host mounts the service in front of its body parsers.');
+}
+
 function tooLarge(limit: number): HttpError {
   return new HttpError('content-too-large', `The body must not be larger than ${limit} bytes.`);
 }
@@ -132,13 +141,9 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
       }
     };
     const onEnd = () => settle(() => resolve(received.bytes));
-    // What has ended before it is read here was read by the host.
-    const why = message.readableEnded
-      ? 'The body has been read already: a host mounts the service in front of its body parsers.'
-      : 'The body ended too early.';
-    const onClose = () => settle(() => reject(badRequest(why)));
+    const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
     // No 'close' event fires if the socket closed earlier.
-    if (message.closed || message.readableEnded) onClose();
+    if (message.closed) onClose();
     else message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });
 }

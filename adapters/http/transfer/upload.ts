@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { askForBody } from '../request/expect-continue.ts';
+import { requireUnread } from '../request/body.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { badRequest, HttpError } from '../response/problem.ts';
 
@@ -16,6 +17,7 @@ export interface Upload {
  */
 export function uploadOf(context: RequestContext, limit: number, stallTimeout: number): Upload {
   if (Number(context.request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
+  requireUnread(context);
   const hash = createHash('sha256');
   let digest: string | undefined;
   async function* parts(): AsyncIterableIterator<Uint8Array> {

@@ -3,8 +3,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
-import { createHttpApp } from '../../../../adapters/http/index.ts';
-import { createEspalier } from '../../../../adapters/service/index.ts';
+import { createHttpApp, type HttpApp } from '../../../../adapters/http/index.ts';
+import { createEspalier, type Espalier } from '../../../../adapters/service/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { readJson } from '../../../../adapters/http/request/body.ts';
 import type { RequestContext } from '../../../../adapters/http/request/request-context.ts';
@@ -96,6 +96,15 @@ describe('a body in process', () => {
     const context = { request, incoming: undefined } as RequestContext;
     expect(await refusalOf(readJson(context, 1_000_000, nobody))).to.equal('unauthenticated');
     expect(read).to.be.lessThan(5);
+  });
+
+  it('is refused when the host has read it, or reads it', async () => {
+    const read = requestContext('{}');
+    await read.request.json();
+    expect(await refusalOf(readJson(read, LIMIT, known))).to.equal('invalid-input');
+    const held = requestContext('{}');
+    held.request.body!.getReader();
+    expect(await refusalOf(readJson(held, LIMIT, known))).to.equal('invalid-input');
   });
 
   it('is of the one type, in UTF-8', async () => {
@@ -220,26 +229,48 @@ describe('a body as it comes over the wire', () => {
 });
 
 describe('a body that the host has read', () => {
-  it('is refused at once, and as what it is', async () => {
-    const espalier = createEspalier({ store: memoryStore() });
-    const { id: userId } = await espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
-    const { token } = await espalier.tokens.createFor({ userId, name: 'laptop' });
+  const sends = [
+    ['/api/workspace', 'application/json', JSON.stringify({ name: 'Acme' })],
+    ['/api/import', 'application/x-ndjson', '{}'],
+  ] as const;
+  let espalier: Espalier;
+  let app: HttpApp;
+  let token: string;
+
+  beforeEach(async () => {
+    espalier = createEspalier({ store: memoryStore() });
+    const { id: userId } = await espalier.users.create({ name: 'Ada', email: 'ada@example.org', administrator: true });
+    ({ token } = await espalier.tokens.createFor({ userId, name: 'laptop' }));
     const { engine, identity } = espalier;
-    const app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
-    const server = createServer((message, response) => {
-      message.resume().once('end', () => app.listener(message, response));
-    }).listen(0, '127.0.0.1');
-    try {
-      await once(server, 'listening');
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-      const { port } = server.address() as AddressInfo;
-      const body = JSON.stringify({ name: 'Acme' });
-      const sent = await fetch(`http://127.0.0.1:${port}/api/workspace`, { method: 'POST', headers, body });
-      expect(sent.status).to.equal(400);
-      expect(((await sent.json()) as { detail: string }).detail).to.include('read already');
-    } finally {
-      server.close();
-      await espalier.close();
-    }
+    app = createHttpApp({ engine, identity, ready: () => Promise.resolve() });
   });
+  afterEach(() => espalier.close());
+
+  async function expectRefused(answer: Response): Promise<void> {
+    expect(answer.status).to.equal(400);
+    expect(((await answer.json()) as { detail: string }).detail).to.include('read already');
+  }
+
+  for (const [path, type, body] of sends) {
+    const init = () => ({ method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': type }, body });
+
+    it(`is refused at once, and as what it is: ${path} of a server`, async () => {
+      const server = createServer((message, response) => {
+        message.resume().once('end', () => app.listener(message, response));
+      }).listen(0, '127.0.0.1');
+      try {
+        await once(server, 'listening');
+        const { port } = server.address() as AddressInfo;
+        await expectRefused(await fetch(`http://127.0.0.1:${port}${path}`, init()));
+      } finally {
+        server.close();
+      }
+    });
+
+    it(`is refused at once, and as what it is: ${path} as a Request`, async () => {
+      const request = new Request(`http://localhost${path}`, init());
+      await request.text();
+      await expectRefused(await app.fetch(request));
+    });
+  }
 });
