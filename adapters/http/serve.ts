@@ -1,6 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { invalid } from '../../core/kernel/errors.ts';
+import { requireObject } from '../../core/kernel/options.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { startService } from './service.ts';
@@ -26,6 +27,8 @@ export type ServeOptions = Partial<Omit<ServiceOptions, 'engine' | 'ready'>>;
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Service> {
   const { engine, identity, store } = requireServed(served);
+  // What is no object has nothing to spread: a port alone would be taken for no options.
+  requireObject(options);
   return startService({ identity, ...options, engine, ready: () => store.ready() });
 }
 

@@ -16,8 +16,14 @@ export interface EmbeddedOptions {
   readonly writesForOthers?: boolean;
 }
 
+/** What `openStore` takes: as a path it would be folders of that name in the working directory. */
+const URL_OF_A_STORE = /^(?:file|memory|mongodb|mongodb\+srv):/;
+
 const RULES: Readonly<Record<keyof EmbeddedOptions, OptionRule>> = {
-  path: [(value) => typeof value === 'string' && value !== '', 'must be the path of a file'],
+  path: [
+    (value) => typeof value === 'string' && value !== '' && !URL_OF_A_STORE.test(value),
+    'must be the path of a file; a URL is opened by openStore()',
+  ],
   durable: A_BOOLEAN,
   fileMode: numberFrom(0, 0o777),
   writesForOthers: A_BOOLEAN,

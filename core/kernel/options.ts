@@ -16,7 +16,7 @@ export function requireOptions(
   required: readonly string[] = [],
   at = '',
 ): void {
-  if (typeof given !== 'object' || given === null) throw invalid(at, 'must be an object of options');
+  requireObject(given, at);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
@@ -26,6 +26,11 @@ export function requireOptions(
   }
   const missing = required.find((name) => (given as Readonly<Record<string, unknown>>)[name] === undefined);
   if (missing !== undefined) throw invalid(`${at}/${missing}`, 'is required');
+}
+
+/** @throws `invalid-input` for options that are no object */
+export function requireObject(given: unknown, at = ''): asserts given is object {
+  if (typeof given !== 'object' || given === null) throw invalid(at, 'must be an object of options');
 }
 
 export const A_FUNCTION: OptionRule = [(value) => typeof value === 'function', 'must be a function'];

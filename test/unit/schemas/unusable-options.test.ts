@@ -54,6 +54,8 @@ describe('what the library is made of', () => {
   it('is checked by serve and createHttpApp, where a limit that is no number would limit nothing', async () => {
     const served = (options: unknown) => refusal(() => serve(espalier, { port: 0, ...(options as object) }));
     for (const none of [undefined, null, {}]) expect(await refusal(() => serve(none as never))).to.deep.equal(['']);
+    for (const none of [null, 4800, '4800'])
+      expect(await refusal(() => serve(espalier, none as never))).to.deep.equal(['']);
     expect(await served({ port: 'x' })).to.deep.equal(['/port']);
     expect(await served({ bodyLimit: NaN })).to.deep.equal(['/bodyLimit']);
     // Of the parts of a service some would take 0 for no time, and some for no limit.
@@ -99,6 +101,9 @@ describe('what the library is made of', () => {
     }
     for (const path of [undefined, null, 5, '']) {
       expect(await refusal(() => embeddedStore({ path } as never))).to.deep.equal(['/path']);
+    }
+    for (const path of ['file:a', 'memory:', 'mongodb://localhost/a']) {
+      expect(await refusal(() => embeddedStore({ path }))).to.deep.equal(['/path']);
     }
     expect(await refusal(() => embeddedStore({ path: 'a', durable: 'yes' } as never))).to.deep.equal(['/durable']);
     for (const of of [undefined, null, 5, 'localhost:27017']) {
