@@ -16,6 +16,7 @@ export interface Logger {
 export interface HttpOptions {
   /** As it comes from the core: the HTTP side validates what it passes on. */
   readonly engine: Engine;
+  /** Tells who sends a request: `espalier.identity`, or one of the host, such as `jwtIdentity()` gives. */
   readonly identity: Identity;
   /** The metrics of `/metrics`. Default: its own, without those of the store, which is instrumented before the engine is made. */
   readonly metrics?: Metrics;
