@@ -105,7 +105,7 @@ export const access: Noun = {
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const level = call.options.default;
-        if (call.options.inherit === (level !== undefined)) throw usage('Give one of --inherit and --default LEVEL.');
+        if (!call.options.inherit === (level === undefined)) throw usage('Give one of --inherit and --default LEVEL.');
         const changes = level === undefined ? { inherit: true } : { inherit: false, defaultAccess: levelOf(level) };
         const settings = await session.access.changeSettings({ workspaceId, pageId, ...changes });
         call.out.record(settings, await settingsColumns(workspace, pageId));
