@@ -9,6 +9,7 @@ import { boardPicture } from '../../output/record/board.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { cardsOf } from '../../board/cards.ts';
 import { watchBoard } from '../../board/watch.ts';
@@ -114,7 +115,7 @@ export const board: Noun = {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const boardId = await workspace.board(call.arg(0));
-        const changes = withoutUndefined({ name: call.options.name, ...(await fields(call)) });
+        const changes = changesGiven({ name: call.options.name, ...(await fields(call)) });
         call.out.record(await session.boards.update({ workspaceId, boardId, ...changes }), COLUMNS);
       },
     }),

@@ -11,6 +11,7 @@ import { usage } from '../../io/failure.ts';
 import type { Column } from '../../output/table/column.ts';
 import { pageTree } from '../../output/record/tree.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, relative } from '../../config/values.ts';
@@ -164,7 +165,8 @@ export const page: Noun = {
       examples: ['page edit Dev --name Development'],
       async run(call) {
         const { name, metadata } = call.options;
-        await update(call, () => Promise.resolve(withoutUndefined({ name, metadata: metadataGiven(metadata) })));
+        const changes = changesGiven({ name, metadata: metadataGiven(metadata) });
+        await update(call, () => Promise.resolve(changes));
       },
     }),
     verb({
@@ -189,9 +191,11 @@ export const page: Noun = {
       ],
       examples: ['page move Dev --to Engineering', 'page move Dev --index 0', 'page move Dev --top'],
       async run(call) {
+        const { to, top, index } = call.options;
+        if (to === undefined && !top && index === undefined) throw usage('Where to? Give --to, --top or --index.');
         await update(call, async (workspace) => ({
           ...(await newParent(call, workspace)),
-          ...withoutUndefined({ orderIndex: wholeNumber('index', call.options.index) }),
+          ...withoutUndefined({ orderIndex: wholeNumber('index', index) }),
         }));
       },
     }),

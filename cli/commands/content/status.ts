@@ -6,6 +6,7 @@ import { count } from '../../output/table/count.ts';
 import { nameOf } from '../../output/record/being-removed.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { boardPartOf } from '../../refs/board-part.ts';
 import { option, type Given } from '../../option.ts';
@@ -81,7 +82,7 @@ export const status: Noun = {
       examples: ['status edit Todo --name "To do"'],
       async run(call) {
         const { session, workspaceId, boardId, id: statusId } = await boardPartOf(call, 'status');
-        const changes = withoutUndefined({
+        const changes = changesGiven({
           name: call.options.name,
           orderKey: wholeNumber('orderKey', call.options.orderKey),
           done: call.options.done,

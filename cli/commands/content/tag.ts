@@ -4,6 +4,7 @@ import { confirm, YES } from '../../io/confirm.ts';
 import { nameOf } from '../../output/record/being-removed.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { boardPartOf } from '../../refs/board-part.ts';
 import { option, type Given } from '../../option.ts';
@@ -64,7 +65,7 @@ export const tag: Noun = {
       async run(call) {
         const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');
         const { name, color, metadata } = call.options;
-        const changes = withoutUndefined({ name, color, metadata: metadataGiven(metadata) });
+        const changes = changesGiven({ name, color, metadata: metadataGiven(metadata) });
         call.out.record(await session.tags.update({ workspaceId, boardId, tagId, ...changes }), COLUMNS);
       },
     }),

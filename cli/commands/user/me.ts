@@ -1,5 +1,5 @@
 import type { Call } from '../../call.ts';
-import { withoutUndefined } from '../../config/without-undefined.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { profile, USER_COLUMNS } from './user.ts';
@@ -30,7 +30,7 @@ export const me: Noun = {
       ],
       examples: ['me edit --phone "+44 20 7946 0000"'],
       async run(call) {
-        const changes = withoutUndefined({ name: call.options.name, ...profile(call) });
+        const changes = changesGiven({ name: call.options.name, ...profile(call) });
         call.out.record(await (await call.session()).me.update(changes), USER_COLUMNS);
       },
     }),

@@ -4,6 +4,7 @@ import { isEmail } from '../../../adapters/schemas/formats.ts';
 import { isOperator, userByEmail } from '../../config/connection.ts';
 import type { Column } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { isId } from '../../refs/id.ts';
 import { resolveName } from '../../refs/resolve-name.ts';
@@ -90,7 +91,7 @@ export const user: Noun = {
       ],
       examples: ['user edit ada@example.org --administrator', 'user edit ben@example.org --disabled'],
       async run(call) {
-        const changes = withoutUndefined({
+        const changes = changesGiven({
           name: call.options.name,
           email: call.options.email,
           administrator: call.options.administrator,

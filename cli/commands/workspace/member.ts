@@ -2,7 +2,7 @@ import type { MemberView } from '../../../core/member/members.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
-import { withoutUndefined } from '../../config/without-undefined.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { relative, roleName, roleOf } from '../../config/values.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
@@ -49,7 +49,7 @@ export const member: Noun = {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const role = call.options.role;
-        const changes = withoutUndefined({
+        const changes = changesGiven({
           role: role === undefined ? undefined : roleOf(role),
           position: call.options.position,
           metadata: metadataGiven(call.options.metadata),

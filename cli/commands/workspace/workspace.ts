@@ -6,6 +6,7 @@ import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { WorkspaceLookup, workspaceId } from '../../refs/workspace-lookup.ts';
 import { levelName, levelOf, relative, roleName } from '../../config/values.ts';
@@ -100,7 +101,7 @@ export const workspace: Noun = {
       async run(call) {
         const { name, indexMetadata: keys } = call.options;
         const indexedMetadata = keys?.join() === 'none' ? [] : keys;
-        const changes = withoutUndefined({ name, indexedMetadata, ...(await fields(call)) });
+        const changes = changesGiven({ name, indexedMetadata, ...(await fields(call)) });
         const session = await call.session();
         call.out.record(await session.workspaces.update({ workspaceId: await named(call), ...changes }), DETAILS);
       },

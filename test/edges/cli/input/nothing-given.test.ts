@@ -21,4 +21,21 @@ describe('A command that changes something', () => {
     }
     expect(await settings()).to.deep.equal(before);
   });
+
+  for (const line of [
+    ['board', 'edit', 'Dev'],
+    ['me', 'edit'],
+    ['member', 'edit', 'me'],
+    ['page', 'edit', 'Dev'],
+    ['page', 'move', 'Dev'],
+    ['status', 'edit', 'Todo', '--board', 'Dev'],
+    ['tag', 'edit', 'bug', '--board', 'Dev'],
+    ['user', 'edit', 'ada@example.org'],
+    ['workspace', 'edit', 'acme'],
+  ]) {
+    it(`is told that nothing is to change: ${line.join(' ')}`, async () => {
+      const { code, stdout } = await here.run(line);
+      expect([code, stdout]).to.deep.equal([2, '']);
+    });
+  }
 });
