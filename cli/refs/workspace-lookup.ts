@@ -1,6 +1,7 @@
 import { isEmail } from '../../adapters/schemas/formats.ts';
 import { slicesOf } from '../../core/kernel/slices.ts';
 import type { BoardView } from '../../core/board/view.ts';
+import type { Level } from '../../core/model/access/level.ts';
 import type { MemberView } from '../../core/member/members.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
@@ -28,6 +29,7 @@ export class WorkspaceLookup {
   readonly workspaceId: string;
   #pages: Promise<readonly PageView[]> | undefined;
   #members: Promise<readonly MemberView[]> | undefined;
+  #levels: Promise<ReadonlyMap<string, Level>> | undefined;
   readonly #boards = new Map<string, Promise<BoardView>>();
 
   constructor(session: Session, workspaceId: string) {
@@ -38,6 +40,12 @@ export class WorkspaceLookup {
   pages(): Promise<readonly PageView[]> {
     this.#pages ??= this.session.pages.list({ workspaceId: this.workspaceId });
     return this.#pages;
+  }
+
+  /** The level of the caller on a page; undefined if they do not see it. */
+  async levelOn(pageId: string): Promise<Level | undefined> {
+    this.#levels ??= this.pages().then((pages) => new Map(pages.map(({ id, access }) => [id, access])));
+    return (await this.#levels).get(pageId);
   }
 
   members(): Promise<readonly MemberView[]> {

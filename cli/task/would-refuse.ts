@@ -1,6 +1,6 @@
 import { requireLevel } from '../../core/access/viewer.ts';
 import { invalid } from '../../core/kernel/errors.ts';
-import { EDIT } from '../../core/model/access/level.ts';
+import { EDIT, type Level } from '../../core/model/access/level.ts';
 import { endsBeforeStart } from '../../core/task/dates.ts';
 import { aboutTask, pointerTo } from '../../core/task/many/about.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
@@ -12,11 +12,26 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
  * @throws as the call that changes or deletes the tasks
  */
 export async function requireEditable(workspace: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<void> {
-  const levels = new Map((await workspace.pages()).map(({ id, access }) => [id, access]));
   for (const task of tasks) {
-    const level = levels.get(task.pageId ?? task.boardId ?? '');
+    const level = await levelOn(workspace, task);
     if (level !== undefined) refusing(task, () => requireLevel(level, EDIT));
   }
+}
+
+/**
+ * The same of one task, or of a new one on a board.
+ *
+ * @throws `forbidden`. A board or task out of sight is left to the write
+ */
+export async function requireEditing(workspace: WorkspaceLookup, place: Place): Promise<void> {
+  const level = await levelOn(workspace, place);
+  if (level !== undefined) requireLevel(level, EDIT);
+}
+
+type Place = Partial<Pick<TaskSummary, 'pageId'>> & Pick<TaskSummary, 'boardId'>;
+
+function levelOn(workspace: WorkspaceLookup, { pageId, boardId }: Place): Promise<Level | undefined> {
+  return workspace.levelOn(pageId ?? boardId ?? '');
 }
 
 /** @throws as the call that would change them. @param after the tasks as they would be */

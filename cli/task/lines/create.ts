@@ -1,5 +1,3 @@
-import { checkOf, type Check } from '../../../adapters/schemas/check.ts';
-import { operations } from '../../../adapters/schemas/operations.ts';
 import { Failure } from '../../io/failure.ts';
 import type { Io } from '../../io/io.ts';
 import { progressOf } from '../../io/progress.ts';
@@ -7,6 +5,7 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { draftOf, type Draft } from './draft.ts';
 import type { Line } from './format.ts';
 import { atLine, atLineOf, failed, made, type LineReport, type LinesResult } from './report.ts';
+import { tryCreate } from './trial.ts';
 
 export interface CreateOptions {
   /** Overrides the boards named in lines. */
@@ -58,8 +57,7 @@ export async function createFrom(
     }
   }
   if (dryRun) {
-    const check = checkOf(operations.find(({ useCase }) => useCase === 'tasks.createMany')!.input);
-    reports.push(...entries.map((entry) => checkedLine(entry, workspace, check)));
+    for (const entry of entries) reports.push(await triedLine(entry, workspace));
     return result(null, null);
   }
   const size = atomic ? BATCH : CHUNK;
@@ -86,11 +84,10 @@ export function interrupted(): Failure {
   return new Failure('interrupted', 'Interrupted.');
 }
 
-/** Checks what can be checked without writing: the shape of lines. Access and conflicts are only found by writing. */
-function checkedLine({ line, draft }: Entry, { workspaceId }: WorkspaceLookup, check: Check): LineReport {
+async function triedLine({ line, draft }: Entry, workspace: WorkspaceLookup): Promise<LineReport> {
   try {
-    check({ workspaceId, tasks: [draft] });
-    return { line, id: null, num: null, title: draft.title, changed: true, error: null };
+    await tryCreate(workspace, draft);
+    return made(line, { id: null, num: null, title: draft.title });
   } catch (error) {
     return failed(line, error);
   }

@@ -7,6 +7,7 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { withFieldNames, eachOf, people, plainValues } from './values.ts';
 import { READ_ONLY, type Line, type LineRecord } from './format.ts';
 import { failed, made, type LineReport } from './report.ts';
+import { tryUpdate } from './trial.ts';
 
 type Read = Exclude<Line, { readonly error: unknown }>;
 type Changes = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
@@ -23,9 +24,12 @@ export async function editLine(
     const task = await session.tasks.get({ workspaceId, taskId });
     const changes = differences(task, await changesIn(record, task, workspace), asRead);
     if (Object.keys(changes).length === 0) return made(line, task, false);
-    if (isTrial) return made(line, task);
     const read = versionIn(record);
     const options = read === undefined ? {} : { ifVersion: [read] };
+    if (isTrial) {
+      await tryUpdate(workspace, task, changes, options);
+      return made(line, task);
+    }
     return made(line, await session.tasks.update({ workspaceId, taskId, ...changes }, options));
   } catch (error) {
     return failed(line, error);

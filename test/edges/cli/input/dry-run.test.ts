@@ -56,6 +56,51 @@ describe('--dry-run', () => {
     expect(await everything()).to.deep.equal(before);
   });
 
+  describe('of a file', () => {
+    const outcomes = async (line: readonly string[], stdin: string) => {
+      const ran = await here.run([...line, '--from', '-', '--json'], { stdin });
+      return ran.json<{ error: { code: string } | null }[]>().map(({ error }) => error?.code ?? 'ok');
+    };
+    const NEW = [
+      { title: '' },
+      { title: 'late', start: '2027-03-02', end: '2027-03-01' },
+      { title: 'in time', start: '2027-03-01', end: '2027-03-02' },
+    ];
+    const CHANGES = [
+      { num: 1, title: '' },
+      { num: 1, start: '2027-03-02', end: '2027-03-01' },
+      { num: 1, colour: 'red' },
+      { num: 1, title: 'seen before', version: 77 },
+      { num: 1, priority: 'high' },
+    ];
+
+    it('finds what the run then refuses: form, dates, versions and the level of the caller', async () => {
+      await here.ok(['page', 'create', '--type', 'board', '--name', 'Trial']);
+      await here.ok(['task', 'create', '-b', 'Trial', '-t', 'tried']);
+      const [task] = (await here.ok(['task', 'list', '-b', 'Trial', '--json'])).json<
+        { num: number; version: number }[]
+      >();
+      const changes = [...CHANGES.map((line) => ({ ...line, num: task!.num })), { num: task!.num, end: '2027-03-01' }];
+      await here.ok(['user', 'create', '--name', 'Cleo', '--email', 'cleo@example.org', '--as', 'operator']);
+      const { id } = (await here.ok(['invitation', 'create', '--json'])).json<{ id: string }>();
+      await here.ok(['invitation', 'accept', id, '--as', 'cleo@example.org']);
+      await here.ok(['access', 'grant', 'Trial', 'cleo@example.org', 'view']);
+      for (const as of ['cleo@example.org', 'ada@example.org']) {
+        for (const [verb, records] of [
+          ['create', NEW],
+          ['edit', changes],
+        ] as const) {
+          const line = ['task', verb, ...(verb === 'create' ? ['-b', 'Trial'] : []), '--as', as];
+          const stdin = records.map((record) => JSON.stringify(record)).join('\n');
+          const trial = await outcomes([...line, '--dry-run'], stdin);
+          expect(trial, `${verb} ${as}`).to.deep.equal(await outcomes(line, stdin));
+          expect(trial.includes('ok')).to.equal(as === 'ada@example.org');
+        }
+      }
+      await here.ok(['board', 'delete', 'Trial', '--permanently', '--yes']);
+    });
+  });
+
   it('is refused where the call would be, for the level of the caller and the dates of the tasks', async () => {
     const before = await everything();
     await here.ok(['user', 'create', '--name', 'Ben', '--email', 'ben@example.org', '--as', 'operator']);

@@ -1,0 +1,39 @@
+import { checkOf } from '../../../adapters/schemas/check.ts';
+import { operations } from '../../../adapters/schemas/operations.ts';
+import { type ExpectedVersion, expectVersion } from '../../../core/kernel/record.ts';
+import { requireDates } from '../../../core/task/dates.ts';
+import type { UpdateTask } from '../../../core/task/update.ts';
+import type { TaskView } from '../../../core/task/view.ts';
+import type { UseCaseName } from '../../../core/use-cases.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { requireEditing } from '../would-refuse.ts';
+import type { Draft } from './draft.ts';
+
+const checkCreate = checkOf(inputOf('tasks.createMany'));
+const checkUpdate = checkOf(inputOf('tasks.update'));
+
+/** What can be found out without writing: form, dates, and the level of the caller. @throws as the call that would create it */
+export async function tryCreate(workspace: WorkspaceLookup, draft: Draft): Promise<void> {
+  checkCreate({ workspaceId: workspace.workspaceId, tasks: [draft] });
+  requireDates(draft);
+  await requireEditing(workspace, { boardId: draft.boardId });
+}
+
+/** The same of a change, and whether the task has the version. @throws as the call that would change it */
+export async function tryUpdate(
+  workspace: WorkspaceLookup,
+  task: TaskView,
+  changes: Omit<UpdateTask, 'workspaceId' | 'taskId'>,
+  options: { readonly ifVersion?: readonly ExpectedVersion[] },
+): Promise<void> {
+  checkUpdate({ workspaceId: workspace.workspaceId, taskId: task.id, ...changes });
+  requireDates(changes);
+  await requireEditing(workspace, task);
+  if (changes.boardId !== undefined) await requireEditing(workspace, { boardId: changes.boardId });
+  expectVersion(options, task);
+  requireDates({ plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd, ...changes });
+}
+
+function inputOf(useCase: UseCaseName) {
+  return operations.find((operation) => operation.useCase === useCase)!.input;
+}
