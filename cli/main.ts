@@ -30,9 +30,9 @@ function isTooOld(node: string): boolean {
 }
 
 function nodeIo(): ProcessIo {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // The first signal asks for an orderly end; the second ends at once.
-    process.on(signal, () => (stop.signal.aborted ? process.exit(130) : stop.abort()));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    // The first signal asks for an orderly end; the second ends at once, unless a terminal that closes repeats SIGHUP.
+    process.on(signal, () => (stop.signal.aborted && signal !== 'SIGHUP' ? process.exit(130) : stop.abort()));
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     const ended = new OutputEnded(error);

@@ -58,7 +58,7 @@ describe('The program as a process', () => {
     expect(stderr).to.include('invalid-input');
   });
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     it(`serves until ${signal}, lets a running request end, and ends with 0`, async () => {
       const child = start(here, 'serve', '--port', '0', '--json', '--store', 'memory:');
       let text = '';
