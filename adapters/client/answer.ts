@@ -26,17 +26,20 @@ export async function expectOk(base: string, response: Response): Promise<Respon
   throw new EspalierError(status === 429 ? 'store-busy' : (code as ErrorCode), said, errors ?? []);
 }
 
-/** The JSON body of a response. @throws `store-unavailable` when it is not JSON, or breaks off */
-export async function jsonOf(base: string, response: Response): Promise<unknown> {
+/** The JSON body of a response: a record or a list. @throws `store-unavailable` when it is none, or breaks off */
+export async function jsonOf(base: string, response: Response): Promise<object> {
   const type = response.headers.get('content-type') ?? 'no type';
   if (!/\bjson\b/.test(type)) throw notEspalier(base, type);
-  try {
-    return await response.json();
-  } catch (cause) {
+  const body: unknown = await response.json().catch((cause: unknown) => {
     const detail = `The answer of the service at ${base} broke off, or is not well-formed JSON.`;
     throw new EspalierError('store-unavailable', detail, [], { cause });
-  }
+  });
+  if (typeof body !== 'object' || body === null) throw notEspalier(base, OTHER_JSON);
+  return body;
 }
+
+/** What a service of another kind answers with that answers with JSON. */
+export const OTHER_JSON = 'JSON of another kind';
 
 /** The problem document of an error response (RFC 9457); without a code when another program made it. */
 export async function problemOf(response: Response): Promise<Problem> {

@@ -1,4 +1,4 @@
-import { expectOk, jsonOf } from './answer.ts';
+import { expectOk, jsonOf, notEspalier, OTHER_JSON } from './answer.ts';
 import type { Route } from './routes.ts';
 
 /** Where to go on with the changes of the workspace. */
@@ -7,9 +7,13 @@ export const CURSOR = 'espalier-cursor';
 /** The result of the call. @throws the error of the response */
 export async function resultOf(route: Route, base: string, response: Response): Promise<unknown> {
   await expectOk(base, response);
-  if (response.status === 204) return undefined;
+  if (response.status === 204) {
+    if (route.method === 'GET') throw notEspalier(base, 'no content');
+    return undefined;
+  }
   const body = await jsonOf(base, response);
   if (route.paged !== true) return body;
+  if (!Array.isArray(body)) throw notEspalier(base, OTHER_JSON);
   const total = response.headers.get('x-total-count');
   const cursor = route.resumedBy === 'since' ? { cursor: response.headers.get(CURSOR) ?? '' } : {};
   const next = nextCursor(response, route.resumedBy);

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startService, type Service } from '../../../../adapters/http/index.ts';
@@ -56,6 +59,22 @@ describe('espalier login', () => {
     expect(await readFile(config(), 'utf8')).to.equal(before);
     expect((await here.run(['login', service.url], { stdin: '\n' })).code).to.equal(2);
     expect((await here.run(['login', 'tasks.example.org'], { stdin: token })).code).to.equal(2);
+  });
+
+  it('keeps no token for a service of another kind that answers with JSON', async () => {
+    const before = await readFile(config(), 'utf8');
+    const other = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{"name":"Ada"}');
+    }).listen(0, '127.0.0.1');
+    try {
+      await once(other, 'listening');
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const { code, stdout } = await here.run(['login', url], { stdin: token });
+      expect([code, stdout]).to.deep.equal([2, '']);
+      expect(await readFile(config(), 'utf8')).to.equal(before);
+    } finally {
+      other.close();
+    }
   });
 
   it('tells an address without its scheme with one, as every command does', async () => {

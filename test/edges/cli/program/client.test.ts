@@ -73,6 +73,24 @@ describe('The client', () => {
     }
   });
 
+  for (const [name, answer] of [
+    ['no content', () => new Response(null, { status: 204 })],
+    ['null', () => Response.json(null)],
+    ['a text', () => Response.json('ok')],
+  ] as const) {
+    it(`tells a service of another kind by ${name} in place of what was asked for`, async () => {
+      const { workspaces, me } = createClient({ url: service.url, token, fetch: () => Promise.resolve(answer()) });
+      for (const call of [workspaces.list(), me.get()]) {
+        expect((await failure(call)).code).to.equal('store-unavailable');
+      }
+    });
+  }
+
+  it('tells a service of another kind by a record in place of a page of a list', async () => {
+    const { tasks } = createClient({ url: service.url, token, fetch: () => Promise.resolve(Response.json({})) });
+    expect((await failure(tasks.list({ workspaceId }))).code).to.equal('store-unavailable');
+  });
+
   it('refuses a URL that cannot be that of a service, and repeats nothing of it', async () => {
     for (const url of [
       '',
