@@ -141,7 +141,11 @@ export function expectFields(fields: readonly string[], known: readonly string[]
   const unknown = fields.filter((name) => !known.includes(name) && !(isOfMetadata(name) && known.includes('metadata')));
   if (unknown.length === 0) return;
   const near = unknown.flatMap((name) => didYouMean(name, known));
-  throw usage(`There is no field ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`, ...near, `There are: ${known.join(', ')}.`);
+  throw usage(
+    `There is no field ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
+    ...near,
+    `There are: ${known.join(', ')}.`,
+  );
 }
 
 function picked(record: object, fields: readonly string[]): object {

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { confirm, type YES } from '../io/confirm.ts';
 import { safe } from '../io/safe-text.ts';
-import type { DRY_RUN } from '../output/record/deletion-preview.ts';
+import { countPagesOf, type DRY_RUN } from '../output/record/deletion-preview.ts';
 import { taskColumns } from '../output/record/task.ts';
 import { count } from '../output/table/count.ts';
 import type { Given } from '../option.ts';
@@ -19,8 +19,10 @@ export async function deleteWhere(
   const { filter, tasks } = await tasksWhere(call, workspace, where);
   if (call.options.dryRun) {
     await requireEditable(workspace, tasks);
+    const pages = await countPagesOf(workspace, tasks);
     await call.out.list(tasks, taskColumns(await namesIn(workspace, call.out.isForPeople ? tasks : [])));
-    call.out.note(`Nothing was deleted: ${count(tasks.length, 'task')} would be.`);
+    const also = pages === 0 ? '' : `, with ${count(pages, 'page')}`;
+    call.out.note(`Nothing was deleted: ${count(tasks.length, 'task')} would be${also}.`);
     return;
   }
   if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks are found: nothing was deleted.\n`);

@@ -1,6 +1,7 @@
 import { requireLevel } from '../../../core/access/viewer.ts';
 import { DENIED, EDIT, FULL } from '../../../core/model/access/level.ts';
 import type { PageView } from '../../../core/page/view.ts';
+import type { TaskSummary } from '../../../core/task/view.ts';
 import type { Call } from '../../call.ts';
 import { count } from '../table/count.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
@@ -28,9 +29,30 @@ export async function previewPageDeletion(
   const page = pages.find(({ id }) => id === pageId);
   const isAlone = pages.length === 1 && (page?.type === 'task' || preview.tasks === 0);
   const isLeaf = isAlone && (page?.type === 'task' || page?.createdById === (await workspace.member('me')));
-  requireLevel(page?.access ?? DENIED, isLeaf && !permanently ? EDIT : FULL);
-  for (const { access } of pages) requireLevel(access, EDIT);
+  requireLevels(pages, page, isLeaf && !permanently);
   return preview;
+}
+
+/**
+ * The number of pages that would go with tasks: their own, and all nested under these.
+ *
+ * @throws as the deletion for the levels of the caller on these pages
+ */
+export async function countPagesOf(workspace: WorkspaceLookup, tasks: readonly Pick<TaskSummary, 'pageId'>[]) {
+  const gone = new Set<string>();
+  for (const { pageId } of tasks) {
+    if (pageId === null || gone.has(pageId)) continue;
+    const pages = await pagesUnder(workspace, pageId);
+    if (pages.length > 0) requireLevels(pages, pages[0], pages.length === 1);
+    for (const { id } of pages) gone.add(id);
+  }
+  return gone.size;
+}
+
+/** @param first the one above the others */
+function requireLevels(pages: readonly PageView[], first: PageView | undefined, isLeaf: boolean): void {
+  requireLevel(first?.access ?? DENIED, isLeaf ? EDIT : FULL);
+  for (const { access } of pages) requireLevel(access, EDIT);
 }
 
 /** @param pageId the page that would be deleted with all under it; null for the whole workspace */

@@ -45,6 +45,20 @@ describe('--dry-run', () => {
     });
   }
 
+  it('task delete --where tells of the pages that would go too, and is refused for the levels on them', async () => {
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Notes', '--parent', 'Engineering/Dev/one']);
+    await here.ok(['user', 'create', '--name', 'Dan', '--email', 'dan@example.org', '--as', 'operator']);
+    const { id } = (await here.ok(['invitation', 'create', '--json'])).json<{ id: string }>();
+    await here.ok(['invitation', 'accept', id, '--as', 'dan@example.org']);
+    const line = ['task', 'delete', '--where', 'board=Dev'];
+    expect((await here.ok([...line, '--dry-run'])).stderr)
+      .to.include('2 tasks')
+      .and.include('2 pages');
+    const dan = [...line, '--as', 'dan@example.org'];
+    for (const more of ['--dry-run', '--yes']) expect((await here.run([...dan, more])).code, more).to.equal(4);
+    await here.ok(['page', 'delete', 'Engineering/Dev/one/Notes', '--permanently', '--yes']);
+  });
+
   it('task create --from reports each line, and makes nothing', async () => {
     const before = await everything();
     const stdin = '{"title":"three","status":"Done"}\n{"title":""}\n{"title":"four","status":"Nowhere"}\n';
