@@ -17,11 +17,23 @@ _espalier() {
   local breaks=\${COMP_WORDBREAKS//[!@:=]/} kept=
   [[ -n $breaks ]] && kept=\${whole%"\${whole##*[$breaks]}"}
   kept=\${kept%@}
+  kept=\${kept//\\\\/}
+  # Inside an open quote a name stands as it is; one that would end the quote, or be more than text in it, is left out.
+  local typed=\${COMP_WORDS[COMP_CWORD]} unsafe=
+  case $typed in
+    \\'*) unsafe=\\' ;;
+    '"'*) unsafe='"$\`\\!' ;;
+  esac
+  [[ -n $unsafe ]] && kept=\${whole%"$typed"}
   COMPREPLY=()
   while IFS= read -r word; do
     word=\${word%%$'\\t'*}
-    [[ -n $word ]] && COMPREPLY+=("$(printf '%q' "\${word#"$kept"}")")
-  done < <(espalier complete -- "\${words[@]:1}" 2>/dev/null)
+    word=\${word#"$kept"}
+    if [[ -z $word ]]; then continue
+    elif [[ -z $unsafe ]]; then COMPREPLY+=("$(printf '%q' "$word")")
+    elif [[ $word != *["$unsafe"]* ]]; then COMPREPLY+=("$word")
+    fi
+  done < <(espalier complete --quoted -- "\${words[@]:1}" 2>/dev/null)
   # After PAGE= the level follows at once.
   [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
   return 0
@@ -34,7 +46,7 @@ const ZSH = `#compdef espalier
 _espalier() {
   local -a lines found shown
   local line
-  lines=("\${(@f)$(espalier complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  lines=("\${(@f)$(espalier complete --quoted -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   for line in "\${(@)lines}"; do
     [[ -z $line ]] && continue
     found+=("\${line%%$'\\t'*}")
@@ -48,7 +60,7 @@ if [[ $funcstack[1] == _espalier ]]; then _espalier "$@"; else compdef _espalier
 
 const FISH = `# Completion of espalier for fish.
 function __espalier_complete
-    set -l words (commandline -opc) (commandline -ct)
+    set -l words (commandline -opc) (commandline -ct | string replace -r '^["\\']' '')
     espalier complete -- $words[2..-1] 2>/dev/null
 end
 complete -c espalier -f -a '(__espalier_complete)'

@@ -25,6 +25,15 @@ export function flagsFor(verb: Verb | undefined): readonly { readonly flags: str
   return [...own, ...GLOBAL.map(({ flags, description }) => ({ flags, summary: description }))];
 }
 
+/** A word of a shell without its quotes, of which one may still be open. */
+export function unquoted(word: string): string {
+  return word.replace(
+    /'([^']*)(?:'|$)|"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|\\([\s\S]?)/g,
+    (_, single?: string, double?: string, escaped?: string) =>
+      single ?? double?.replace(/\\([$`"\\])/g, '$1') ?? escaped ?? '',
+  );
+}
+
 export function wordsOf(line: readonly string[], verb?: Verb): Words {
   const valued = flagsFor(verb).filter(({ flags }) => flags.includes('<'));
   const named = (word: string) => valued.find(({ flags }) => flags.split(/[ ,]+/).includes(word))?.flags;

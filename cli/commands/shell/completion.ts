@@ -1,6 +1,8 @@
 import { usage } from '../../io/failure.ts';
 import { candidates } from '../../completion/candidates.ts';
 import { SCRIPTS } from '../../completion/scripts.ts';
+import { unquoted } from '../../completion/words.ts';
+import { option } from '../../option.ts';
 import { type Noun, type NounEntry, verb } from '../../verb.ts';
 import { lines, multiLine, oneLine, safe } from '../../io/safe-text.ts';
 
@@ -36,19 +38,21 @@ export function complete(nouns: readonly NounEntry[]): Noun {
     name: 'complete',
     summary: 'candidates for the completion scripts',
     verbs: [
-      {
+      verb({
         name: '',
         summary: 'Print candidates for the last of the words, one a line, each with a tab and a description.',
         args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
+        options: [option('--quoted', 'the words are as a shell has them, with quotes')],
         async run(call) {
-          const found = await candidates(call, call.args, nouns).catch(() => []);
+          const words = call.options.quoted ? call.args.map(unquoted) : call.args;
+          const found = await candidates(call, words, nouns).catch(() => []);
           // Leaves out candidates that do not fit one line.
           const typed = found.filter(({ text }) => text === String(oneLine(text)));
           call.out.raw(
             lines(typed.map(({ text, about = '' }) => safe`${text}${about === '' ? '' : '\t'}${oneLine(about)}`)),
           );
         },
-      },
+      }),
     ],
   };
 }

@@ -36,6 +36,7 @@ describe('Completion', () => {
     await here.ok(['workspace', 'create', '--name', 'Acme']);
     await here.ok(['board', 'create', '--no-columns', '--name', 'Dev']);
     await here.ok(['board', 'create', '--name', 'Operations']);
+    for (const name of ['In review', 'In $(id)']) await here.ok(['status', 'create', '-b', 'Dev', '--name', name]);
     const bin = join(here.path, 'bin');
     await mkdir(bin);
     await writeFile(join(bin, 'espalier'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`);
@@ -52,6 +53,10 @@ describe('Completion', () => {
     [['invitation', 'create', '--grant', 'Dev', '=', 'co'], 'comment'],
     [['invitation', 'create', '--grant', 'Dev', '='], 'full edit comment view none'],
     [['board', 'show', 'Op', ''], ''],
+    [['board', 'show', '"Op'], 'Operations'],
+    [['task', 'list', '--board', '"Dev"', '--status', 'In\\ r'], 'In\\ review'],
+    [['task', 'list', '--board', 'De\\v', '--status', '"In '], 'In review'],
+    [['task', 'list', '--board', '=', '"Op'], 'Operations'],
   ] as const) {
     it(`goes on in bash behind what it breaks words at: ${words.join('')}`, async function () {
       needs(this, 'bash', runs('bash', '-c', 'true'));
@@ -65,6 +70,19 @@ echo "\${COMPREPLY[*]}"`;
       const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 45_000 } as const;
       const { stdout, stderr } = spawnSync('bash', ['-c', ask], options);
       expect(stdout.trim().split('\n').join(' '), stderr).to.equal(found);
+    });
+  }
+
+  for (const [shell, ask] of Object.entries({
+    zsh: ASKS['zsh']!.replace('(espalier board show "") CURRENT=4', `(espalier board show '"Op') CURRENT=4`),
+    fish: `source ./script\ncomplete -C 'espalier board show "Op'`,
+  })) {
+    it(`goes on inside an open quote in ${shell}`, async function () {
+      needs(this, shell, runs(shell, '-c', 'true'));
+      await writeFile(join(here.path, 'script'), (await here.ok(['completion', shell])).stdout);
+      const options = { cwd: here.path, env: here.env, encoding: 'utf8', timeout: 45_000 } as const;
+      const { stdout, stderr } = spawnSync(shell, ['-c', ask], options);
+      expect(stdout.trim().replace(/^"/, ''), stderr).to.equal('Operations');
     });
   }
 
