@@ -100,7 +100,7 @@ class ClusterStore implements MongodbStore {
   constructor(options: MongodbStoreOptions) {
     const { url, dbName = databaseIn(url), mustExist = false, observe } = options;
     const { retryFor = RETRY_FOR, queryTimeout = QUERY_TIMEOUT } = options;
-    const client = clientFor(url, dbName, options.client ?? {});
+    const client = clientFor(url, dbName, options.client ?? {}, queryTimeout);
     observe?.(client);
     this.#db = client.db(dbName);
     this.limiter = inMongodb(client, dbName);

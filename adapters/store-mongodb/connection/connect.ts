@@ -7,6 +7,7 @@ import {
   type TopologyDescriptionChangedEvent,
 } from 'mongodb';
 import { EspalierError, invalid } from '../../../core/kernel/errors.ts';
+import { LONGEST_TIMER } from '../../../core/ports/timers.ts';
 import type { Doc } from '../query/query.ts';
 import { ensureCollections } from './collections.ts';
 import { isTimedOut, isUnavailable } from './errors.ts';
@@ -15,12 +16,15 @@ import { driverInfo } from './transactions.ts';
 import { upgrade } from './upgrade.ts';
 
 /** For a cluster in one region: a primary that does not answer counts as gone within seconds. */
-const TIMINGS: MongoClientOptions = {
+const DEFAULTS: MongoClientOptions = {
+  appName: 'espalier',
   serverSelectionTimeoutMS: 3_000,
   connectTimeoutMS: 2_000,
   heartbeatFrequencyMS: 2_000,
-  socketTimeoutMS: 30_000,
 };
+/** The least `socketTimeoutMS` by default, and by how much it is at least longer than the server may work on a query. */
+const SILENT_FOR = 30_000;
+const ANSWERED_WITHIN = 20_000;
 
 const SAFETY: MongoClientOptions = {
   readPreference: 'primary',
@@ -35,10 +39,16 @@ const NO_DOCUMENT = { _id: { $eq: '' } };
 /** Wire version of MongoDB 5.0, the first with snapshot reads outside transactions. */
 const OLDEST = 13;
 
-export function clientFor(url: string, dbName: string, options: MongoClientOptions): MongoClient {
+/** @param queryTimeout how long the server may work on one query, in milliseconds */
+export function clientFor(
+  url: string,
+  dbName: string,
+  options: MongoClientOptions,
+  queryTimeout: number,
+): MongoClient {
+  const socketTimeoutMS = Math.min(Math.max(SILENT_FOR, queryTimeout + ANSWERED_WITHIN), LONGEST_TIMER);
   const client = new MongoClient(url, {
-    appName: 'espalier',
-    ...TIMINGS,
+    ...notNamedIn(url, { ...DEFAULTS, socketTimeoutMS }),
     ...options,
     ...SAFETY,
     driverInfo: driverInfo(dbName),
@@ -46,6 +56,12 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
   // It would replace the read concern `snapshot` of the sessions.
   if (client.readConcern !== undefined) throw invalid('/url', 'must not name a readConcernLevel');
   return client;
+}
+
+/** Without what the URL sets, which the driver would overrule by these. */
+function notNamedIn(url: string, options: MongoClientOptions): MongoClientOptions {
+  const named = new Set([...new URLSearchParams(url.split('?')[1]).keys()].map((name) => name.toLowerCase()));
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
 /** Of the driver, and of the parser of URLs that it stands on, whose classes it does not export. */

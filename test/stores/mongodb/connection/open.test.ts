@@ -3,7 +3,8 @@ import { rejects, throws } from '../../../fixtures/errors.ts';
 import { lookup } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import type { LookupFunction } from 'node:net';
-import { mongodbStore } from '../../../../adapters/store-mongodb/index.ts';
+import type { MongoClient, MongoClientOptions } from 'mongodb';
+import { mongodbStore, type MongodbStoreOptions } from '../../../../adapters/store-mongodb/index.ts';
 import { INDEXES } from '../../../../adapters/store-mongodb/connection/collections.ts';
 import { user } from '../../../contract/records.ts';
 import { rejected } from '../../../contract/rejected.ts';
@@ -143,6 +144,26 @@ describe('opening a MongoDB store', function () {
     } finally {
       await store.close();
     }
+  });
+
+  it('takes times from the URL, and waits longer for an answer than the server may work on a query', async () => {
+    const timesOf = async (query: string, options: Partial<MongodbStoreOptions> = {}) => {
+      let times: Partial<MongoClientOptions> = {};
+      const observe = ({ options: driver }: MongoClient) => void (times = driver);
+      await mongodbStore({ url: `mongodb://127.0.0.1:9/${query}`, ...options, observe }).close();
+      const { appName, connectTimeoutMS, serverSelectionTimeoutMS, socketTimeoutMS } = times;
+      return { appName, connectTimeoutMS, serverSelectionTimeoutMS, socketTimeoutMS };
+    };
+    const usual = await timesOf('');
+    const named = { appName: 'mine', connectTimeoutMS: 9_000, serverSelectionTimeoutMS: 8_000, socketTimeoutMS: 70_000 };
+    const query = '?appName=mine&connecttimeoutms=9000&serverSelectionTimeoutMS=8000&socketTimeoutMS=70000';
+    expect(await timesOf(query)).to.deep.equal(named);
+    const client = { serverSelectionTimeoutMS: 5_000 };
+    expect(await timesOf(query, { client })).to.deep.equal({ ...named, ...client });
+    const slow = await timesOf('', { queryTimeout: 90_000 });
+    expect(slow.socketTimeoutMS).to.be.above(90_000);
+    expect(slow).to.deep.equal({ ...usual, socketTimeoutMS: slow.socketTimeoutMS });
+    expect(await timesOf('?socketTimeoutMS=70000', { queryTimeout: 90_000 })).to.include({ socketTimeoutMS: 70_000 });
   });
 
   it('takes no read concern that would undo its snapshots', () => {
