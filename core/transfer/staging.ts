@@ -32,6 +32,7 @@ export class Staging {
   taken: EspalierError | null = null;
   readonly #context: Context;
   #lease: WorkspaceRemoval | null = null;
+  #extendedAt = 0;
   #chunk: StagedRecord[] = [];
   /** Of pages, boards with their parts, users and invitations. */
   readonly #ids = new Set<string>();
@@ -50,7 +51,12 @@ export class Staging {
     if (transferred.kind === 'task') this.#links.add(transferred.record);
     if (isHeld(transferred)) hold(this.held, transferred);
     else this.#chunk.push(transferred);
-    if (this.#chunk.length >= CHUNK) await this.#flush();
+    // A slow sender may take longer for a chunk than the lease.
+    if (this.#chunk.length >= CHUNK || this.#isToExtend()) await this.#flush();
+  }
+
+  #isToExtend(): boolean {
+    return this.#lease !== null && this.#context.clock.now() - this.#extendedAt > LEASE / 4;
   }
 
   #requireNew({ kind, record }: TransferRecord): void {
@@ -94,7 +100,8 @@ export class Staging {
     const context = this.#context;
     const { id: workspaceId } = this.workspace();
     if (this.#lease === null) await this.#removeLeft();
-    const notBefore = new Date(context.clock.now() + LEASE).toISOString();
+    const now = context.clock.now();
+    const notBefore = new Date(now + LEASE).toISOString();
     const id = this.#lease?.id ?? context.ids.next();
     const next: WorkspaceRemoval = { kind: 'workspace-removal', id, workspaceId, notBefore };
     try {
@@ -112,6 +119,7 @@ export class Staging {
         await journal.append(tx, context, originOf(context));
       });
       this.#lease = next;
+      this.#extendedAt = now;
     } catch (error) {
       if (context.idempotencyKey === undefined || !isTaken(error)) throw error;
       this.taken = error;
