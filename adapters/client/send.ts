@@ -9,8 +9,8 @@ export interface Transport {
   /** The most retries of a call. Default 3. */
   readonly retries: number;
   /**
-   * Milliseconds until an attempt is aborted; for a transfer, the longest time without data. An import is answered within
-   * ten times that after its last record. At most 2^31 - 1. Default 30,000.
+   * Milliseconds until an attempt is aborted; for a transfer, the longest time without data. What is sent of an import may
+   * stand still, and its answer take, for ten times that. At most 2^31 - 1. Default 30,000.
    */
   readonly timeout: number;
   /** Waits so many milliseconds before a retry. @param signal of the call, which the wait is no use after */

@@ -78,7 +78,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     requireStreamInput(streams.import.useCase, input);
     const { records } = input;
     const idle = stallTimeout(transport.timeout);
-    const upload = uploadOf(records, idle, Math.min(ANSWER_TIMES * transport.timeout, LONGEST_TIMER));
+    const upload = uploadOf(records, idle, Math.min(UPLOAD_TIMES * transport.timeout, LONGEST_TIMER));
     const key = call.idempotencyKey?.key ?? randomUUID();
     try {
       const attempt = () => {
@@ -135,13 +135,14 @@ async function* watched(
 const PART = 64 * 1024;
 
 /**
- * How many times as long the answer to an import may take as data may stand still. What was sent and lies in buffers of
- * the system, some megabytes, is still to be written.
+ * How many times as long the next part of an import may not be taken, or its answer take, as other data may stand still.
+ * The system buffers some megabytes: over a slow line they take long to move before there is room for more, and the
+ * service is still to write them when all is sent.
  */
-const ANSWER_TIMES = 10;
+const UPLOAD_TIMES = 10;
 
-/** The records as lines, serialised as they are sent. @param answerLimit from the last part to the answer, in milliseconds */
-function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout, answerLimit: number) {
+/** The records as lines, serialised as they are sent. @param limit from one part to the next, and to the answer, in milliseconds */
+function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout, limit: number) {
   let begun = false;
   let failure: unknown;
   async function* parts(): AsyncIterableIterator<Uint8Array> {
@@ -157,7 +158,7 @@ function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout, an
       },
     });
     const taken = () => {
-      idle.moved();
+      idle.moved(limit);
       const part = Buffer.from(texts.join(''));
       texts = [];
       size = 0;
@@ -179,7 +180,6 @@ function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout, an
     }
     await lines.end();
     yield taken();
-    idle.moved(answerLimit);
   }
   return { body: () => ReadableStream.from(parts()), begun: () => begun, failure: () => failure };
 }

@@ -40,12 +40,7 @@ const NO_DOCUMENT = { _id: { $eq: '' } };
 const OLDEST = 13;
 
 /** @param queryTimeout how long the server may work on one query, in milliseconds */
-export function clientFor(
-  url: string,
-  dbName: string,
-  options: MongoClientOptions,
-  queryTimeout: number,
-): MongoClient {
+export function clientFor(url: string, dbName: string, options: MongoClientOptions, queryTimeout: number): MongoClient {
   const socketTimeoutMS = Math.min(Math.max(SILENT_FOR, queryTimeout + ANSWERED_WITHIN), LONGEST_TIMER);
   const client = new MongoClient(url, {
     ...notNamedIn(url, { ...DEFAULTS, socketTimeoutMS }),

@@ -10,6 +10,7 @@ import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { ExpectedVersion } from '../../../../core/kernel/record.ts';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
 import type { Session } from '../../../../core/session.ts';
+import { eachOf } from '../../../fixtures/each-of.ts';
 import type { TransferRecord } from '../../../../core/model/transfer-record.ts';
 import { collectGarbage } from '../../../fixtures/garbage.ts';
 
@@ -409,16 +410,21 @@ describe('The client', () => {
       hanging.close();
     });
 
-    it('waits longer for the answer to an import than for data to move', async () => {
+    it('waits longer for an import to be taken, and for its answer, than for other data to move', async () => {
       const [timeout, answer] = [20, { workspace: { id: workspaceId } }];
       const late = async (_url: string, { body, signal }: RequestInit) => {
-        await new Response(body as ReadableStream).text();
-        await setTimeout(3 * timeout, null, { signal: signal as AbortSignal });
+        for await (const part of body as ReadableStream<Uint8Array>) {
+          expect(part.length).to.be.above(0);
+          await setTimeout(3 * timeout, null, { signal: signal as AbortSignal });
+        }
         return Response.json(answer, { status: 201 });
       };
       const session = createClient({ url: 'http://127.0.0.1', token, retries: 0, timeout, fetch: late });
-      const records = (async function* () {})();
-      expect(await session.imports.workspace({ records })).to.deep.equal(answer);
+      const records: TransferRecord[] = [];
+      await local.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
+      const many = Array.from({ length: 500 }, () => records[0]!);
+      expect(await session.imports.workspace({ records: eachOf(many) })).to.deep.equal(answer);
+      expect(await session.imports.workspace({ records: eachOf([]) })).to.deep.equal(answer);
     });
 
     it('asks for a transfer again while nothing of it has moved', async () => {

@@ -155,7 +155,12 @@ describe('opening a MongoDB store', function () {
       return { appName, connectTimeoutMS, serverSelectionTimeoutMS, socketTimeoutMS };
     };
     const usual = await timesOf('');
-    const named = { appName: 'mine', connectTimeoutMS: 9_000, serverSelectionTimeoutMS: 8_000, socketTimeoutMS: 70_000 };
+    const named = {
+      appName: 'mine',
+      connectTimeoutMS: 9_000,
+      serverSelectionTimeoutMS: 8_000,
+      socketTimeoutMS: 70_000,
+    };
     const query = '?appName=mine&connecttimeoutms=9000&serverSelectionTimeoutMS=8000&socketTimeoutMS=70000';
     expect(await timesOf(query)).to.deep.equal(named);
     const client = { serverSelectionTimeoutMS: 5_000 };
