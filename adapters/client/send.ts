@@ -38,7 +38,8 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
       late.end();
     }
   };
-  return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, signal });
+  const isWrite = method !== 'GET';
+  return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, isWrite, signal });
 }
 
 /** The response with all of its body: a connection that is lost within an answer is lost as one before it. */
@@ -58,6 +59,8 @@ interface Retried {
   readonly attempt: () => Promise<Response>;
   /** Whether to repeat a request whose first attempt may have had an effect: true where a repetition changes nothing more. */
   readonly isRepeatable: () => boolean;
+  /** Whether the request changes something. Default: no. */
+  readonly isWrite?: boolean;
   /** Whether the body can be sent again. Default: yes. */
   readonly canResend?: () => boolean;
   /** Whether the caller has ended the call, and why. */
@@ -68,9 +71,10 @@ interface Retried {
 export async function withRetries(
   base: string,
   transport: Transport,
-  { attempt, isRepeatable, canResend = () => true, signal }: Retried,
+  { attempt, isRepeatable, isWrite = false, canResend = () => true, signal }: Retried,
 ): Promise<Response> {
   const { retries, timeout } = transport;
+  let isUnknown = false;
   for (let tries = 0; ; tries++) {
     const isLast = () => tries >= retries || !canResend();
     try {
@@ -80,7 +84,8 @@ export async function withRetries(
       await paused(transport, pause(tries, response.headers.get('retry-after')), signal);
     } catch (error) {
       signal?.throwIfAborted();
-      if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, timeout, error);
+      isUnknown ||= isWrite && !wasNotSent(error);
+      if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, timeout, error, isUnknown);
       await paused(transport, pause(tries, null), signal);
     }
     signal?.throwIfAborted();
@@ -110,14 +115,16 @@ function codeOf(error: unknown): string {
   return typeof cause?.code === 'string' ? cause.code : '';
 }
 
-export function unreachable(base: string, timeout: number, error: unknown): EspalierError {
+/** @param isUnknown whether it may have changed something all the same */
+export function unreachable(base: string, timeout: number, error: unknown, isUnknown = false): EspalierError {
   if (error instanceof EspalierError) return error;
   const { name, cause } = error as Error;
   const why =
     name === 'TimeoutError'
       ? `no answer within ${(error instanceof Stalled ? error.limit : timeout) / 1_000} s`
       : codeOf(error) || (cause instanceof Error ? cause.message : 'connection lost');
-  return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.`, [], {
+  const outcome = isUnknown ? ' Whether this was kept is not known.' : '';
+  return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.${outcome}`, [], {
     cause: error,
   });
 }

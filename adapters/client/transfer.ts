@@ -96,6 +96,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
       const response = await withRetries(base, transport, {
         attempt,
         isRepeatable: () => true,
+        isWrite: true,
         canResend: () => !upload.begun(),
       });
       return (await jsonOf(base, await expectOk(base, response))) as ImportedWorkspace;

@@ -332,6 +332,22 @@ describe('The client', () => {
       expect(broken.asked).to.have.length(1);
     });
 
+    it('says that it is not known whether a change was made where it may have been, and nowhere else', async () => {
+      const told = async (fails: () => Promise<Response>, call: (session: Session) => Promise<unknown>) => {
+        const { detail } = await failure(call(flaky(9, fails).session));
+        return /not known/.test(detail);
+      };
+      const remove = (session: Session) => session.workspaces.delete({ workspaceId });
+      expect(await told(lost, remove)).to.equal(true);
+      expect(await told(lost, (session) => session.workspaces.create({ name: 'x' }))).to.equal(true);
+      expect(await told(lost, ({ imports }) => imports.workspace({ records: eachOf([]) }))).to.equal(true);
+      expect(await told(refused, remove)).to.equal(false);
+      expect(await told(lost, (session) => session.me.get())).to.equal(false);
+      let tries = 0;
+      const first = () => (tries++ === 0 ? lost() : refused());
+      expect(await told(first, (session) => session.workspaces.create({ name: 'x' }))).to.equal(true);
+    });
+
     it('does not ask again where a service that lost its store may have done it', async () => {
       const { asked, session } = flaky(1, problem(503, 'store-unavailable'));
       expect((await failure(session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
