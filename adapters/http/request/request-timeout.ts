@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const withoutTimeout = new WeakSet<IncomingMessage>();
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 /** Closes a request whose body does not arrive in time. Node's own `requestTimeout` cannot exempt imports. */
 export function limitUploadTime(message: IncomingMessage, response: ServerResponse, timeout: number): void {
@@ -16,10 +17,11 @@ export function limitUploadTime(message: IncomingMessage, response: ServerRespon
     if (!response.headersSent) socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
     socket.destroy();
   }, timeout).unref();
+  timers.set(message, timer);
   message.once('close', () => clearTimeout(timer));
 }
 
-/** Suspends the timeout of a request while `work` runs; `work` has a stall timeout of its own. */
+/** Suspends the timeout of a request while `work` runs, and begins it anew after that. */
 export async function withoutRequestTimeout<T>(
   message: IncomingMessage | undefined,
   work: () => Promise<T>,
@@ -30,5 +32,6 @@ export async function withoutRequestTimeout<T>(
     return await work();
   } finally {
     withoutTimeout.delete(message);
+    timers.get(message)?.refresh();
   }
 }
