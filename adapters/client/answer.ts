@@ -20,7 +20,9 @@ export async function expectOk(base: string, response: Response): Promise<Respon
     throw new EspalierError('store-unavailable', `${base} redirects to ${elsewhere}: use that address.`);
   }
   const { code, detail, errors } = await problemOf(response);
-  if (typeof code !== 'string') throw status >= 500 ? unavailable(base, status) : notEspalier(base, `status ${status}`);
+  if (typeof code !== 'string') {
+    throw status >= 500 || status === 408 ? unavailable(base, status) : notEspalier(base, `status ${status}`);
+  }
   const said = typeof detail === 'string' ? detail : `The service answered with status ${status}.`;
   if (code === 'internal') throw new Error(said);
   throw new EspalierError(status === 429 ? 'store-busy' : (code as ErrorCode), said, errors ?? []);

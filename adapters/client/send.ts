@@ -95,9 +95,12 @@ export async function withRetries(
 /** Said by a service that cannot work now, and by a proxy in front of one that it cannot reach. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Whether to retry after an answer: where the service says that nothing was done, every request. */
+/** The request did not arrive in time; too many requests. */
+const NOT_DONE: ReadonlySet<number> = new Set([408, 429]);
+
+/** Whether to retry after an answer: where it says that nothing was done, every request. */
 async function isRetryable(response: Response, isRepeatable: () => boolean): Promise<boolean> {
-  if (response.status === 429) return true;
+  if (NOT_DONE.has(response.status)) return true;
   if (response.status === 409) return (await problemOf(response.clone())).code === 'column-crowded';
   if (!UNAVAILABLE.has(response.status)) return false;
   return isRepeatable() || (await problemOf(response.clone())).code === 'store-busy';

@@ -369,6 +369,16 @@ describe('The client', () => {
       }
     });
 
+    it('asks again for anything that has not arrived in time, and says at last that the service cannot work', async () => {
+      const late = () => Promise.resolve(new Response(null, { status: 408 }));
+      const { asked, session } = flaky(2, late);
+      await session.tokens.create({ name: 'x' });
+      expect(asked).to.have.length(3);
+      const { code, detail } = await failure(flaky(9, late).session.tokens.create({ name: 'x' }));
+      expect(code).to.equal('store-unavailable');
+      expect(detail).not.to.match(/is not Espalier/);
+    });
+
     it('takes a connection that is lost within an answer as one that is lost before it', async () => {
       const json = { headers: { 'content-type': 'application/json' } };
       const cut = () => {
