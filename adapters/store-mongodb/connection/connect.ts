@@ -171,7 +171,7 @@ export class Elections {
 
   async #wait(): Promise<void> {
     const election = this.#current;
-    for (const end = Date.now() + this.#bound; ;) {
+    for (const end = performance.now() + this.#bound; ;) {
       try {
         const options = { readConcern: 'linearizable', maxTimeMS: this.#bound } as const;
         await this.#db.collection<Doc>('locks').findOne(NO_DOCUMENT, options);
@@ -180,7 +180,7 @@ export class Elections {
       } catch (error) {
         if (isTimedOut(error)) throw unavailable(error);
         // The driver has looked for a primary already.
-        if (error instanceof MongoServerSelectionError || !isUnavailable(error) || Date.now() > end) throw error;
+        if (error instanceof MongoServerSelectionError || !isUnavailable(error) || performance.now() > end) throw error;
       }
       await setTimeout(PAUSE);
     }

@@ -22,14 +22,14 @@ const OUTCOME_TIMEOUT = 20_000;
  * @throws `store-unavailable` when it is still not known
  */
 export async function commit(session: ClientSession): Promise<void> {
-  const end = Date.now() + OUTCOME_TIMEOUT;
+  const end = performance.now() + OUTCOME_TIMEOUT;
   for (;;) {
     try {
       await session.commitTransaction();
       return;
     } catch (error) {
       if (!isUnknown(error)) throw error;
-      if (Date.now() > end) {
+      if (performance.now() > end) {
         const detail = 'The connection was lost during a write, and it is not known whether it happened.';
         throw storeError('store-unavailable', detail, error);
       }

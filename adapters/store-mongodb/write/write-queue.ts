@@ -51,7 +51,7 @@ interface Queue {
 interface QueuedWrite {
   readonly writer: Writer;
   run: Run;
-  /** When it came into its queue, by `Date.now()`. */
+  /** When it came into its queue, by `performance.now()`, which goes on while the clock is set. */
   since: number;
   /** Whether it runs by itself: a group that it was in has failed. */
   isAlone: boolean;
@@ -109,7 +109,7 @@ export class WriteQueue {
 
   #enqueue(write: QueuedWrite): void {
     const key = write.run.unit.workspaceId ?? UNROUTED;
-    write.since = Date.now();
+    write.since = performance.now();
     const queue = this.#queues.get(key);
     if (queue !== undefined) {
       queue.writes.push(write);
@@ -136,7 +136,7 @@ export class WriteQueue {
   /** Tries until it works, the bound is reached, or an error belongs to one of the writers. */
   async #commitGroup(all: readonly QueuedWrite[], key: string, { writes: waiting }: Queue): Promise<void> {
     let writes = all;
-    const begun = Date.now();
+    const begun = performance.now();
     let checked = begun;
     for (let attempt = 0; ; attempt += 1) {
       const error = await this.#attempt(writes, key);
@@ -147,7 +147,7 @@ export class WriteQueue {
         return giveUp([], waiting, unavailable(error), Infinity);
       }
       if (isTransient(error)) {
-        const now = Date.now();
+        const now = performance.now();
         if (now >= begun + this.#limits.retryFor) {
           return giveUp(writes, waiting, isUnavailable(error) ? unavailable(error) : busy(error), begun);
         }
