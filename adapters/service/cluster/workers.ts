@@ -51,6 +51,8 @@ interface Worker extends Fork {
   /** In the time of `performance.now()`. */
   listensSince?: number;
   failure?: StartFailure;
+  /** Its metrics as it answered last. */
+  metrics?: MetricSnapshot | undefined;
   /** See {@link Restart}. */
   readonly failures: number;
 }
@@ -159,11 +161,14 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
     return [...workers].filter(({ listensSince }) => listensSince !== undefined);
   }
 
-  /** The metrics of all workers that listen and answer. */
+  /** The metrics of all workers that listen; of one that does not answer, what it has answered before: counts never go down. */
   async function metricSnapshots(): Promise<readonly MetricSnapshot[]> {
-    const asked = listeners().map(({ ask }) => ask<MetricSnapshot>('metricSnapshot', undefined, METRICS_WITHIN));
-    const answers = await Promise.allSettled(asked);
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    const asked = listeners().map(async (worker) => {
+      const answer = worker.ask<MetricSnapshot>('metricSnapshot', undefined, METRICS_WITHIN);
+      worker.metrics = await answer.catch(() => worker.metrics);
+      return worker.metrics ?? [];
+    });
+    return Promise.all(asked);
   }
 
   const endWatch = watchWorkers(

@@ -80,19 +80,39 @@ describe('espalier serve --workers', function () {
     await stop(service);
   });
 
+  const samplesOf = (text: string) => parseExposition(text).flatMap((family) => family.samples);
+
+  /** How often they have answered `/api/me`, as `/metrics` has it. */
+  const countIn = (text: string) =>
+    samplesOf(text)
+      .filter(
+        ({ name, labels }) =>
+          name === 'espalier_http_request_duration_seconds_count' && labels['operation'] === 'me.get',
+      )
+      .map(({ value }) => value);
+
   it('counts for /metrics what all of them do, whichever is asked', async () => {
     const service = serving(...STORE);
     const seen = await askAll(service, { path: '/api/me' });
     for (const { text } of await askAll(service, { path: '/metrics' })) {
-      const samples = parseExposition(text).flatMap((family) => family.samples);
-      const count = samples.filter(
-        ({ name, labels }) =>
-          name === 'espalier_http_request_duration_seconds_count' && labels['operation'] === 'me.get',
-      );
-      expect(count.map(({ value }) => value)).to.deep.equal([seen.length]);
+      const samples = samplesOf(text);
+      expect(countIn(text)).to.deep.equal([seen.length]);
       const utilization = samples.find(({ name }) => name === 'espalier_event_loop_utilization')!;
       expect(utilization.value).to.be.within(0, 1);
     }
+    await stop(service);
+  });
+
+  it('counts for /metrics what one of them has done that does not answer now', async () => {
+    const service = serving(...STORE);
+    const seen = await askAll(service, { path: '/api/me' });
+    const [one, other] = await service.connections(2);
+    await service.ask({ path: '/metrics', agent: other! });
+    const { pid: victim } = await service.ask({ path: '/healthz', token: '', agent: one! });
+    process.kill(victim, 'SIGSTOP');
+    const { text } = await service.ask({ path: '/metrics', agent: other! });
+    process.kill(victim, 'SIGCONT');
+    expect(countIn(text)).to.deep.equal([seen.length]);
     await stop(service);
   });
 
