@@ -10,7 +10,8 @@ export interface Transport {
   readonly retries: number;
   /**
    * Milliseconds until an attempt is aborted; for a transfer, the longest time without data. What is sent of an import may
-   * stand still, and its answer take, for ten times that. At most 2^31 - 1. Default 30,000.
+   * stand still, and its answer take, for ten times that. At most 2^31 - 1. Default 30,000. The `fetch` of Node by itself
+   * ends what has no answer, or no more of one, for 300 s: `fetch` can be one that waits for longer.
    */
   readonly timeout: number;
   /** Waits so many milliseconds before a retry. @param signal of the call, which the wait is no use after */
