@@ -2,14 +2,14 @@ import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { problemOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
-import { Stalled, stallTimeout } from './stall-timeout.ts';
+import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
 
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The most retries of a call. Default 3. */
   readonly retries: number;
   /**
-   * Milliseconds until an attempt is aborted; for a transfer, the longest time without data. What is sent of an import may
+   * The longest time without data, in milliseconds: then an attempt is aborted. What is sent of an import may
    * stand still, and its answer take, for ten times that. At most 2^31 - 1. Default 30,000. The `fetch` of Node by itself
    * ends what has no answer, or no more of one, for 300 s: `fetch` can be one that waits for longer.
    */
@@ -27,28 +27,37 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
   const attempt = async () => {
     // Not `AbortSignal.timeout`: combined with another signal, Node.js 20 collects it as garbage before its time is up.
-    const late = stallTimeout(Math.min(transport.timeout + wait, LONGEST_TIMER));
+    const idle = stallTimeout(Math.min(transport.timeout + wait, LONGEST_TIMER));
     try {
-      const response = await transport.fetch(base + request.path, {
-        ...init,
-        redirect: 'manual',
-        signal: earlier(signal, late.signal),
-      });
-      return await whole(response);
+      const given = { ...init, redirect: 'manual', signal: earlier(signal, idle.signal) } as const;
+      return await whole(await transport.fetch(base + request.path, given), idle);
     } finally {
-      late.end();
+      idle.end();
     }
   };
   const isWrite = method !== 'GET';
   return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, isWrite, signal });
 }
 
+/** Bytes of a body that arrive together: Chromium notes a request as aborted, now and then, when such a body is read in parts. */
+const AT_ONCE = 64 * 1024;
+
 /** The response with all of its body: a connection that is lost within an answer is lost as one before it. */
-async function whole(response: Response): Promise<Response> {
+async function whole(response: Response, idle: StallTimeout): Promise<Response> {
   const { status, headers, body } = response;
   if (body === null) return response;
-  const bytes = await response.arrayBuffer();
-  return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
+  if (Number(headers.get('content-length') ?? Infinity) <= AT_ONCE) {
+    const bytes = await response.arrayBuffer();
+    return new Response(bytes.byteLength === 0 ? null : bytes, { status, headers });
+  }
+  const reader = body.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (;;) {
+    idle.moved();
+    const { done, value } = await reader.read();
+    if (done) return new Response(parts.length > 1 ? new Blob(parts) : (parts[0] ?? null), { status, headers });
+    parts.push(value as Uint8Array<ArrayBuffer>);
+  }
 }
 
 function earlier(signal: AbortSignal | undefined, timeout: AbortSignal): AbortSignal {

@@ -436,6 +436,21 @@ describe('The client', () => {
       hanging.close();
     });
 
+    it('takes an answer that comes slowly for as long as it comes', async () => {
+      const timeout = 1_000;
+      const slowly = async (_url: string, { signal }: RequestInit) => {
+        const parts = ['{"id":', '"', workspaceId, '"', '}'];
+        const pull = async (body: ReadableStreamDefaultController) => {
+          await setTimeout(0.4 * timeout, null, { signal: signal as AbortSignal });
+          body.enqueue(new TextEncoder().encode(parts.shift()));
+          if (parts.length === 0) body.close();
+        };
+        return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'application/json' } });
+      };
+      const session = createClient({ url: 'http://127.0.0.1', token, retries: 0, timeout, fetch: slowly });
+      expect(await session.workspaces.get({ workspaceId })).to.deep.equal({ id: workspaceId });
+    });
+
     it('waits longer for an import to be taken, and for its answer, than for other data to move', async () => {
       const [timeout, answer] = [20, { workspace: { id: workspaceId } }];
       const late = async (_url: string, { body, signal }: RequestInit) => {
