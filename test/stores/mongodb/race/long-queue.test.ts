@@ -47,7 +47,6 @@ describe('writers who wait in a queue for a workspace that stays locked', functi
     try {
       const first = write();
       await tried;
-
       const [next, ...others] = Array.from({ length: WRITERS }, write);
       await first;
       expect(refused).to.have.length(1);
