@@ -28,7 +28,7 @@ export async function expectOk(base: string, response: Response): Promise<Respon
   throw new EspalierError(status === 429 ? 'store-busy' : (code as ErrorCode), said, errors ?? []);
 }
 
-/** The JSON body of a response: a record or a list. @throws `store-unavailable` when it is none, or breaks off */
+/** The JSON body of a response: a record or a list. @throws `store-unavailable` for any other body, and one that breaks off */
 export async function jsonOf(base: string, response: Response): Promise<object> {
   const type = response.headers.get('content-type') ?? 'no type';
   if (!/\bjson\b/.test(type)) throw notEspalier(base, type);

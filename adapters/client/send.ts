@@ -83,7 +83,7 @@ export async function withRetries(
   transport: Transport,
   { attempt, isRepeatable, isWrite = false, canResend = () => true, signal }: Retried,
 ): Promise<Response> {
-  const { retries, timeout } = transport;
+  const { retries } = transport;
   let isUnknown = false;
   for (let tries = 0; ; tries++) {
     const isLast = () => tries >= retries || !canResend();
@@ -95,7 +95,7 @@ export async function withRetries(
     } catch (error) {
       signal?.throwIfAborted();
       isUnknown ||= isWrite && !wasNotSent(error);
-      if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, timeout, error, isUnknown);
+      if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, error, isUnknown);
       await paused(transport, pause(tries, null), signal);
     }
     signal?.throwIfAborted();
@@ -129,12 +129,12 @@ function codeOf(error: unknown): string {
 }
 
 /** @param isUnknown whether it may have changed something all the same */
-export function unreachable(base: string, timeout: number, error: unknown, isUnknown = false): EspalierError {
+export function unreachable(base: string, error: unknown, isUnknown = false): EspalierError {
   if (error instanceof EspalierError) return error;
-  const { name, cause } = error as Error;
+  const { cause } = error as Error;
   const why =
-    name === 'TimeoutError'
-      ? `no answer within ${(error instanceof Stalled ? error.limit : timeout) / 1_000} s`
+    error instanceof Stalled
+      ? `no answer within ${error.limit / 1_000} s`
       : codeOf(error) || (cause instanceof Error ? cause.message : 'connection lost');
   const outcome = isUnknown ? ' Whether this was kept is not known.' : '';
   return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.${outcome}`, [], {
@@ -155,7 +155,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when the pause is over, or the signal is aborted, whether or not `sleep` heeds that. */
+/** Resolves when the pause is over, or the signal is aborted, also where `sleep` ignores that. */
 export async function paused(
   { sleep: waitFor }: Transport,
   ms: number,

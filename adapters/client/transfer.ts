@@ -39,7 +39,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     try {
       const response = await expectOk(base, await withRetries(base, transport, { ...retried, signal: given }));
       if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw notEspalier(base, 'no JSON Lines');
-      yield* watched(base, transport, idle, response.body as unknown as AsyncIterable<Uint8Array>);
+      yield* watched(base, idle, response.body as unknown as AsyncIterable<Uint8Array>);
     } finally {
       idle.end();
     }
@@ -118,7 +118,6 @@ function isUnavailable(error: unknown): boolean {
 /** The chunks of a response as they arrive. The stall timeout is paused while the consumer is working. */
 async function* watched(
   base: string,
-  { timeout }: Transport,
   idle: StallTimeout,
   parts: AsyncIterable<Uint8Array>,
 ): AsyncIterableIterator<Uint8Array> {
@@ -129,7 +128,7 @@ async function* watched(
       idle.moved();
     }
   } catch (error) {
-    throw unreachable(base, timeout, error);
+    throw unreachable(base, error);
   }
 }
 

@@ -4,6 +4,7 @@ import { newId } from '../../../contract/records.ts';
 import { needs } from '../../../fixtures/available.ts';
 import { rejects } from '../../../fixtures/errors.ts';
 import { eventually } from '../../../fixtures/mongodb/mongod.ts';
+import { failCommands } from '../../../fixtures/mongodb/fail-commands.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Service, serviceOn } from '../service.ts';
 
@@ -31,16 +32,8 @@ describe('a connection that is lost during a write', function () {
     await admin?.close();
   });
 
-  async function failing(failCommands: readonly string[], fault: object, times = 1): Promise<boolean> {
-    const data = { failCommands, ...fault, appName: APP };
-    const command = { configureFailPoint: 'failCommand', mode: { times }, data };
-    return admin
-      .db('admin')
-      .command(command)
-      .then(
-        () => true,
-        () => false,
-      );
+  function failing(commands: readonly string[], fault: object, times = 1): Promise<boolean> {
+    return failCommands(admin, { failCommands: commands, ...fault, appName: APP }, { times });
   }
 
   async function newBoard(email: string) {

@@ -1,6 +1,7 @@
 import { MongoClient } from 'mongodb';
 import { rejected } from '../../../contract/rejected.ts';
 import { needs } from '../../../fixtures/available.ts';
+import { failCommands } from '../../../fixtures/mongodb/fail-commands.ts';
 import { mongodbPeer, mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
 
 const APP = 'espalier-ready';
@@ -20,15 +21,9 @@ describe('a MongoDB store that was opened', function () {
 
   after(() => admin?.close());
 
-  async function refusing(failCommands: readonly string[]): Promise<boolean> {
-    const data = { failCommands: ['none', ...failCommands], errorCode: UNAUTHORIZED, appName: APP };
-    return admin
-      .db('admin')
-      .command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data })
-      .then(
-        () => true,
-        () => false,
-      );
+  function refusing(commands: readonly string[]): Promise<boolean> {
+    const data = { failCommands: ['none', ...commands], errorCode: UNAUTHORIZED, appName: APP };
+    return failCommands(admin, data, 'alwaysOn');
   }
 
   for (const [lost, commands] of [

@@ -15,6 +15,7 @@ import {
 } from '../../../contract/records.ts';
 import { rejected } from '../../../contract/rejected.ts';
 import { needs } from '../../../fixtures/available.ts';
+import { failCommands } from '../../../fixtures/mongodb/fail-commands.ts';
 import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 
 const NAME = 'upgrade';
@@ -108,16 +109,7 @@ describe('a MongoDB database of the first format, which another process upgrades
     const db = await rawDatabase(NAME);
     await toFirstFormat(db);
     const data = { failCommands: ['update'], namespace: `${db.databaseName}.replays`, errorCode: QUERY_PLAN_KILLED };
-    const fault = { configureFailPoint: 'failCommand', mode: { times: 1 }, data };
-    const isSet = admin.db('admin').command(fault);
-    needs(
-      this,
-      'a MongoDB with enableTestCommands',
-      await isSet.then(
-        () => true,
-        () => false,
-      ),
-    );
+    needs(this, 'a MongoDB with enableTestCommands', await failCommands(admin, data, { times: 1 }));
 
     const opened = await mongodbPeer(NAME);
     await opened.ready();

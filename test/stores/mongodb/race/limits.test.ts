@@ -9,6 +9,7 @@ import { start } from '../../../edges/cli/child.ts';
 import { cliDirectory, type CliDirectory } from '../../../edges/cli/in-process.ts';
 import { newApi } from '../../../edges/http/support.ts';
 import { needs } from '../../../fixtures/available.ts';
+import { failCommands } from '../../../fixtures/mongodb/fail-commands.ts';
 import {
   emptyMongodbStore,
   mongodbPeer,
@@ -132,16 +133,8 @@ describe('limits on a cluster', function () {
     const appName = 'espalier-limits';
     const store = (await emptyMongodbStore('limits-late', { client: { appName } })) as MongodbStore;
     const admin = new MongoClient(await mongodbUrl(this));
-    const hold = async (failCommands: readonly string[]) => {
-      const data = { failCommands, blockConnection: true, blockTimeMS: 5_000, appName };
-      return admin
-        .db('admin')
-        .command({ configureFailPoint: 'failCommand', mode: 'alwaysOn', data })
-        .then(
-          () => true,
-          () => false,
-        );
-    };
+    const hold = (commands: readonly string[]) =>
+      failCommands(admin, { failCommands: commands, blockConnection: true, blockTimeMS: 5_000, appName }, 'alwaysOn');
     try {
       await store.ready();
       const limiter = store.limiter({ name: 'test', points: 10, seconds: 60 });
