@@ -17,7 +17,11 @@ describe('the board in a browser, of one person and then another, at one address
     await page.getByRole('button', { name: 'Move First' }).click();
     await page.getByRole('button', { name: 'Move to Doing' }).click();
     await waitForColumn(page, 'Doing', ['First']);
+    await untilItFollows(page);
+    // What still waits with the token would ask again when that is revoked.
+    const endsToFollow = page.waitForEvent('requestfailed', (request) => request.url().includes('/changes?'));
     await page.getByRole('button', { name: 'Sign out' }).click();
+    await endsToFollow;
     const { items } = await at.admin.tokens.list();
     await at.admin.tokens.revoke({ tokenId: items[0]!.id });
     await page.getByLabel('API token').fill(ben.token);
