@@ -1,23 +1,18 @@
 /** What the fragment of the address names, the workspace by its id or alias: `#workspace=acme&board=…&card=…`. */
 export type Route = Readonly<Partial<Record<'workspace' | 'board' | 'card', string | undefined>>>;
 
-export function routeNow(): Route {
-  return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
-}
+export const routeNow = (): Route => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 
 /** Whether an address is one in a workspace. Where it names none, it is in the first that there is. */
-export function isIn({ id, alias }: Readonly<{ id: string; alias: string }>, { workspace }: Route): boolean {
-  return [undefined, id, alias].includes(workspace);
-}
+export const isIn = ({ id, alias }: Readonly<{ id: string; alias: string }>, { workspace }: Route) =>
+  [undefined, id, alias].includes(workspace);
 
 export function hrefOf(route: Route): string {
   return `#${new URLSearchParams(Object.entries(route).filter((one): one is [string, string] => one[1] !== undefined))}`;
 }
 
 /** Changes what is given of the address. */
-export function goTo(change: Route): void {
-  location.hash = hrefOf({ ...routeNow(), ...change });
-}
+export const goTo = (change: Route) => void (location.hash = hrefOf({ ...routeNow(), ...change }));
 
 const KEY = 'espalier.token';
 
@@ -31,7 +26,5 @@ export function takeToken(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
-export function keepToken(token: string | null): void {
-  if (token === null) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, token);
-}
+export const keepToken = (token: string | null) =>
+  token === null ? sessionStorage.removeItem(KEY) : sessionStorage.setItem(KEY, token);

@@ -3,7 +3,7 @@ import { Level, type BoardView, type StatusView } from 'espalier/client';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from './address.ts';
 import { AddForm } from './form.tsx';
-import { pageOf, type Card, type Records } from './records.ts';
+import { pageOf, timeHere, type Card, type Records } from './records.ts';
 
 /** The page has the title of its heading. */
 const entitle = (heading: Element | null) => void (document.title = heading?.textContent ?? 'Board');
@@ -127,7 +127,7 @@ type CardProps = ColumnProps & Readonly<{ card: Card; at: number; isOver: boolea
 function CardItem(props: CardProps) {
   const { records, board, card, isOver } = props;
   const { id, complete, dateEnd, checklist, childCount } = card;
-  const isOverdue = dateEnd !== null && !complete && dateEnd < new Date().toISOString().slice(0, 10);
+  const isOverdue = dateEnd !== null && !complete && dateEnd < timeHere().slice(0, 10);
   const comments = card.comments?.length ?? card.commentCount ?? 0;
   const items = checklist?.length ?? card.checklistTotal ?? 0;
   const done = checklist?.filter((one) => one.done).length ?? card.checklistDone;

@@ -3,8 +3,8 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goTo, hrefOf, routeNow } from './address.ts';
 import { EditForm } from './edit-form.tsx';
-import { AddForm, Form } from './form.tsx';
-import { messageOf, pageOf, type Card, type Records } from './records.ts';
+import { AddForm, Form, isUnsent } from './form.tsx';
+import { messageOf, pageOf, timeHere, type Card, type Records } from './records.ts';
 
 /** A card opened. It closes when the card is gone. */
 export function CardDialog({ records, cardId }: Readonly<{ records: Records; cardId: string }>) {
@@ -19,9 +19,12 @@ export function CardDialog({ records, cardId }: Readonly<{ records: Records; car
     // Again when the service can be reached again. What was read stays.
   }, [records.problem]);
   useEffect(() => void (waiting === '' && !card && dialog.current!.close()));
+  const ask = (event: Event) => {
+    if (isUnsent(dialog.current!) && !confirm('Close, and lose what is written and not saved?')) event.preventDefault();
+  };
   return (
-    <dialog ref={dialog} aria-labelledby="card-name" onClose={() => goTo({ card: undefined })}>
-      <form method="dialog">
+    <dialog ref={dialog} aria-labelledby="card-name" onCancel={ask} onClose={() => goTo({ card: undefined })}>
+      <form method="dialog" onSubmit={ask}>
         <h2 id="card-name">{card ? `#${card.num} ${card.title}` : waiting}</h2>
         <button>Close</button>
       </form>
@@ -72,7 +75,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
       <h3>Comments</h3>
       {comments.map(({ id, authorId, content, createdAt, edited }) => (
         <article key={id}>
-          <p class="quiet">{`${records.nameOf(authorId)}, ${createdAt.slice(0, 10)}${edited ? ' (edited)' : ''}`}</p>
+          <p class="quiet">{`${records.nameOf(authorId)}, ${timeHere(createdAt).slice(0, 10)}${edited ? ' (edited)' : ''}`}</p>
           <p class="prose">{content}</p>
         </article>
       ))}
@@ -130,7 +133,8 @@ async function accessLines({ session, workspace }: Records, card: Card) {
 /** What was done to a card, newest first, a sentence each. */
 async function historyLines(records: Records, { id: taskId, workspaceId }: Card) {
   const { items, next } = await records.session.tasks.history({ taskId, workspaceId });
-  const timeOf = (at: string) => at.slice(0, 16).replace('T', ' ');
-  const lines = items.map((one) => `${timeOf(one.at)} ${records.nameOf(one.byId)} ${describeHistoryEntry(one)}.`);
+  const lines = items.map(
+    (one) => `${timeHere(one.at).slice(0, 16)} ${records.nameOf(one.byId)} ${describeHistoryEntry(one)}.`,
+  );
   return next === null ? lines : [...lines, 'What was before that is not shown here.'];
 }

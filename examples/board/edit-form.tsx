@@ -1,6 +1,6 @@
 import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
-import { Field, Form, textIn } from './form.tsx';
+import { Field, Form, startOf, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
 
 const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'complete', 'tags', 'assignees'];
@@ -35,9 +35,7 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     const unsent = form.closest('dialog')!.querySelector('[name=text]:not(:placeholder-shown)');
     if (unsent) throw new Error('What is written below is not added yet.');
     // What was not touched is as its field has it: a title is one line there.
-    const before = form.cloneNode(true) as HTMLFormElement;
-    before.reset();
-    const changed: Partial<Card> = Object.fromEntries(differences(fieldsOf(new FormData(before)), fieldsOf(given)));
+    const changed: Partial<Card> = Object.fromEntries(differences(fieldsOf(startOf(form)), fieldsOf(given)));
     // What is undefined is not sent.
     const { dateStart: plannedStartDate, dateEnd: plannedEndDate, ...rest } = changed;
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;

@@ -5,6 +5,20 @@ import { messageOf } from './records.ts';
 /** What a form has in a field, without space around it. */
 export const textIn = (given: FormData, name: string) => (given.get(name) as string | null)?.trim() ?? '';
 
+/** What a form started from. */
+export function startOf(form: HTMLFormElement): FormData {
+  const start = form.cloneNode(true) as HTMLFormElement;
+  start.reset();
+  return new FormData(start);
+}
+
+/** Whether something is written in a form that is not being sent. */
+export function isUnsent(within: ParentNode): boolean {
+  const forms = [...within.querySelectorAll<HTMLFormElement>('form:not([aria-busy=true])')];
+  const textOf = (given: FormData) => JSON.stringify([...given]);
+  return forms.some((form) => textOf(new FormData(form)) !== textOf(startOf(form)));
+}
+
 type Send = (given: FormData, form: HTMLFormElement) => Promise<unknown>;
 type FormProps = Readonly<{ class?: string; onSend: Send; children: ComponentChildren }>;
 

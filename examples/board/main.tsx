@@ -4,7 +4,7 @@ import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import { goTo, hrefOf, isIn, keepToken, routeNow, takeToken, type Route } from './address.ts';
 import { Board } from './board.tsx';
 import { CardDialog } from './card-dialog.tsx';
-import { Field, Form, textIn } from './form.tsx';
+import { Field, Form, isUnsent, textIn } from './form.tsx';
 import { Records } from './records.ts';
 
 /** Shows what the address names, to whom the token signs in. */
@@ -170,4 +170,5 @@ function Branch({ records, at, below, parentId }: BranchProps) {
 }
 
 addEventListener('hashchange', () => show());
+addEventListener('beforeunload', (event) => isUnsent(document) && event.preventDefault());
 show();

@@ -10,9 +10,7 @@ export type Card = Omit<TaskView, 'comments' | 'checklist' | 'links'> & Partial<
 const PAUSE = 3_000;
 
 /** The page that decides what may be done with a card. */
-export function pageOf({ pageId, boardId }: Card): string {
-  return pageId ?? boardId!;
-}
+export const pageOf = ({ pageId, boardId }: Card) => pageId ?? boardId!;
 
 /** All that the page shows, as the service has it: read once, then kept up to date by the events of its workspace. */
 export class Records {
@@ -272,13 +270,12 @@ export class Records {
 }
 
 /** The code of an error of the service; undefined for another one. */
-function codeOf(error: unknown): string | undefined {
-  return error instanceof EspalierError ? error.code : undefined;
-}
+const codeOf = (error: unknown) => (error instanceof EspalierError ? error.code : undefined);
 
-export function messageOf(error: unknown): string {
-  return error instanceof EspalierError ? error.detail : (error as Error).message;
-}
+/** A time, by default now, where the reader is: `2026-11-30 14:05:09`. */
+export const timeHere = (at: string | number = Date.now()) => new Date(at).toLocaleString('sv');
+
+export const messageOf = (error: unknown) => (error instanceof EspalierError ? error.detail : (error as Error).message);
 
 /** The fields that are otherwise in `after`, with their values there. The order in lists does not matter. */
 export function differences(before: object, after: object): readonly (readonly [field: string, value: unknown])[] {
@@ -286,6 +283,5 @@ export function differences(before: object, after: object): readonly (readonly [
   return Object.entries(after).filter(([field, value]) => plain(value) !== plain(Reflect.get(before, field)));
 }
 
-function aborted(signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve)));
-}
+const aborted = (signal: AbortSignal) =>
+  new Promise((resolve) => (signal.aborted ? resolve(null) : signal.addEventListener('abort', resolve)));

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core';
+import type { Browser, BrowserContext, Dialog, Page, Request, Route } from 'playwright-core';
 import { expect } from 'chai';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
@@ -42,6 +42,8 @@ export interface Watched {
   sent(page: Page, methods?: readonly string[]): readonly Sent[];
   /** What may be complained of on the console: statuses of answers that are part of a test. */
   expectStatus(page: Page, ...statuses: readonly number[]): void;
+  /** How a page's questions are answered. Of a page without, they are complained of. */
+  onQuestion(page: Page, answer: (question: Dialog) => Promise<void>): void;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ async function watched(): Promise<Watched> {
   const recorded = new Map<Page, Request[]>();
   const complaints = new Map<Page, string[]>();
   const expected = new Map<Page, Set<number>>();
+  const answers = new Map<Page, (question: Dialog) => Promise<void>>();
 
   async function person(name: string, administrator = false): Promise<Person> {
     const user = await espalier.users.create({ name, email: `${name.toLowerCase()}@example.org`, administrator });
@@ -105,7 +108,11 @@ async function watched(): Promise<Watched> {
       expected.set(page, new Set());
       page.on('request', (request) => requests.push(request));
       page.on('pageerror', (error) => heard.push(error.message));
-      page.on('dialog', (dialog) => heard.push(`dialog ${dialog.message()}`));
+      page.on('dialog', async (question) => {
+        const answer = answers.get(page);
+        if (answer === undefined) heard.push(`${question.type()} ${question.message()}`);
+        await (answer?.(question) ?? question.dismiss());
+      });
       page.on('console', (message) => {
         const status = Number(/the server responded with a status of (\d+)/.exec(message.text())?.[1] ?? OFFLINE);
         const isFailure = message.text().startsWith('Failed to load resource');
@@ -126,6 +133,9 @@ async function watched(): Promise<Watched> {
     },
     expectStatus(page, ...statuses) {
       for (const status of statuses) expected.get(page)!.add(status);
+    },
+    onQuestion(page, answer) {
+      answers.set(page, answer);
     },
     /** Every page kept to the documented interface, and nothing was complained of. */
     async close() {

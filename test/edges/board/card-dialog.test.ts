@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { DAY } from '../../fixtures/world/world.ts';
 import { holdWrites, openedCard, sampleBoard, until, waitForColumn, watchEach, type Watched } from './board-page.ts';
 
 describe('a card opened on the board in a browser', function () {
@@ -260,6 +261,31 @@ describe('a card opened on the board in a browser', function () {
     await (await answered).finished();
     await until(page, 'true');
     expect(await dialog.getByText('Zebra').count()).to.equal(0);
+  });
+
+  it('tells days as they are where its reader is', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin, ['First']);
+    const named = { workspaceId, taskId: ids[0]! };
+    const { createdAt } = await at.admin.comments.create({ ...named, content: 'Looks good' });
+    // It is never the same day in both, and so not the day of UTC in one of them.
+    for (const timezoneId of ['Etc/GMT+12', 'Etc/GMT-14']) {
+      const dayOf = (ms: number) => new Date(ms).toLocaleDateString('sv', { timeZone: timezoneId });
+      const page = await at.open(at.admin);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('Emulation.setTimezoneOverride', { timezoneId });
+      for (const [day, overdue] of [
+        [-1, true],
+        [0, false],
+      ] as const) {
+        await at.admin.tasks.update({ ...named, plannedEndDate: dayOf(Date.now() + day * DAY) });
+        await page.locator(`.card time${overdue ? '.warn' : ':not(.warn)'}`).waitFor();
+      }
+      await page.getByRole('button', { name: 'First', exact: true }).click();
+      await page
+        .getByRole('article')
+        .getByText(`Ada, ${dayOf(Date.parse(createdAt))}`)
+        .waitFor();
+    }
   });
 
   it('takes comments, and explains the access that one has', async () => {

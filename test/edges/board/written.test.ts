@@ -78,6 +78,36 @@ describe('what one writes on the board in a browser', function () {
     expect((await stored()).title).to.equal('Mine');
   });
 
+  it('is not lost with a card that is closed by mistake', async () => {
+    const { page, dialog } = await openedCard(at);
+    const asked: string[] = [];
+    let answer: 'accept' | 'dismiss' = 'dismiss';
+    at.onQuestion(page, async (question) => {
+      asked.push(question.type());
+      await question[answer]();
+    });
+    await page.getByLabel('Description').fill('Written');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Close' }).click();
+    expect(await page.getByLabel('Description').inputValue()).to.equal('Written');
+    expect(asked).to.deep.equal(['confirm', 'confirm']);
+    await page.getByLabel('Description').fill('');
+    await page.getByLabel('Add a comment').fill('Also written');
+    answer = 'accept';
+    await page.reload();
+    await dialog.waitFor();
+    expect(asked.splice(0)).to.deep.equal(['confirm', 'confirm', 'beforeunload']);
+    // It is as it was: nothing is asked.
+    await page.getByLabel('Add a comment').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByLabel('Title').fill('Mine');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(asked).to.deep.equal(['confirm']);
+  });
+
   it('is said not to be saved when its card was closed meanwhile', async () => {
     const { page, dialog, workspaceId, taskId } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
