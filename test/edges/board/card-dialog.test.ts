@@ -137,7 +137,7 @@ describe('a card opened on the board in a browser', function () {
       await page.keyboard.press('Enter');
       await dialog.getByLabel(item, { exact: true }).waitFor();
     }
-    await dialog.getByLabel('Write it', { exact: true }).check();
+    await dialog.getByLabel('Write it', { exact: true }).click();
     const card = other.locator('.card', { hasText: 'First' });
     await card.getByText('✓ 1 of 2').waitFor();
     await other.getByRole('button', { name: 'First', exact: true }).click();
@@ -153,7 +153,7 @@ describe('a card opened on the board in a browser', function () {
     await page.getByLabel('Title').fill('Mine');
     await dialog.getByLabel('Add an item').fill('Write it');
     await page.keyboard.press('Enter');
-    await dialog.getByLabel('Write it', { exact: true }).check();
+    await dialog.getByLabel('Write it', { exact: true }).click();
     await at.admin.checklists.create({ workspaceId, taskId, text: 'Print it' });
     at.expectStatus(page, 412);
     await page.getByRole('button', { name: 'Save' }).click();
