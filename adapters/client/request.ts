@@ -1,9 +1,9 @@
 import { v4 as randomUuid } from 'uuid';
 import { invalid } from '../../core/kernel/errors.ts';
-import type { ExpectedVersion } from '../../core/kernel/record.ts';
 import type { CallOptions } from '../../core/session.ts';
 import { toJsonValue } from '../schemas/json-value.ts';
 import { fieldOf, hasBody, isInQuery, MAX_QUERY } from '../schemas/operation.ts';
+import { tagOfExpected } from '../schemas/version-tag.ts';
 import { segmentOf } from './path.ts';
 import { sendable } from './sendable.ts';
 import type { Route } from './routes.ts';
@@ -46,7 +46,7 @@ export function requestOf(route: Route, input: object, call: CallOptions): HttpR
   // JSON would make null of numbers that it does not have.
   const rest = toJsonValue(given).value as Readonly<Record<string, unknown>>;
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map(tagOf).join(', ');
+  if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map(tagOfExpected).join(', ');
   if (call.requestId !== undefined) headers['x-request-id'] = sendable(call.requestId);
   // An answer with a secret is not kept, so the service refuses a repeated request for one.
   if (method === 'POST' && route.secret !== 'once')
@@ -117,10 +117,4 @@ function isSent(name: string, value: unknown): boolean {
 
 function pointerOf(parameter: string): string {
   return `/${parameter.replace('.', '/')}`;
-}
-
-/** The service compares what is before the dash in an entity tag; that there is a digest says that the record was read. */
-function tagOf(expected: ExpectedVersion): string {
-  if (typeof expected === 'number') return `"${expected}-"`;
-  return expected.boardHidden === true ? `"${expected.version}h-"` : `"${expected.version}-read"`;
 }

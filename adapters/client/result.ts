@@ -1,8 +1,6 @@
 import { expectOk, jsonOf, notEspalier, OTHER_JSON } from './answer.ts';
 import type { Route } from './routes.ts';
-
-/** Where to go on with the changes of the workspace. */
-export const CURSOR = 'espalier-cursor';
+import { CURSOR } from '../schemas/http-names.ts';
 
 /** The result of the call. @throws the error of the response */
 export async function resultOf(route: Route, base: string, response: Response): Promise<unknown> {

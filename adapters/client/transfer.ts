@@ -8,14 +8,13 @@ import type { ExportWorkspace } from '../../core/transfer/export.ts';
 import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/import.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../../core/model/transfer-record.ts';
 import { cutOff, linesTo, recordsFrom, snapshotFrom } from '../formats/jsonl/index.ts';
+import { LINES } from '../schemas/http-names.ts';
 import { requireStreamedWorkspace, requireStreamInput, streams } from '../schemas/streams.ts';
 import { expectOk, jsonOf, notEspalier } from './answer.ts';
 import { segmentOf } from './path.ts';
 import { sendable } from './sendable.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 import { withRetries, unreachable, type Transport } from './send.ts';
-
-const LINES = 'application/x-ndjson';
 
 type Headers = Readonly<Record<string, string>>;
 

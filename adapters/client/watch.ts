@@ -4,6 +4,7 @@ import { EspalierError, notFound, unauthenticated } from '../../core/kernel/erro
 import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { CallOptions, Session, WatchInput } from '../../core/session.ts';
+import { EVENT_STREAM } from '../schemas/http-names.ts';
 import { expectOk, notEspalier } from './answer.ts';
 import { EventTooLarge, sentEvents } from './event-stream.ts';
 import { matchesNothing, requestOf } from './request.ts';
@@ -122,7 +123,7 @@ async function* streamed(connection: Connection, since: string | undefined): Asy
   const beginning = setTimeout(() => late.abort(new StreamBuffered()), Math.min(BEGINS_WITHIN, transport.timeout));
   const isInTime = () => !late.signal.aborted;
   const init = {
-    headers: { ...headers, ...request.headers, accept: 'text/event-stream' },
+    headers: { ...headers, ...request.headers, accept: EVENT_STREAM },
     redirect: 'manual',
     signal: AbortSignal.any([signal, late.signal, idle.signal]),
   } as const;
@@ -134,7 +135,7 @@ async function* streamed(connection: Connection, since: string | undefined): Asy
     );
     const { body } = response;
     const type = response.headers.get('content-type') ?? 'no type';
-    if (!type.startsWith('text/event-stream') || body === null) throw notEspalier(base, type);
+    if (!type.startsWith(EVENT_STREAM) || body === null) throw notEspalier(base, type);
     for await (const given of eventsOf(body, idle)) {
       clearTimeout(beginning);
       yield given;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { LINES } from '../schemas/http-names.ts';
 import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from './request/request-context.ts';
 import { staticHandler, type StaticOptions } from './response/static-file.ts';
@@ -23,7 +24,7 @@ export function boardRoutes(): readonly Route[] {
     file('/board', 'index.html', { type: 'text/html', headers, negotiated: true }),
     file('/board/board.js', 'board.js', { type: 'text/javascript' }),
     file('/board/board.css', 'board.css', { type: 'text/css' }),
-    file('/board/sample.jsonl', 'sample.jsonl', { type: 'application/x-ndjson' }),
+    file('/board/sample.jsonl', 'sample.jsonl', { type: LINES }),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Call, Caller } from '../../core/ports/context.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import type { Engine } from '../../core/engine.ts';
 import type { Operation } from '../schemas/index.ts';
+import { CURSOR, EVENT_STREAM, LINES } from '../schemas/http-names.ts';
 import { isBulk } from './bulk-requests.ts';
 import { isLargeList } from './list-requests.ts';
 import { compressible } from './response/compression.ts';
@@ -20,11 +21,10 @@ import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './response/paging.ts';
 import { HttpError } from './response/problem.ts';
-import { CURSOR, jsonReply, varyBy, type Reply } from './response/reply.ts';
+import { jsonReply, varyBy, type Reply } from './response/reply.ts';
 import { signedIn } from './request/signed-in.ts';
 import { linesHandler } from './transfer/lines.ts';
-import { LINES } from './transfer/stream-reply.ts';
-import { eventsHandler, EVENT_STREAM } from './stream/events-handler.ts';
+import { eventsHandler } from './stream/events-handler.ts';
 
 type Run = (call: Call, input: unknown) => Promise<unknown>;
 

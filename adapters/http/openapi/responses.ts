@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
+import { EVENT_STREAM, LINES } from '../../schemas/http-names.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { HEAD_LIMIT } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
@@ -80,8 +81,8 @@ function success(operation: Operation): Json {
     },
     content: {
       'application/json': { schema, ...exampleAnswer(operation.useCase) },
-      ...(operation.lines ? { 'application/x-ndjson': { schema: LINES } } : {}),
-      ...(operation.resumedBy === 'since' ? { 'text/event-stream': eventStream(operation) } : {}),
+      ...(operation.lines ? { [LINES]: { schema: RECORDS_AS_LINES } } : {}),
+      ...(operation.resumedBy === 'since' ? { [EVENT_STREAM]: eventStream(operation) } : {}),
     },
   };
 }
@@ -95,14 +96,14 @@ function eventStream({ useCase }: Operation): Json {
 
 const EVENTS = {
   type: 'string',
-  contentMediaType: 'text/event-stream',
+  contentMediaType: EVENT_STREAM,
   description:
     'Server-sent events, for as long as the client listens: first `ready`, then an event of each change, named by its ' +
     '`type`, with a `ChangeEvent` (see the schemas) as JSON in `data`, and the cursor to go on from in `id`. Every 20 s ' +
     'comes a comment. Before the service closes the stream it sends `end` with a `code`: `reconnect`, `unauthenticated` or `gone`.',
 };
 
-const LINES = {
+const RECORDS_AS_LINES = {
   type: 'string',
   description: 'The list as one JSON object a line: all of it, or from `cursor` on as many as `limit`.',
 };

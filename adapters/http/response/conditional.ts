@@ -1,6 +1,7 @@
 import { nextTurn } from '../../event-loop/next-turn.ts';
 import { createHash, hash } from 'node:crypto';
-import type { ExpectedVersion } from '../../../core/kernel/record.ts';
+import type { ExpectedVersion, ReadVersion } from '../../../core/kernel/record.ts';
+import { expectedBy, versionTag } from '../../schemas/version-tag.ts';
 import { badRequest } from './problem.ts';
 import { isParted, type JsonText } from './json.ts';
 import type { Coding } from './reply.ts';
@@ -17,9 +18,9 @@ export function entityTag(record: object, body: JsonText): string | Promise<stri
 }
 
 function tagOf(record: object, digest: string): string {
-  const { version, boardHidden } = record as { version?: unknown; boardHidden?: unknown };
+  const { version, boardHidden } = record as Partial<ReadVersion>;
   const short = digest.slice(0, 16);
-  return typeof version === 'number' ? `"${version}${boardHidden === true ? HIDDEN : ''}-${short}"` : `"${short}"`;
+  return typeof version === 'number' ? versionTag({ version, boardHidden }, short) : `"${short}"`;
 }
 
 /** A part of 1 MiB takes some milliseconds: others run between two. */
@@ -39,25 +40,14 @@ export const ENTITY_TAGS =
 const MAX_TAGS = 100;
 const TAG = /(?:W\/)?"[^"]*"/g;
 
-/** Behind the version in the tag of a task that is shown without its board, which counts its versions apart. */
-const HIDDEN = 'h';
-const VERSION = /^"(\d{1,15})(h?)-([^"]*)"$/;
-
 /**
  * The versions in an If-Match header; undefined for no header or `*`. Weak tags (RFC 9110, section 13.1.1) and tags in
- * another format match nothing. Without a digest, a version is expected of a task both with its board and without.
+ * another format match nothing.
  *
  * @throws `invalid-input` for a malformed header
  */
 export function expectedVersions(header: string | null): readonly ExpectedVersion[] | undefined {
-  const tags = tagsOf('If-Match', header);
-  if (tags === undefined) return undefined;
-  return tags.flatMap((tag) => {
-    const [, version, hidden, digest] = VERSION.exec(tag) ?? [];
-    if (version === undefined) return [];
-    const boardHidden = hidden === HIDDEN;
-    return [boardHidden || digest !== '' ? { version: Number(version), boardHidden } : Number(version)];
-  });
+  return tagsOf('If-Match', header)?.flatMap((tag) => expectedBy(tag) ?? []);
 }
 
 /**

@@ -30,9 +30,6 @@ export interface Reply {
   readonly coded?: (coding: Coding) => Promise<Uint8Array | readonly Uint8Array[] | null>;
 }
 
-/** The cursor from which the changes of a workspace follow what was read. */
-export const CURSOR = 'espalier-cursor';
-
 export function jsonReply(status: number, body: JsonText, headers: Headers = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }

@@ -5,9 +5,8 @@ import { inputReader } from '../request/input.ts';
 import type { Handler } from '../request/request-context.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { withWorkspaceId, workspaceParameter } from '../request/workspace-address.ts';
-import { CURSOR, varyBy } from '../response/reply.ts';
-
-export const EVENT_STREAM = 'text/event-stream';
+import { varyBy } from '../response/reply.ts';
+import { CURSOR, EVENT_STREAM } from '../../schemas/http-names.ts';
 
 /** Not stored, compressed or held back on the way. */
 const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };

@@ -11,7 +11,7 @@ import { queryReader } from '../request/query.ts';
 import { jsonReply } from '../response/reply.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { withoutRequestTimeout } from '../request/request-timeout.ts';
-import { LINES } from './stream-reply.ts';
+import { LINES } from '../../schemas/http-names.ts';
 import { uploadOf } from './upload.ts';
 
 const TYPE = /^application\/x-ndjson\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;

@@ -6,12 +6,12 @@ import type { Slice } from '../../../core/kernel/record.ts';
 import type { Operation } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { Handler } from '../request/request-context.ts';
-import { CURSOR, varyBy } from '../response/reply.ts';
+import { varyBy } from '../response/reply.ts';
+import { CURSOR, LINES } from '../../schemas/http-names.ts';
 import { inputReader } from '../request/input.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
 import { signedIn } from '../request/signed-in.ts';
-import { LINES } from './stream-reply.ts';
 import { backpressureStream } from './backpressure-stream.ts';
 import { logCutOff } from './log-cut-off.ts';
 

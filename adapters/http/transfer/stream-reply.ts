@@ -1,12 +1,11 @@
 import type { Writable } from 'node:stream';
 import type { Call } from '../../../core/ports/context.ts';
 import type { LinesWriter } from '../../formats/jsonl/index.ts';
+import { LINES } from '../../schemas/http-names.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import type { Headers, Reply } from '../response/reply.ts';
 import { backpressureStream } from './backpressure-stream.ts';
 import { logCutOff } from './log-cut-off.ts';
-
-export const LINES = 'application/x-ndjson';
 
 /** What a use case passes to its sink, and how it is written. */
 export interface Streamed<T> {

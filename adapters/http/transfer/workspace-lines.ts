@@ -10,8 +10,9 @@ import { queryReader } from '../request/query.ts';
 import type { Handler } from '../request/request-context.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { requireAcceptable } from '../response/negotiation.ts';
-import { CURSOR, type Headers } from '../response/reply.ts';
-import { announcedReply, LINES, streamReply, type Streamed } from './stream-reply.ts';
+import { CURSOR, LINES } from '../../schemas/http-names.ts';
+import type { Headers } from '../response/reply.ts';
+import { announcedReply, streamReply, type Streamed } from './stream-reply.ts';
 
 /** What is streamed of a workspace. It checks access before it passes on the first item. */
 type StreamOf<T> = (call: Call, workspaceId: string) => Streamed<T>;
