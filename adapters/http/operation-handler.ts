@@ -1,7 +1,7 @@
 import type { ChangeSlice } from '../../core/changes/slice.ts';
 import type { Call, Caller } from '../../core/ports/context.ts';
 import type { Slice } from '../../core/kernel/record.ts';
-import type { Engine } from '../../core/engine.ts';
+import { useCaseNamed, type RunUseCase } from '../../core/wrap-engine.ts';
 import type { Operation } from '../schemas/index.ts';
 import { CURSOR, EVENT_STREAM, LINES } from '../schemas/http-names.ts';
 import { isBulk } from './bulk-requests.ts';
@@ -26,12 +26,10 @@ import { signedIn } from './request/signed-in.ts';
 import { linesHandler } from './transfer/lines.ts';
 import { eventsHandler } from './stream/events-handler.ts';
 
-type Run = (call: Call, input: unknown) => Promise<unknown>;
-
 /** Answers one operation. */
 export function operationHandler(operation: Operation, parts: HttpParts): Handler {
   const { engine, authentication, limits, options } = parts;
-  const run = useCase(engine, operation);
+  const run = useCaseNamed(engine, operation.useCase);
   const answer = answerer(operation, run, parts);
   const handle: Handler = (given) =>
     signedIn(authentication, given, (caller) => {
@@ -56,7 +54,7 @@ export function operationHandler(operation: Operation, parts: HttpParts): Handle
 type Answer = (context: RequestContext, caller: Caller) => Promise<Reply>;
 
 /** Answers a caller with JSON: reads the input, runs the use case when it is its turn, and makes its result a reply. */
-function answerer(operation: Operation, run: Run, parts: HttpParts): Answer {
+function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answer {
   const { engine, authentication, limits, largeAnswers, options } = parts;
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
   const readInput = inputReader(operation);
@@ -117,7 +115,7 @@ function turnOf(operation: Operation, limits: Limits): InTurn | null {
 }
 
 /** Runs a use case and makes its result a reply, both in the turn of a large answer. */
-function replier(operation: Operation, run: Run) {
+function replier(operation: Operation, run: RunUseCase) {
   const locate = locationOf(operation);
   return async (context: RequestContext, running: RunningCall, input: unknown): Promise<Reply> => {
     try {
@@ -155,11 +153,6 @@ function withoutRecords({ include, ...input }: Record<string, unknown>): Record<
 function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {
   if (!conditional || method === 'POST' || headers.has('if-match')) return;
   throw new HttpError('precondition-required', 'This needs an If-Match header with the entity tag of what was read.');
-}
-
-function useCase(engine: Engine, { useCase: name }: Operation): Run {
-  const [noun, verb] = name.split('.');
-  return (engine as unknown as Record<string, Record<string, Run>>)[noun!]![verb!]!;
 }
 
 async function replyWith(

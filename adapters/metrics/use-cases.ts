@@ -2,11 +2,9 @@ import type { Registry } from 'prom-client';
 import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { mapVerbs } from '../../core/kernel/map-verbs.ts';
+import { wrapEngine, type RunUseCase } from '../../core/wrap-engine.ts';
 import { isStream } from '../schemas/streams.ts';
 import { counter } from './series.ts';
-
-type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /** Counts the calls of an engine by use case and outcome. */
 export function useCaseMetrics(registry: Registry): (engine: Engine) => Engine {
@@ -16,7 +14,7 @@ export function useCaseMetrics(registry: Registry): (engine: Engine) => Engine {
     labels: ['use_case', 'outcome'],
   });
   const instrumented =
-    (run: Run, name: string): Run =>
+    (run: RunUseCase, name: string): RunUseCase =>
     async (call, input) => {
       try {
         const output = await run(call, input);
@@ -27,7 +25,7 @@ export function useCaseMetrics(registry: Registry): (engine: Engine) => Engine {
         throw error;
       }
     };
-  return (engine) => mapVerbs(engine, instrumented) as unknown as Engine;
+  return (engine) => wrapEngine(engine, instrumented);
 }
 
 function outcomeOf(name: string, { signal }: Call, error: unknown): string {

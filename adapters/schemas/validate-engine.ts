@@ -1,8 +1,7 @@
 import { nextTurn } from '../event-loop/next-turn.ts';
-import type { Call } from '../../core/ports/context.ts';
 import type { Engine } from '../../core/engine.ts';
 import { invalid } from '../../core/kernel/errors.ts';
-import { mapVerbs } from '../../core/kernel/map-verbs.ts';
+import { wrapEngine, type RunUseCase } from '../../core/wrap-engine.ts';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { isUsableAlias } from '../../core/workspace/alias.ts';
 import { stepsOf } from './check.ts';
@@ -11,8 +10,6 @@ import type { Plain } from './json-value.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations, watchOperation } from './operations.ts';
 import { IN_PROCESS, isStream, requireStreamInput, streams } from './streams.ts';
-
-type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /**
  * Wraps an engine so that every input is validated before a use case sees it. The use case gets
@@ -25,14 +22,14 @@ type Run = (call: Call, input: unknown) => Promise<unknown>;
  */
 export function validated(engine: Engine): Engine {
   const rows = new Map<string, Checked>([...operations, watchOperation].map((row) => [row.useCase, row]));
-  const withValidation = (run: Run, name: string): Run => {
+  const withValidation = (run: RunUseCase, name: string): RunUseCase => {
     const row = rows.get(name);
     if (row !== undefined) return checked(row, run);
     if (isStream(name)) return checkedStream(name, run);
     if (IN_PROCESS.some((one) => one === name)) return run;
     throw new Error(`There is no operation for ${name}: nothing would check what it is given.`);
   };
-  return mapVerbs(engine, withValidation) as unknown as Engine;
+  return wrapEngine(engine, withValidation);
 }
 
 /** The schemas of all operations were compiled ahead in this process, or are being compiled. */
@@ -52,7 +49,7 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 type Checked = Pick<Operation, 'input' | 'path'>;
 
-function checked({ input: schema, path }: Checked, run: Run): Run {
+function checked({ input: schema, path }: Checked, run: RunUseCase): RunUseCase {
   const { copy, validate } = stepsOf(schema);
   // The type of a link, which paths have too, is not an id.
   const ids = pathFields(path).filter((field) => field.endsWith('Id'));
@@ -76,7 +73,7 @@ function checked({ input: schema, path }: Checked, run: Run): Run {
   };
 }
 
-function checkedStream(name: string, run: Run): Run {
+function checkedStream(name: string, run: RunUseCase): RunUseCase {
   return async (call, input) => {
     requireStreamInput(name, input);
     const given = input as Readonly<Record<string, unknown>>;

@@ -1,6 +1,7 @@
 import type { Engine } from '../../../core/engine.ts';
 import { EspalierError, type ErrorCode, type FieldError } from '../../../core/kernel/errors.ts';
 import type { Call } from '../../../core/ports/context.ts';
+import { useCaseNamed } from '../../../core/wrap-engine.ts';
 import type { UseCaseName } from '../../schemas/index.ts';
 
 /** A call of a use case that writes, as sent to another process in JSON. */
@@ -29,12 +30,9 @@ interface Failure {
   readonly stack?: string | undefined;
 }
 
-type Run = (call: Call, input: unknown) => Promise<unknown>;
-
 /** Runs a forwarded write. Never rejects: an error of the use case is an outcome too. */
 export async function runForwarded(engine: Engine, { useCase, call, input }: ForwardedWrite): Promise<Outcome> {
-  const [noun, verb] = useCase.split('.') as [string, string];
-  const run = (engine as unknown as Record<string, Record<string, Run>>)[noun]![verb]!;
+  const run = useCaseNamed(engine, useCase);
   let isReplay = false;
   let cursor: string | undefined;
   const idempotencyKey = call.idempotencyKey && { ...call.idempotencyKey, onReplay: () => void (isReplay = true) };

@@ -5,14 +5,12 @@ import type { ExpandTask } from '../../../core/task/expand-answer.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { hashOf } from '../../../core/kernel/hash.ts';
-import { mapVerbs } from '../../../core/kernel/map-verbs.ts';
+import { wrapEngine, type RunUseCase } from '../../../core/wrap-engine.ts';
 import type { Call } from '../../../core/ports/context.ts';
 import { operations, type UseCaseName } from '../../schemas/index.ts';
 import { channelTo, type Ask } from './channel.ts';
 import { resultOf, type ForwardedWrite, type Outcome } from './forwarded-write.ts';
 import { socketMessages } from './messages.ts';
-
-type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /** In milliseconds. */
 const SILENT_AFTER = 2_000;
@@ -52,7 +50,7 @@ export class WriteForwarder {
 
   /** An engine that forwards writes to their writers while there are any. */
   engine(own: Engine): Engine {
-    const forwarding = (run: Run, name: string): Run => {
+    const forwarding = (run: RunUseCase, name: string): RunUseCase => {
       if (!WRITES.has(name)) return run;
       return async (call, input) => {
         const writer = this.#writerFor(input);
@@ -61,7 +59,7 @@ export class WriteForwarder {
         return withComments(own, call, input, output);
       };
     };
-    return mapVerbs(own, forwarding) as unknown as Engine;
+    return wrapEngine(own, forwarding);
   }
 
   /**

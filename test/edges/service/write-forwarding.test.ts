@@ -10,15 +10,13 @@ import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { WakeUps } from '../../../core/changes/wake-ups.ts';
 import type { Engine } from '../../../core/engine.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { mapVerbs } from '../../../core/kernel/map-verbs.ts';
+import { wrapEngine, type RunUseCase } from '../../../core/wrap-engine.ts';
 import type { Call, Caller } from '../../../core/ports/context.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const OPERATOR: Caller = { kind: 'operator' };
 const ADA = { name: 'Ada', email: 'ada@example.org' };
-
-type Run = (call: Call, input: unknown) => Promise<unknown>;
 
 /** More comments than a write reads for its answer. */
 const MANY = 101;
@@ -28,14 +26,14 @@ function watched(engine: Engine) {
   const ran: string[] = [];
   const answers: unknown[] = [];
   const watch =
-    (run: Run, name: string): Run =>
+    (run: RunUseCase, name: string): RunUseCase =>
     async (call, input) => {
       ran.push(name);
       const answer = await run(call, input);
       answers.push(answer);
       return answer;
     };
-  return { engine: mapVerbs(engine, watch) as unknown as Engine, ran, answers };
+  return { engine: wrapEngine(engine, watch), ran, answers };
 }
 
 /** An engine, with a `WakeUps` that observes none of its commits. */
