@@ -1,5 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { Format } from 'ajv';
+import { isId } from '../../core/kernel/id.ts';
 import { isColor } from './color.ts';
 
 const isTime = fullFormats['date-time'] as { readonly validate: (text: string) => boolean };
@@ -15,7 +16,7 @@ export function isEmail(text: string): boolean {
 export const formats: Readonly<Record<string, Format>> = {
   date: fullFormats['date'],
   email: EMAIL,
-  uuid: /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i,
+  uuid: isId,
   'date-time': (text: string) => isTime.validate(text) && isStorable(text),
   'css-color': isColor,
 };

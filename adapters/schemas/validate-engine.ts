@@ -1,6 +1,7 @@
 import { nextTurn } from '../event-loop/next-turn.ts';
 import type { Engine } from '../../core/engine.ts';
 import { invalid } from '../../core/kernel/errors.ts';
+import { isId } from '../../core/kernel/id.ts';
 import { wrapEngine, type RunUseCase } from '../../core/wrap-engine.ts';
 import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { isUsableAlias } from '../../core/workspace/alias.ts';
@@ -44,7 +45,6 @@ export async function compileChecks(over: AbortSignal): Promise<void> {
   isAhead = !over.aborted;
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 type Checked = Pick<Operation, 'input' | 'path'>;
@@ -103,13 +103,13 @@ const WORKSPACE = 'workspaceId';
 /** An id in lower case, or an alias; what is neither becomes the nil UUID, which no record has. */
 export function normaliseWorkspace(text: string): string {
   if (isUsableAlias(text)) return text;
-  return UUID.test(text) ? text.toLowerCase() : NIL_UUID;
+  return isId(text) ? text.toLowerCase() : NIL_UUID;
 }
 
 function withUsableIds(input: unknown, ids: readonly string[]): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const given = input as Readonly<Record<string, unknown>>;
-  const unusable = ids.filter((id) => typeof given[id] === 'string' && !UUID.test(given[id]));
+  const unusable = ids.filter((id) => typeof given[id] === 'string' && !isId(given[id]));
   if (unusable.length === 0) return input;
   return { ...input, ...Object.fromEntries(unusable.map((id) => [id, NIL_UUID])) };
 }

@@ -2,7 +2,7 @@ import { cutTo } from '../../adapters/formats/trello/index.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
-import { isId } from '../refs/id.ts';
+import { isId } from '../../core/kernel/id.ts';
 
 /** Of a workspace, in characters. A board may have a longer one. */
 const LONGEST_NAME = 200;

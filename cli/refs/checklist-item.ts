@@ -1,5 +1,5 @@
 import type { ChecklistItemView } from '../../core/checklist/view.ts';
-import { isId } from './id.ts';
+import { isId } from '../../core/kernel/id.ts';
 import { resolveName } from './resolve-name.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { MemberView } from '../../core/member/members.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
 import { missing, usage } from '../io/failure.ts';
-import { isId } from './id.ts';
+import { isId } from '../../core/kernel/id.ts';
 import { allNamed, ambiguous, fold, noSuchName, resolveName, type Named } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { YES } from '../io/confirm.ts';
 import { attributeName, option, type Given } from '../option.ts';
-import { isId } from '../refs/id.ts';
+import { isId } from '../../core/kernel/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { FIELDS } from './fields.ts';
 import { LINES } from './lines/options.ts';

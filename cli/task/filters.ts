@@ -12,7 +12,7 @@ import { usage } from '../io/failure.ts';
 import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
 import { DATE_FORMS, dateOf, PAST_FORMS, timeOf } from '../config/dates.ts';
 import { didYouMean } from '../refs/near.ts';
-import { isId } from '../refs/id.ts';
+import { isId } from '../../core/kernel/id.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { keyAndText } from '../config/metadata.ts';
 import { priorityOf } from '../config/values.ts';

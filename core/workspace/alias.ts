@@ -1,17 +1,13 @@
+import { isId } from '../kernel/id.ts';
+
 const MAX_LENGTH = 63;
 const FALLBACK = 'workspace';
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALIAS = /^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /**
  * Words used in paths of operations where others have the id of a workspace. A test derives them from the operations.
  */
 export const RESERVED_ALIASES: ReadonlySet<string> = new Set(['invitation']);
-
-/** Whether a value has the form of an id, and so is never an alias. */
-export function isId(value: string): boolean {
-  return value.length === 36 && UUID.test(value);
-}
 
 /**
  * Whether a workspace can be addressed by this value. Older stores may hold aliases that cannot; such workspaces are

@@ -1,5 +1,6 @@
 import type { Store } from '../ports/store.ts';
-import { isId, isUsableAlias } from './alias.ts';
+import { isId } from '../kernel/id.ts';
+import { isUsableAlias } from './alias.ts';
 
 /** An id that no workspace has. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';

@@ -15,7 +15,8 @@ import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
 import { requireNotBeingDisabled } from '../user/owners.ts';
-import { aliasFrom, isId, isUsableAlias, suffixed } from './alias.ts';
+import { isId } from '../kernel/id.ts';
+import { aliasFrom, isUsableAlias, suffixed } from './alias.ts';
 import { indexesFor, enqueueReindexing } from './metadata-indexes.ts';
 import {
   type MetadataIndex,

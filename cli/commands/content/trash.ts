@@ -8,7 +8,7 @@ import { option } from '../../option.ts';
 import { PAGING, printPages } from '../../output/paging.ts';
 import type { Column } from '../../output/table/column.ts';
 import { count } from '../../output/table/count.ts';
-import { isId } from '../../refs/id.ts';
+import { isId } from '../../../core/kernel/id.ts';
 import { resolveName } from '../../refs/resolve-name.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';

@@ -6,7 +6,7 @@ import type { Column } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
-import { isId } from '../../refs/id.ts';
+import { isId } from '../../../core/kernel/id.ts';
 import { resolveName } from '../../refs/resolve-name.ts';
 import { relative } from '../../config/values.ts';
 import { option, type Given } from '../../option.ts';
