@@ -1,4 +1,5 @@
 import { removeFirst, type Removed } from '../kernel/removed.ts';
+import { readSlices } from '../kernel/slices.ts';
 import type { Comment } from '../model/content/comment.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -23,12 +24,7 @@ export async function commentsOf(tx: Reads, task: OfTask): Promise<readonly Comm
 
 /** The same, of which only one slice is in memory at a time. */
 export async function* eachCommentOf(tx: Reads, task: OfTask): AsyncIterableIterator<Comment> {
-  for (let after: Comment | null = null; ;) {
-    const slice: readonly Comment[] = await sliceOf(tx, task, after);
-    yield* slice;
-    if (slice.length < SLICE) return;
-    after = slice.at(-1)!;
-  }
+  for await (const slice of readSlices<Comment>(SLICE, ({ after }) => sliceOf(tx, task, after))) yield* slice;
 }
 
 function sliceOf(tx: Reads, { workspaceId, id: taskId }: OfTask, after: Comment | null): Promise<readonly Comment[]> {

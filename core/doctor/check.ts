@@ -1,4 +1,4 @@
-import { slicesOf } from '../kernel/slices.ts';
+import { readSlices, slicesOf } from '../kernel/slices.ts';
 import type { Context } from '../ports/context.ts';
 import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
@@ -38,8 +38,10 @@ export async function checkStore(context: Context): Promise<CheckReport> {
   await read(context, (tx) => requireAdministrator(tx, context));
   const findings: Finding[] = [...(await identityFindings(context)), ...(await indexFindings(context))];
   const count = { workspaces: 0, pages: 0, tasks: 0, comments: 0 };
-  for (let after: string | null = null; ;) {
-    const workspaces = await read(context, (tx) => tx.workspaces.list('all', {}, { after, limit: CHUNK }));
+  const slices = readSlices<Workspace>(CHUNK, ({ after, limit }) =>
+    read(context, (tx) => tx.workspaces.list('all', {}, { after: after?.id ?? null, limit })),
+  );
+  for await (const workspaces of slices) {
     for (const some of slicesOf(workspaces, CONCURRENT_WORKSPACES)) {
       for (const checked of await checkWorkspaces(context, some)) {
         if (checked === null) continue;
@@ -50,9 +52,8 @@ export async function checkStore(context: Context): Promise<CheckReport> {
         count.comments += checked.comments;
       }
     }
-    if (workspaces.length < CHUNK) return { ...count, findings };
-    after = workspaces.at(-1)!.id;
   }
+  return { ...count, findings };
 }
 
 async function checkWorkspaces(context: Context, workspaces: readonly Workspace[]): Promise<readonly Result[]> {

@@ -1,6 +1,7 @@
 import type { Viewer } from '../access/viewer.ts';
 import { eachCommentOf } from '../comment/of-task.ts';
 import { sameJson } from '../kernel/partial-update.ts';
+import { readSlices } from '../kernel/slices.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
@@ -56,8 +57,8 @@ export async function trashFindings(
   const job = await tx.jobs.get(workspaceId, workspaceId);
   const due = job?.kind === 'trash-purge' ? (job.notBefore ?? '') : null;
   let totals = NOTHING_TRASHED;
-  for (let after: TrashItem | null = null; ;) {
-    const items: readonly TrashItem[] = await tx.trash.list('due', { workspaceId }, { after, limit: CHUNK });
+  const slices = readSlices<TrashItem>(CHUNK, (part) => tx.trash.list('due', { workspaceId }, part));
+  for await (const items of slices) {
     for (const item of items) {
       const { id, task, purgeAt } = item;
       totals = totalsAfter(totals, item.counts, 1);
@@ -73,8 +74,6 @@ export async function trashFindings(
         if (pause !== null) await pause;
       }
     }
-    if (items.length < CHUNK) break;
-    after = items.at(-1)!;
   }
   const known = await trashTotals(tx, workspaceId);
   if (!sameJson(known, totals)) report('content', workspaceId, 'counts its trash wrong');

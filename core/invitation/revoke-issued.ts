@@ -1,4 +1,5 @@
 import { changed } from '../kernel/record.ts';
+import { readSlices } from '../kernel/slices.ts';
 import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Transaction } from '../ports/store.ts';
 
@@ -26,19 +27,16 @@ export async function revokeIssued(
 ): Promise<boolean> {
   const issued = { workspaceId, createdById: memberId };
   let revoked = 0;
-  for (let after: Invitation | null = null; ;) {
-    const behind: Invitation | null = after;
-    const some: readonly Invitation[] = await tx.invitations.list('pendingBy', issued, {
-      after: behind,
-      limit: INVITATIONS_PER_QUERY,
-    });
+  const slices = readSlices<Invitation>(INVITATIONS_PER_QUERY, (part) =>
+    tx.invitations.list('pendingBy', issued, part),
+  );
+  for await (const some of slices) {
     for (const invitation of some) {
       if (invitation.issuerMembership !== membership) continue;
       if (revoked === limit) return true;
       await tx.invitations.replace(changed(invitation, { status: 'revoked' }, now));
       revoked += 1;
     }
-    if (some.length < INVITATIONS_PER_QUERY) return false;
-    after = some.at(-1)!;
   }
+  return false;
 }

@@ -1,7 +1,8 @@
 import type { Viewer } from '../access/viewer.ts';
 import { EspalierError } from '../kernel/errors.ts';
+import { readSlices } from '../kernel/slices.ts';
 import { linkedAs } from '../model/content/task-links.ts';
-import type { SeenTask, SortValue, TaskFilter, TaskScope } from '../model/content/task-query.ts';
+import type { SeenTask, TaskFilter, TaskScope } from '../model/content/task-query.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { type FilterFacts, filtersOf, type TaskFilters } from '../task/list/filters.ts';
@@ -77,9 +78,11 @@ async function blockedAmong(
   const filters = [HAS_BLOCKERS, ...others];
   const blocked = new Set<string>();
   let visited = 0;
-  for (let after: SortValue[] | null = null; ;) {
-    const query = { workspaceId, scope, filters, sort: BY_NUM, after, limit: CHUNK };
-    const tasks: readonly SeenTask[] = await tx.tasks.find(query);
+  const query = { workspaceId, scope, filters, sort: BY_NUM };
+  const slices = readSlices<SeenTask>(CHUNK, ({ after, limit }) =>
+    tx.tasks.find({ ...query, after: after && [after.num, after.id], limit }),
+  );
+  for await (const tasks of slices) {
     visited += tasks.length;
     if (visited > MAX_BLOCKED) {
       const detail = `More than ${MAX_BLOCKED} tasks are linked as blocked: narrow the filter.`;
@@ -93,8 +96,6 @@ async function blockedAmong(
     for (const task of tasks) {
       if (linkedAs(task, 'blockedBy').some((id) => blockers.get(id)?.complete === false)) blocked.add(task.id);
     }
-    const last = tasks.at(-1);
-    if (last === undefined || tasks.length < CHUNK) return blocked;
-    after = [last.num, last.id];
   }
+  return blocked;
 }

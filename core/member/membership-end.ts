@@ -1,6 +1,7 @@
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { timestamp } from '../kernel/record.ts';
 import { conflict } from '../kernel/errors.ts';
+import { readSlices } from '../kernel/slices.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { Job, MembershipEnd } from '../model/job.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -64,16 +65,10 @@ async function* endingJobs(
   tx: Pick<ReadTransaction, 'jobs'>,
   workspaceId: string,
 ): AsyncIterableIterator<MembershipEnd> {
-  for (let after: string | null = null; ;) {
-    const jobs: readonly Job[] = await tx.jobs.list(
-      'membershipEnds',
-      { workspaceId },
-      { after, limit: JOBS_PER_QUERY },
-    );
-    for (const job of jobs) if (job.kind === 'membership-end') yield job;
-    if (jobs.length < JOBS_PER_QUERY) return;
-    after = jobs.at(-1)!.id;
-  }
+  const slices = readSlices<Job>(JOBS_PER_QUERY, ({ after, limit }) =>
+    tx.jobs.list('membershipEnds', { workspaceId }, { after: after?.id ?? null, limit }),
+  );
+  for await (const jobs of slices) for (const job of jobs) if (job.kind === 'membership-end') yield job;
 }
 
 function endedAssignment({ memberId, membership }: MembershipEnd): string {

@@ -1,3 +1,4 @@
+import { readSlices } from '../kernel/slices.ts';
 import type { Task } from '../model/content/task.ts';
 import type { TaskQuery } from '../model/content/task-query.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -35,17 +36,12 @@ export async function storedTasks(
 }
 
 /** All of them, in slices. */
-export async function* storedTaskSlices(
+export function storedTaskSlices(
   tx: Reads,
   workspaceId: string,
   filters: Filters = [],
 ): AsyncIterableIterator<readonly Task[]> {
-  for (let after: Task | null = null; ;) {
-    const tasks: readonly Task[] = await storedTasks(tx, workspaceId, { filters, after, limit: SLICE });
-    yield tasks;
-    if (tasks.length < SLICE) return;
-    after = tasks.at(-1)!;
-  }
+  return readSlices(SLICE, (part) => storedTasks(tx, workspaceId, { ...part, filters }));
 }
 
 /** The condition for the tasks of a board. */

@@ -7,7 +7,7 @@ import { TimeLimit } from '../changes/snapshot/time-limit.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
 import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
-import { slicesOf } from '../kernel/slices.ts';
+import { readSlices, slicesOf } from '../kernel/slices.ts';
 import { membersById } from '../access/members-access.ts';
 import { treeOrder } from '../tree/order.ts';
 import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
@@ -135,19 +135,12 @@ const CHUNK = 500;
 /** Invitations that are not pending. One revoked by the end of its issuer's membership may be stored as pending. */
 async function* invitationsOf(tx: ReadTransaction, structure: Structure): AsyncIterableIterator<TransferRecord> {
   const { id: workspaceId } = structure.workspace;
-  for (let after: Invitation | null = null; ;) {
-    const behind: Invitation | null = after;
-    const some: readonly Invitation[] = await tx.invitations.list(
-      'ofWorkspace',
-      { workspaceId },
-      { after: behind, limit: CHUNK },
-    );
+  const slices = readSlices<Invitation>(CHUNK, (part) => tx.invitations.list('ofWorkspace', { workspaceId }, part));
+  for await (const some of slices) {
     for (const invitation of some) {
       const record = invitation.status === 'pending' ? ended(invitation, structure) : invitation;
       if (record !== null) yield { kind: 'invitation', record };
     }
-    if (some.length < CHUNK) return;
-    after = some.at(-1)!;
   }
 }
 

@@ -11,6 +11,7 @@ import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
 import { type Cause, causeIn, causeOf, itemOf, type TrashedPaths, trashedPaths } from './paths.ts';
 import { purgedBefore } from './purged-before.ts';
 import { addToList } from '../kernel/group.ts';
+import { readSlices } from '../kernel/slices.ts';
 
 /** What comes back with the topmost page of an item. */
 export interface TrashedSubtree {
@@ -166,12 +167,10 @@ class SubtreeCollector {
       return;
     }
     for (const id of ids) {
-      for (let after: Page | null = null; ;) {
-        const some: readonly Page[] = await this.#tx.structures.storedChildren(workspaceId, id, after, CHUNK);
-        await this.#addFound(some);
-        if (some.length < CHUNK) break;
-        after = some.at(-1)!;
-      }
+      const slices = readSlices<Page>(CHUNK, ({ after, limit }) =>
+        this.#tx.structures.storedChildren(workspaceId, id, after, limit),
+      );
+      for await (const some of slices) await this.#addFound(some);
     }
   }
 

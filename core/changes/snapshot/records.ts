@@ -5,9 +5,10 @@ import { checklistItemView } from '../../checklist/view.ts';
 import { withContents } from '../../task/contents.ts';
 import { commentView } from '../../comment/view.ts';
 import { found } from '../../kernel/errors.ts';
+import { readSlices } from '../../kernel/slices.ts';
 import { memberViews, membersSeen } from '../../member/members.ts';
 import type { Member } from '../../model/workspace/member.ts';
-import type { SeenTask, SortValue } from '../../model/content/task-query.ts';
+import type { SeenTask } from '../../model/content/task-query.ts';
 import { pageViews, type PageView } from '../../page/view.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { scopeOf } from '../../task/list/scope.ts';
@@ -66,10 +67,11 @@ async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIte
       { field: 'num', descending: false },
       { field: 'id', descending: false },
     ],
-    limit: CHUNK,
   } as const;
-  for (let after: SortValue[] | null = null; ;) {
-    const tasks: readonly SeenTask[] = await tx.tasks.find({ ...query, after });
+  const slices = readSlices<SeenTask>(CHUNK, ({ after, limit }) =>
+    tx.tasks.find({ ...query, after: after && [after.num, after.id], limit }),
+  );
+  for await (const tasks of slices) {
     const summaries = await taskSummaries(tx, viewer, tasks);
     const links = await linkViewsOf(tx, viewer, tasks);
     let i = 0;
@@ -82,8 +84,5 @@ async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIte
       i += 1;
       for await (const comment of comments) yield { item: { kind: 'comment', record: commentView(comment) }, pageIds };
     }
-    const last = tasks.at(-1);
-    if (last === undefined || tasks.length < CHUNK) return;
-    after = [last.num, last.id];
   }
 }
