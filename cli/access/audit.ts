@@ -1,4 +1,5 @@
 import type { AuditedAccess } from '../../core/access/audit.ts';
+import { allItems } from '../all-items.ts';
 import { csv } from '../output/format/csv.ts';
 import type { SafeText } from '../io/safe-text.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -12,8 +13,6 @@ export interface AuditLine extends Omit<AuditedAccess, 'from' | 'expanded'> {
   readonly from: string;
 }
 
-const MAX_LIMIT = 500;
-
 /** The access of every member on every page that the caller sees. */
 export async function auditLines(workspace: WorkspaceLookup, findings: boolean): Promise<readonly AuditLine[]> {
   const { session, workspaceId } = workspace;
@@ -26,15 +25,10 @@ export async function auditLines(workspace: WorkspaceLookup, findings: boolean):
     paths.set(id, above === undefined ? name : `${above}/${name}`);
   }
   const lines: AuditLine[] = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const after: { readonly cursor?: string } = cursor === undefined ? {} : { cursor };
-    const part = await session.access.audit({ workspaceId, findings, limit: MAX_LIMIT, ...after });
-    for (const entry of part.items) {
-      const page = paths.get(entry.pageId) ?? entry.pageId;
-      const member = names.get(entry.memberId) ?? entry.memberId;
-      lines.push({ ...entry, page, member, from: SOURCE_WORDS[entry.from] });
-    }
-    cursor = part.next;
+  for await (const entry of allItems((part) => session.access.audit({ workspaceId, findings, ...part }))) {
+    const page = paths.get(entry.pageId) ?? entry.pageId;
+    const member = names.get(entry.memberId) ?? entry.memberId;
+    lines.push({ ...entry, page, member, from: SOURCE_WORDS[entry.from] });
   }
   return lines;
 }

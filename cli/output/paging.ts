@@ -1,4 +1,5 @@
 import type { Slice } from '../../core/kernel/record.ts';
+import { allItems, MAX_LIMIT, type Part } from '../all-items.ts';
 import { wholeNumber, type Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { option, type Given } from '../option.ts';
@@ -8,13 +9,6 @@ export const PAGING = [
   option('--cursor <cursor>', 'go on where a list before ended'),
   option('--all', 'all of them'),
 ];
-
-const MAX_LIMIT = 500;
-
-export interface Part {
-  readonly limit?: number;
-  readonly cursor?: string;
-}
 
 /** Prints one slice of a list, or all of it with `--all`; then tells whether there is more. */
 export async function printPages<T>(
@@ -38,11 +32,7 @@ export async function printPages<T>(
     return;
   }
   const all: T[] = [];
-  for (let part: Part | null = { ...first, limit: MAX_LIMIT }; part !== null;) {
-    const { items, next }: Slice<T> = await list(part);
-    all.push(...items);
-    part = next === null ? null : { limit: MAX_LIMIT, cursor: next };
-  }
+  for await (const item of allItems(list, first.cursor)) all.push(item);
   await print(all);
 }
 

@@ -1,5 +1,6 @@
 import { isEmail } from '../../adapters/schemas/formats.ts';
 import { slicesOf } from '../../core/kernel/slices.ts';
+import { allItems } from '../all-items.ts';
 import type { BoardView } from '../../core/board/view.ts';
 import type { Level } from '../../core/model/access/level.ts';
 import type { MemberView } from '../../core/member/members.ts';
@@ -180,14 +181,9 @@ export class WorkspaceLookup {
     const things = new Map<string, Named>();
     let others = 0;
     for (const q of formsOf(title.trim())) {
-      for (let cursor: string | null | undefined; cursor !== null;) {
-        const at = cursor === undefined ? {} : { cursor };
-        const part = await session.tasks.list({ workspaceId, q, limit: 500, ...at });
-        for (const task of part.items) {
-          if (fold(task.title) !== fold(title) && others++ >= MAX_SUGGESTIONS) continue;
-          things.set(task.id, { id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` });
-        }
-        cursor = part.next;
+      for await (const task of allItems((part) => session.tasks.list({ workspaceId, q, ...part }))) {
+        if (fold(task.title) !== fold(title) && others++ >= MAX_SUGGESTIONS) continue;
+        things.set(task.id, { id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` });
       }
     }
     return resolveName('task', title, [...things.values()]);

@@ -1,6 +1,7 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { TaskFilters } from '../../core/task/list/filters.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
+import { allItems } from '../all-items.ts';
 import { wholeNumber, type Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { listed } from '../listed.ts';
@@ -39,12 +40,8 @@ export async function tasksWhere(
   const filter = await filtersFrom(optionsFrom(words), workspace);
   const expand = call.out.isForPeople ? { expand: TASK_EXPANSIONS } : {};
   const tasks: TaskSummary[] = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const at = cursor === undefined ? {} : { cursor };
-    const { items, next } = await session.tasks.list({ workspaceId, ...filter, ...expand, limit: 500, ...at });
-    tasks.push(...items);
-    if (tasks.length > MAX_TASKS) throw usage(`--where finds more than ${MAX_TASKS} tasks: narrow it.`);
-    cursor = next;
+  for await (const task of allItems((part) => session.tasks.list({ workspaceId, ...filter, ...expand, ...part }))) {
+    if (tasks.push(task) > MAX_TASKS) throw usage(`--where finds more than ${MAX_TASKS} tasks: narrow it.`);
   }
   if (expected !== undefined && tasks.length !== expected) {
     throw new EspalierError('count-mismatch', `--where finds ${tasks.length} tasks, not ${expected}.`);

@@ -1,5 +1,5 @@
 import type { TrashView } from '../../../core/trash/items.ts';
-import type { Slice } from '../../../core/kernel/record.ts';
+import { allItems } from '../../all-items.ts';
 import { relative } from '../../config/values.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { failureOf, usage } from '../../io/failure.ts';
@@ -77,7 +77,7 @@ export const trash: Noun = {
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
-        const items = await allItems(workspace);
+        const items = await itemsOf(workspace);
         const named = new Set(call.args.map((ref) => itemIn(items, ref)));
         const gone = call.args.length === 0 ? items.map(({ id }) => id) : [...named];
         await confirm(call, `Deleting ${count(gone.length, 'item')} of the trash`);
@@ -101,7 +101,7 @@ export const trash: Noun = {
 
 /** The item with this name or id. */
 async function itemNamed(workspace: WorkspaceLookup, ref: string): Promise<string> {
-  return isId(ref) ? ref : itemIn(await allItems(workspace), ref);
+  return isId(ref) ? ref : itemIn(await itemsOf(workspace), ref);
 }
 
 function itemIn(items: readonly TrashView[], ref: string): string {
@@ -112,12 +112,8 @@ function itemIn(items: readonly TrashView[], ref: string): string {
   return isId(ref) ? ref : resolveName('item of the trash', ref, named);
 }
 
-async function allItems({ session, workspaceId }: WorkspaceLookup): Promise<readonly TrashView[]> {
+async function itemsOf({ session, workspaceId }: WorkspaceLookup): Promise<readonly TrashView[]> {
   const items: TrashView[] = [];
-  for (let part = {}; ;) {
-    const slice: Slice<TrashView> = await session.trash.list({ workspaceId, limit: 500, ...part });
-    items.push(...slice.items);
-    if (slice.next === null) return items;
-    part = { cursor: slice.next };
-  }
+  for await (const item of allItems((part) => session.trash.list({ workspaceId, ...part }))) items.push(item);
+  return items;
 }

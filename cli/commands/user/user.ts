@@ -1,4 +1,5 @@
 import type { User } from '../../../core/model/user/user.ts';
+import { allItems } from '../../all-items.ts';
 import type { Call } from '../../call.ts';
 import { isEmail } from '../../../adapters/schemas/formats.ts';
 import { isOperator, userByEmail } from '../../config/connection.ts';
@@ -117,11 +118,7 @@ export async function userId(call: Call, ref: string): Promise<string> {
   const { local, session } = await call.connection();
   if ((local !== null && isOperator(call)) || isEmail(ref)) return (await userByEmail(session, ref)).id;
   const found: User[] = [];
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const part = await session.users.list({ limit: 500, ...(cursor === undefined ? {} : { cursor }) });
-    found.push(...part.items.filter(({ name }) => name === ref));
-    cursor = part.next;
-  }
+  for await (const user of allItems((part) => session.users.list(part))) if (user.name === ref) found.push(user);
   return resolveName(
     'user',
     ref,

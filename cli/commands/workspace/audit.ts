@@ -1,12 +1,12 @@
 import type { AuditRecord } from '../../../core/model/log/audit-record.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import type { Session } from '../../../core/session.ts';
-import type { User } from '../../../core/model/user/user.ts';
+import { allItems, type Part } from '../../all-items.ts';
 import type { Call } from '../../call.ts';
 import { csv } from '../../output/format/csv.ts';
 import type { Column } from '../../output/table/column.ts';
 import { asText } from '../../output/output.ts';
-import { PAGING, printPages, type Part } from '../../output/paging.ts';
+import { PAGING, printPages } from '../../output/paging.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, relative, roleName } from '../../config/values.ts';
 import { option, type Given } from '../../option.ts';
@@ -24,14 +24,7 @@ async function namesIn(workspace: WorkspaceLookup): Promise<Names> {
 
 async function usersIn(session: Session): Promise<Names> {
   const names = new Map<string, string>();
-  for (let cursor: string | null | undefined; cursor !== null;) {
-    const { items, next }: Slice<User> = await session.users.list({
-      limit: 500,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const { id, name } of items) names.set(id, name);
-    cursor = next;
-  }
+  for await (const { id, name } of allItems((part) => session.users.list(part))) names.set(id, name);
   return names;
 }
 

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
+import { MAX_LIMIT } from '../../all-items.ts';
 import { wholeNumber } from '../../call.ts';
 import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';
 import { EventNames } from '../../changes/event-names.ts';
@@ -10,7 +11,6 @@ import type { Column } from '../../output/table/column.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const MAX_LIMIT = 500;
 const MAX_WAIT = 60;
 
 const OPTIONS = [

@@ -8,7 +8,8 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { withMember } from './members.ts';
 import { memberNames } from '../../task/names.ts';
 import { oneLine, safe, type Text } from '../../io/safe-text.ts';
-import { printPages, type Part, type PAGING } from '../paging.ts';
+import type { Part } from '../../all-items.ts';
+import { printPages, type PAGING } from '../paging.ts';
 import type { Column } from '../table/column.ts';
 
 /** Prints a history: sentences for people, the entries as they are for scripts. */

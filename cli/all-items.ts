@@ -1,0 +1,19 @@
+import type { Slice } from '../core/kernel/record.ts';
+
+/** The most items of one slice of a list. */
+export const MAX_LIMIT = 500;
+
+/** Which slice of a list. */
+export interface Part {
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** All items of a list, in slices as large as can be. @param cursor where to begin; default: with the first */
+export async function* allItems<T>(list: (part: Part) => Promise<Slice<T>>, cursor?: string): AsyncIterableIterator<T> {
+  for (let part: Part | null = { limit: MAX_LIMIT, ...(cursor === undefined ? {} : { cursor }) }; part !== null;) {
+    const { items, next }: Slice<T> = await list(part);
+    yield* items;
+    part = next === null ? null : { limit: MAX_LIMIT, cursor: next };
+  }
+}
