@@ -75,14 +75,13 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
 /** Creates the board, unreachable, or adds missing statuses and tags to the existing one. */
 function begin(context: Context, input: ImportBoard, counts: ImportCounts): Promise<Target> {
   return step(context, counts, async (tx, counted) => {
-    const owner = await ownerOf(tx, input);
+    const viewer = await ownerOf(tx, input);
     let page: Page | null = null;
-    const { board } = await boardFor(tx, context, owner, input, counted, async (made) => {
+    const { id: boardId } = await boardFor({ tx, context, viewer, counts: counted }, input, async (made) => {
       page = made;
       await tx.jobs.insert(leaseOf(context, input, made.id));
-      return owner;
     });
-    return { boardId: board.id, page };
+    return { boardId, page };
   });
 }
 
@@ -106,13 +105,15 @@ async function addParts(
     const viewer = page === null ? owner : viewerAfter(owner, changeStructure(owner.structure, { pages: [page] }));
     const board = found(await tx.boards.get(input.workspaceId, boardId));
     const statusIds = statusIdsOf(board);
+    const importing = { tx, context, viewer, counts: counted };
     for (const { draft, comments, isFirst, isLast } of parts) {
-      const known = await taskFor(tx, context, viewer, board, statusIds, draft, isFirst ? counted : newCounts());
+      const counting = isFirst ? importing : { ...importing, counts: newCounts() };
+      const known = await taskFor(counting, board, statusIds, draft);
       if (known === null) continue;
       if (isFirst && known.isNew) created.add(draft);
-      const task = await addComments(tx, context, viewer, known.task, comments, counted);
+      const task = await addComments(importing, known.task, comments);
       if (isLast && draft.archived === true && (made.has(draft) || created.has(draft))) {
-        await trashArchived(tx, context, viewer, task, counted);
+        await trashArchived(importing, task);
       }
     }
     return created;

@@ -23,7 +23,6 @@ import { isInTrash } from '../trash/paths.ts';
 import { trashTask } from '../trash/put.ts';
 import { trashMilliseconds } from '../trash/retention.ts';
 import type { Task } from '../model/content/task.ts';
-
 import type { ImportBoard, ImportCount, ImportedComment, ImportedItem, ImportedTask } from './imported-board.ts';
 
 type Counts = { -readonly [K in keyof ImportCount]: number };
@@ -38,6 +37,15 @@ export function add(counts: ImportCounts, more: ImportCounts): void {
   for (const of of ['created', 'existing'] as const) {
     for (const [name, count] of Object.entries(more[of])) counts[of][name as keyof Counts] += count;
   }
+}
+
+/** A transaction of an import. */
+export interface Importing {
+  readonly tx: Transaction;
+  readonly context: Context;
+  /** The owner of the board. */
+  readonly viewer: Viewer;
+  readonly counts: ImportCounts;
 }
 
 /** Ids of statuses by name. */
@@ -61,30 +69,29 @@ export async function ownerOf(tx: Transaction, input: ImportBoard): Promise<View
  * @param place inserts the page of a new board
  */
 export async function boardFor(
-  tx: Transaction,
-  context: Context,
-  owner: Viewer,
+  importing: Importing,
   input: ImportBoard,
-  counts: ImportCounts,
-  place: (page: Page) => Promise<Viewer>,
-): Promise<{ readonly viewer: Viewer; readonly board: Board; readonly isNew: boolean }> {
+  place: (page: Page) => Promise<void>,
+): Promise<Board> {
+  const { tx, context, viewer, counts } = importing;
   const at = timestamp(context);
   const known = await tx.boards.by({ workspaceId: input.workspaceId, externalId: input.externalId });
-  if (known !== null && owner.structure.page(known.id) !== undefined) {
+  if (known !== null && viewer.structure.page(known.id) !== undefined) {
     counts.existing.boards++;
-    const board = completed(context, known, input, at, counts);
+    const board = completed(importing, known, input, at);
     if (board !== known) await tx.boards.replace(board);
-    return { viewer: owner, board, isNew: false };
+    return board;
   }
   if (known !== null) await requireNotBeingImported(tx, context, known);
-  if (known !== null && (await isInTrash(tx, owner.structure, known.id))) throw externalIdTaken('board', 'trash');
+  if (known !== null && (await isInTrash(tx, viewer.structure, known.id))) throw externalIdTaken('board', 'trash');
   // The known board is deleted and waits to be purged: its external id is released.
   if (known !== null) await tx.boards.replace({ ...known, externalId: null });
   counts.created.boards++;
-  const page = newPage(context, owner, { name: input.name.trim(), type: 'board', parentId: null, at });
-  const board = completed(context, newBoard(page, at, input), input, at, counts);
+  const page = newPage(context, viewer, { name: input.name.trim(), type: 'board', parentId: null, at });
+  const board = completed(importing, newBoard(page, at, input), input, at);
   await tx.boards.insert({ ...board, version: 1 });
-  return { viewer: await place({ ...page, contentId: page.id }), board, isNew: true };
+  await place({ ...page, contentId: page.id });
+  return board;
 }
 
 /** @throws `store-busy` if another import of the board is running. One whose lease has ended has died. */
@@ -100,7 +107,7 @@ async function requireNotBeingImported(
 }
 
 /** The board with the missing statuses and tags added. */
-function completed(context: Context, board: Board, input: ImportBoard, at: string, counts: ImportCounts): Board {
+function completed({ context, counts }: Importing, board: Board, input: ImportBoard, at: string): Board {
   let statuses = board.statuses;
   for (const { name, done } of input.statuses) {
     if (statuses.some((status) => status.name === name.trim())) {
@@ -137,14 +144,12 @@ export interface TaskOfImport {
 
 /** The task with the external id of a draft, found or made. Null: it is in the trash already, or is left out. */
 export async function taskFor(
-  tx: Transaction,
-  context: Context,
-  viewer: Viewer,
+  importing: Importing,
   board: Board,
   columns: ReadonlyMap<string, string>,
   draft: ImportedTask,
-  counts: ImportCounts,
 ): Promise<TaskOfImport | null> {
+  const { tx, context, viewer, counts } = importing;
   const { workspaceId } = board;
   const { externalId } = draft;
   const known = await tx.tasks.byExternalId(workspaceId, externalId);
@@ -173,7 +178,7 @@ export async function taskFor(
   requireAuthor(viewer, rest.createdById, 'createdById');
   const task = await insertTask(tx, context, viewer, { ...rest, boardId: board.id, statusId, tags: named });
   counts.created.checklistItems += checklist.length;
-  const made = checklist.length === 0 ? task : await withChecklist(tx, context, viewer, task, checklist);
+  const made = checklist.length === 0 ? task : await withChecklist(importing, task, checklist);
   return { task: made, isNew: true };
 }
 
@@ -183,21 +188,13 @@ function countExisting({ existing }: ImportCounts, { checklist = [] }: ImportedT
 }
 
 /** Puts a task that was archived in the other system into the trash, with its checklist and comments. */
-export async function trashArchived(
-  tx: Transaction,
-  context: Context,
-  viewer: Viewer,
-  task: Task,
-  counts: ImportCounts,
-): Promise<void> {
+export async function trashArchived({ tx, context, viewer, counts }: Importing, task: Task): Promise<void> {
   counts.created.trashed++;
   await trashTask(tx, context, viewer, task, await trashMilliseconds(tx, context));
 }
 
 async function withChecklist(
-  tx: Transaction,
-  context: Context,
-  viewer: Viewer,
+  { tx, context, viewer }: Importing,
   task: Task,
   drafts: readonly ImportedItem[],
 ): Promise<Task> {
@@ -223,12 +220,9 @@ async function withChecklist(
 
 /** @returns the task, which counts its comments */
 export async function addComments(
-  tx: Transaction,
-  context: Context,
-  viewer: Viewer,
+  { tx, context, viewer, counts }: Importing,
   task: Task,
   comments: readonly ImportedComment[],
-  counts: ImportCounts,
 ): Promise<Task> {
   let added = 0;
   for (const { externalId, content, authorId, createdAt, editedAt } of comments) {

@@ -31,16 +31,18 @@ async function importAtOnce(tx: Transaction, context: Context, input: ImportBoar
   await requireAdministrator(tx, context);
   const owner = await ownerOf(tx, input);
   const counts = newCounts();
-  const { viewer, board } = await boardFor(tx, context, owner, input, counts, async (page) => {
+  let viewer = owner;
+  const board = await boardFor({ tx, context, viewer, counts }, input, async (page) => {
     await insertPage(tx, owner, page, { shows: true });
-    return viewerAfter(owner, found(await tx.structures.get(input.workspaceId)));
+    viewer = viewerAfter(owner, found(await tx.structures.get(input.workspaceId)));
   });
+  const importing = { tx, context, viewer, counts };
   const statusIds = statusIdsOf(board);
   for (const draft of input.tasks) {
-    const known = await taskFor(tx, context, viewer, board, statusIds, draft, counts);
+    const known = await taskFor(importing, board, statusIds, draft);
     if (known === null) continue;
-    const task = await addComments(tx, context, viewer, known.task, draft.comments ?? [], counts);
-    if (known.isNew && draft.archived === true) await trashArchived(tx, context, viewer, task, counts);
+    const task = await addComments(importing, known.task, draft.comments ?? []);
+    if (known.isNew && draft.archived === true) await trashArchived(importing, task);
   }
   return { boardId: board.id, created: counts.created, existing: counts.existing };
 }
