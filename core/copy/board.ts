@@ -26,13 +26,13 @@ import { changeStructure } from '../tree/build.ts';
 import { type CopyState, idOfCopy } from './copy-state.ts';
 
 /** Copies a part of a board: first the board itself, then up to 50 records of its tasks at a time. Out of reach. */
-export async function copyOfBoard(tx: Transaction, state: CopyState, boardId: string, ports: StepPorts): Promise<Copy> {
-  const { job, pages } = state;
+export async function copyOfBoard(state: CopyState, boardId: string): Promise<Copy> {
+  const { tx, ports, job, pages } = state;
   const { workspaceId, at } = job;
   const source = pages.some(({ id }) => id === boardId) ? await tx.boards.get(workspaceId, boardId) : null;
   // It became hidden in the meantime: what was staged of it is purged, even if it becomes visible again.
   if (source === null) return withoutFirst(at === null ? job : { ...job, lost: [...(job.lost ?? []), boardId] });
-  if (at !== null) return copyOfTasks(tx, state, boardId, at, ports);
+  if (at !== null) return copyOfTasks(state, boardId, at);
   await tx.boards.insert(copiedBoard(state, source, timestamp(ports)));
   return job.tasks ? { ...job, at: { num: 0, taskId: '', comment: null } } : withoutFirst(job);
 }
@@ -61,17 +61,11 @@ function copiedBoard({ job, viewer }: CopyState, source: Board, now: string): Bo
   };
 }
 
-async function copyOfTasks(
-  tx: Transaction,
-  state: CopyState,
-  sourceId: string,
-  at: CopiedUpTo,
-  ports: StepPorts,
-): Promise<Copy> {
-  const { job, viewer } = state;
+async function copyOfTasks(state: CopyState, sourceId: string, at: CopiedUpTo): Promise<Copy> {
+  const { tx, job, viewer } = state;
   const { workspaceId } = job;
-  if (at.link !== undefined) return copyOfLinks(tx, state, at, at.link, ports);
-  if (at.comment !== null) return { ...job, at: await copyOfComments(tx, ports, state, at, at.comment) };
+  if (at.link !== undefined) return copyOfLinks(state, at, at.link);
+  if (at.comment !== null) return { ...job, at: await copyOfComments(state, at, at.comment) };
   const board = (await tx.boards.get(workspaceId, idOfCopy(job, sourceId)))!;
   // Tasks that came to the source later have no place on it.
   if (board.statuses.length === 0) return withoutFirst(job);
@@ -80,11 +74,10 @@ async function copyOfTasks(
     after: at.num === 0 ? null : { num: at.num, id: at.taskId },
     limit: RECORDS_PER_STEP,
   });
-  const parts = partsOf(job, board);
-  const assignable = assignableTo(tx, state, ports);
+  const target = { ...partsOf(job, board), assignable: assignableTo(state) };
   const copies = await Promise.all(found.map((task) => tx.tasks.get(workspaceId, idOfCopy(job, task.id))));
   const contents = await contentsOfFirst(tx, job, found);
-  await assignable(found.flatMap((task) => task.assignees));
+  await target.assignable(found.flatMap((task) => task.assignees));
   let room = RECORDS_PER_STEP;
   let upTo = at;
   let left = job;
@@ -98,16 +91,8 @@ async function copyOfTasks(
     if (levelOnTask(viewer, task) < VIEW) continue;
     // It was copied with the board that it was on then.
     if (copies[i] !== null) continue;
-    const { written, comment, links } = await copyOfTask(
-      tx,
-      { ...state, job: left },
-      parts,
-      task,
-      contents.get(task.id),
-      assignable,
-      room,
-      ports,
-    );
+    const given = contents.get(task.id);
+    const { written, comment, links } = await copyOfTask({ ...state, job: left }, target, task, given, room);
     room -= written;
     if (links !== null) left = withLinkedAnew(left, links);
     if (links !== null && links.next !== null) return { ...left, at: { ...upTo, comment, link: links.next } };
@@ -120,15 +105,16 @@ async function copyOfTasks(
 const PARTS_PER_STEP = 32;
 
 /** The copy of a board, as the copies of its tasks refer to it. */
-interface CopiedParts {
+interface Target {
   readonly boardId: string;
   readonly firstStatusId: string;
   readonly statusIds: ReadonlySet<string>;
   /** The copies of tags, without those that were added to the board meanwhile. Each is looked up once. */
   readonly tagsFor: (tags: readonly string[]) => readonly string[];
+  readonly assignable: Assignable;
 }
 
-function partsOf(job: Copy, { id, statuses, tags }: Board): CopiedParts {
+function partsOf(job: Copy, { id, statuses, tags }: Board): Omit<Target, 'assignable'> {
   const there = new Set(tags.map((tag) => tag.id));
   const copies = new Map<string, string>();
   const copyOf = (tag: string): string => {
@@ -148,7 +134,7 @@ function partsOf(job: Copy, { id, statuses, tags }: Board): CopiedParts {
 type Assignable = (assignments: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** Each member is looked at once. */
-function assignableTo(tx: Transaction, { job, viewer }: CopyState, ports: StepPorts): Assignable {
+function assignableTo({ tx, ports, job, viewer }: CopyState): Assignable {
   const known = new Set<string>();
   const seeing = new Set<string>();
   let there: Viewer | undefined;
@@ -189,23 +175,21 @@ interface Copied {
 }
 
 async function copyOfTask(
-  tx: Transaction,
-  { job, viewer }: CopyState,
-  parts: CopiedParts,
+  state: CopyState,
+  target: Target,
   source: Task,
   contents: Contents | undefined,
-  assignable: Assignable,
   room: number,
-  ports: StepPorts,
 ): Promise<Copied> {
+  const { tx, ports, job, viewer } = state;
   const { workspaceId } = source;
   const id = idOfCopy(job, source.id);
   const now = timestamp(ports);
   const statusId = idOfCopy(job, source.statusId);
   // A status that was added meanwhile is not on the copy of the board.
-  const place = parts.statusIds.has(statusId)
+  const place = target.statusIds.has(statusId)
     ? { statusId, position: { at: 'key', key: source.statusOrderKey } as const }
-    : { statusId: parts.firstStatusId, position: { at: 'end' } as const };
+    : { statusId: target.firstStatusId, position: { at: 'end' } as const };
   const placement = await placeOfCopy(tx, ports, { id, workspaceId }, place.statusId, place.position);
   if (placement.moved.length > 0) await tx.tasks.replaceTogether(placement.moved);
   const items = contents?.items ?? (await checklistOf(tx, source));
@@ -213,30 +197,30 @@ async function copyOfTask(
   const fits = all + items.length + linkedIds(source).length <= room;
   const { boardEdits: _, links: __, ...kept } = source;
   // An item may be assigned to a member whom its task is not assigned to.
-  const seeing = await assignable([...source.assignees, ...items.flatMap(({ assigneeId }) => assigneeId ?? [])]);
+  const seeing = await target.assignable([...source.assignees, ...items.flatMap(({ assigneeId }) => assigneeId ?? [])]);
   const assignees = assigneesOf(viewer.structure, source.assignees).filter((one) => seeing.has(one));
   await tx.tasks.insert({
     ...kept,
     id,
     title: source.id === job.sourceId ? job.name : source.title,
     num: await tx.tasks.reserveNums(workspaceId, 1),
-    boardId: parts.boardId,
+    boardId: target.boardId,
     statusId: place.statusId,
     statusOrderKey: placement.key,
     createdById: viewer.member.id,
     externalId: null,
-    tags: parts.tagsFor(source.tags),
+    tags: target.tagsFor(source.tags),
     assignees: assignmentsTo(viewer.structure, assignees),
     commentCount: fits ? all : 0,
     ...created(now),
   });
   for (const item of items) await tx.checklistItems.insert(copiedItem(job, viewer, item, id, seeing));
   const roomForLinks = room - items.length;
-  const links = source.links === undefined ? null : await copyLinks(tx, job, source, FIRST_LINK, roomForLinks, now);
+  const links = source.links === undefined ? null : await copyLinks(state, source, FIRST_LINK, roomForLinks);
   const written = items.length + (links?.written ?? 0);
   if (all === 0) return { written, comment: null, links };
   if (!fits) return { written, comment: { createdAt: '', id: '' }, links };
-  await addComments(tx, ports, job, contents?.comments ?? (await commentsOf(tx, source)));
+  await addComments(state, contents?.comments ?? (await commentsOf(tx, source)));
   return { written: written + all, comment: null, links };
 }
 

@@ -1,25 +1,23 @@
 import { levelOnTask } from '../access/viewer.ts';
-import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
+import { RECORDS_PER_STEP } from '../jobs/step.ts';
 import { VIEW } from '../model/access/level.ts';
 import type { Comment } from '../model/content/comment.ts';
-import type { CopiedUpTo, Copy } from '../model/job.ts';
-import type { Transaction } from '../ports/store.ts';
+import type { CopiedUpTo } from '../model/job.ts';
 import { type CopyState, idOfCopy } from './copy-state.ts';
 
 /** Copies the next 50 comments of a task, as long as it is in sight. */
 export async function copyOfComments(
-  tx: Transaction,
-  ports: StepPorts,
-  { job, viewer }: CopyState,
+  state: CopyState,
   at: CopiedUpTo,
   after: NonNullable<CopiedUpTo['comment']>,
 ): Promise<CopiedUpTo> {
+  const { tx, job, viewer } = state;
   const { workspaceId } = job;
   const source = await tx.tasks.get(workspaceId, at.taskId);
   if (source === null || levelOnTask(viewer, source) < VIEW) return { ...at, comment: null };
   const part = { after: after.id === '' ? null : after, limit: RECORDS_PER_STEP };
   const comments = await tx.comments.list('ofTask', { workspaceId, taskId: at.taskId }, part);
-  await addComments(tx, ports, job, comments);
+  await addComments(state, comments);
   const task = await tx.tasks.get(workspaceId, idOfCopy(job, at.taskId));
   const count = comments.length;
   if (task !== null && count > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + count });
@@ -28,12 +26,7 @@ export async function copyOfComments(
   return { ...at, comment: { createdAt, id } };
 }
 
-export async function addComments(
-  tx: Transaction,
-  ports: StepPorts,
-  job: Copy,
-  comments: readonly Comment[],
-): Promise<void> {
+export async function addComments({ tx, ports, job }: CopyState, comments: readonly Comment[]): Promise<void> {
   for (const comment of comments) {
     await tx.comments.insert({
       ...comment,

@@ -1,5 +1,5 @@
 import { levelOnTask } from '../access/viewer.ts';
-import { RECORDS_PER_STEP, READS_PER_WRITE, type StepPorts } from '../jobs/step.ts';
+import { RECORDS_PER_STEP, READS_PER_WRITE } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import { timestamp } from '../kernel/record.ts';
 import { MAX_VISITED, requireNoPath } from '../link/cycle.ts';
@@ -40,17 +40,12 @@ export const FIRST_LINK: LinkAt = { end: 'parent', id: '' };
 const CLOCKS_DIFFER = 60_000;
 
 /** Copies up to 50 more links of a task that has too many for one step, as long as it is in sight. */
-export async function copyOfLinks(
-  tx: Transaction,
-  { job, viewer }: CopyState,
-  at: CopiedUpTo,
-  link: LinkAt,
-  ports: StepPorts,
-): Promise<Copy> {
+export async function copyOfLinks(state: CopyState, at: CopiedUpTo, link: LinkAt): Promise<Copy> {
+  const { tx, job, viewer } = state;
   const { link: _, ...done } = at;
   const source = await tx.tasks.get(job.workspaceId, at.taskId);
   if (source === null || levelOnTask(viewer, source) < VIEW) return { ...job, at: done };
-  const copied = await copyLinks(tx, job, source, link, RECORDS_PER_STEP, timestamp(ports));
+  const copied = await copyLinks(state, source, link, RECORDS_PER_STEP);
   return { ...withLinkedAnew(job, copied), at: copied.next === null ? done : { ...done, link: copied.next } };
 }
 
@@ -65,12 +60,10 @@ export function withLinkedAnew(job: Copy, { linkedAnew }: Pick<CopiedLinks, 'lin
  * linked task has changed meanwhile: they are on no cycle then, as those of the source are not.
  */
 export async function copyLinks(
-  tx: Transaction,
-  job: Copy,
+  { tx, ports, job }: CopyState,
   source: Task,
   after: LinkAt,
   limit: number,
-  now: string,
 ): Promise<CopiedLinks> {
   const { workspaceId } = source;
   const linkedAnew = job.linkedAnew === true || hasChanged(job, source);
@@ -93,6 +86,7 @@ export async function copyLinks(
   });
   const { wanted, visited } = await withoutCycles(tx, copy, fitting, linkedAnew);
   if (wanted.length > 0) {
+    const now = timestamp(ports);
     for (const [end, { id }] of wanted) {
       // It may have been linked a moment ago, in another way.
       const other = (await tx.tasks.get(workspaceId, id))!;

@@ -1,4 +1,3 @@
-import type { StepPorts } from '../jobs/step.ts';
 import { notFound } from '../kernel/errors.ts';
 import { keyAfter } from '../kernel/order-key.ts';
 import { timestamp } from '../kernel/record.ts';
@@ -7,19 +6,18 @@ import type { Page } from '../model/workspace/page.ts';
 import type { Task } from '../model/content/task.ts';
 import { newPage } from '../page/create.ts';
 import { placeLast } from '../page/place.ts';
-import type { Transaction } from '../ports/store.ts';
 import { type CopyState, idOfCopy } from './copy-state.ts';
 
 /**
  * Puts the pages of a copy in place, and all that was staged with them. Boards, and pages of tasks, that came since they
  * were staged are left out with what is below them, and so are boards of which only a part was in sight.
  */
-export async function publish(tx: Transaction, state: CopyState, ports: StepPorts): Promise<void> {
-  const { job, viewer } = state;
+export async function publish(state: CopyState): Promise<void> {
+  const { tx, ports, job, viewer } = state;
   const now = timestamp(ports);
   // First: a copy that waits for room looks for it again and again.
   const { orderKey, moved } = placeLast(viewer, job.parentId);
-  const pages = await copiedPages(tx, state, ports, now);
+  const pages = await copiedPages(state, now);
   const [root, ...others] = pages;
   if (root === undefined) throw notFound();
   await tx.structures.change(viewer.structure, {
@@ -38,9 +36,9 @@ export async function publish(tx: Transaction, state: CopyState, ports: StepPort
  * Without entries and settings: the page above the copy governs it. Named as what they show, which was staged before. In
  * the order of their sources, which is that of the pages themselves: keys of several may be the same.
  */
-async function copiedPages(tx: Transaction, state: CopyState, ports: StepPorts, at: string): Promise<readonly Page[]> {
-  const { job, viewer } = state;
-  const staged = await stagedFor(tx, state);
+async function copiedPages(state: CopyState, at: string): Promise<readonly Page[]> {
+  const { ports, job, viewer } = state;
+  const staged = await stagedFor(state);
   const lastKeys = new Map<string | null, number>();
   return (await placedPages(state, staged)).map((page) => {
     const id = idOfCopy(job, page.id);
@@ -63,7 +61,7 @@ interface Staged {
   readonly tasks: ReadonlyMap<string, Task>;
 }
 
-async function stagedFor(tx: Transaction, { job, viewer, pages }: CopyState): Promise<Staged> {
+async function stagedFor({ tx, job, viewer, pages }: CopyState): Promise<Staged> {
   const { workspaceId, lost = [] } = job;
   const whole = pages.filter(({ id, type }) => type === 'board' && !lost.includes(id));
   const boards = await tx.boards.many(

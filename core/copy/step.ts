@@ -30,11 +30,10 @@ const MAX_FAILURES = 100;
  */
 export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Promise<Copy | null> {
   try {
-    const state = await copyingNow(tx, job, ports);
-    const limited = withQuotas(tx, ports);
+    const state = await copyingNow(withQuotas(tx, ports), job, ports);
     const [boardId] = job.boards;
-    if (boardId !== undefined) return await copyOfBoard(limited, state, boardId, ports);
-    await publish(limited, state, ports);
+    if (boardId !== undefined) return await copyOfBoard(state, boardId);
+    await publish(state);
   } catch (error) {
     if (error instanceof SiblingsCrowded) {
       // Continues after there is room again.
@@ -48,14 +47,14 @@ export async function copyStep(tx: Transaction, job: Copy, ports: StepPorts): Pr
 }
 
 /** @throws `not-found`, `forbidden`, `unusable-reference`, `too-many` if the copy may not go on */
-async function copyingNow(tx: Transaction, job: Copy, { yielder = () => NEVER_YIELD }: StepPorts): Promise<CopyState> {
+async function copyingNow(tx: Transaction, job: Copy, ports: StepPorts): Promise<CopyState> {
   const { workspaceId, origin, sourceId, parentId } = job;
   const user = origin.userId === null ? null : await tx.users.get(origin.userId);
   const structure = await tx.structures.get(workspaceId);
-  const viewer = viewerIn(structure, { user, token: null }, yielder());
+  const viewer = viewerIn(structure, { user, token: null }, ports.yielder?.() ?? NEVER_YIELD);
   const pages = await inSteps(seenBelow(viewer, sourceId, job.tasks), viewer.yielder);
   requireParent(viewer, parentId);
-  return { job, viewer, pages };
+  return { tx, ports, job, viewer, pages };
 }
 
 /**
