@@ -2,10 +2,10 @@ import { Help } from 'commander';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import { SWITCH_WORDS } from './config/switch.ts';
-import { EXIT } from './io/exit-codes.ts';
+import { exitCodes } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { commanderOption } from './option.ts';
-import { aliasesOf, type Noun, type Verb } from './verb.ts';
+import { aliasesOf, sentenceOf, type Noun, type Verb } from './verb.ts';
 import { version } from './version.ts';
 
 const HELP = new Help();
@@ -48,7 +48,7 @@ function programPage(nouns: readonly (readonly [name: string, summary: string])[
     section('FILES', [item('~/.config/espalier/config.json', 'profiles, for their owner alone')]),
     section(
       'EXIT STATUS',
-      Object.entries(EXIT).map(([name, code]) => item(String(code), wordsOf(name))),
+      exitCodes().map(([code, words]) => item(code, words)),
     ),
     section('EXAMPLES', [
       example([
@@ -98,7 +98,7 @@ function synopsis(noun: Noun, { name, args = [], options = [] }: Verb): string {
 
 function verbText(noun: Noun, verb: Verb): readonly string[] {
   const also = aliasesOf(verb).map((alias) => `${noun.name} ${alias}`);
-  return [text(sentence(verb.summary)), ...(also.length === 0 ? [] : ['.PP', text(`Also: ${also.join(', ')}.`)])];
+  return [text(sentenceOf(verb)), ...(also.length === 0 ? [] : ['.PP', text(`Also: ${also.join(', ')}.`)])];
 }
 
 function verbBody({ args = [], options = [], details = [], examples = [] }: Verb): readonly string[] {
@@ -160,12 +160,4 @@ function text(words: string): string {
 
 function escaped(words: string): string {
   return words.replaceAll('\\', '\\e').replaceAll('-', '\\-').replaceAll('"', '\\(dq').replaceAll('`', '\\(ga');
-}
-
-function sentence(words: string): string {
-  return `${words[0]!.toUpperCase()}${words.slice(1)}${words.endsWith('.') ? '' : '.'}`;
-}
-
-function wordsOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,12 +1,12 @@
 import { Help } from 'commander';
-import { EXIT, EXIT_OF } from './io/exit-codes.ts';
+import { EXIT, EXIT_OF, exitCodes } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { pad, widthOf } from './output/table/width.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import { SWITCH_WORDS } from './config/switch.ts';
 import { commanderOption } from './option.ts';
-import { aliasesOf, type Noun, type Verb } from './verb.ts';
+import { aliasesOf, sentenceOf, type Noun, type Verb } from './verb.ts';
 
 const HELP = new Help();
 
@@ -37,10 +37,7 @@ export async function reference(): Promise<string> {
       }),
     ),
     '## Exit codes',
-    table(
-      ['Code', ''],
-      Object.entries(EXIT).map(([name, code]) => [String(code), words(name)]),
-    ),
+    table(['Code', ''], exitCodes()),
     '## Error codes',
     'The codes of the engine, in messages and in the reports of `--from` too, and what the program ends with. 429 of a service is told as `store-busy`; any other code that only a service has ends with 1.',
     table(
@@ -74,7 +71,7 @@ function verbParts(noun: Noun, verb: Verb): string[] {
   const aliases = aliasesOf(verb);
   return [
     `### \`${usage}\``,
-    sentence(verb.summary),
+    sentenceOf(verb),
     ...(aliases.length === 0 ? [] : [`Also: ${aliases.map((alias) => `\`${noun.name} ${alias}\``).join(', ')}.`]),
     ...(rows.length === 0 ? [] : [table(['', ''], rows)]),
     ...(verb.details ?? []),
@@ -91,12 +88,4 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const line = (row: readonly string[]) => `| ${row.map((cell, i) => pad(cell, widths[i]!)).join(' | ')} |`;
   const [title, ...body] = cells;
   return [line(title!), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
-}
-
-function sentence(text: string): string {
-  return `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
-}
-
-function words(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -63,6 +63,11 @@ export function aliasesOf({ name, aliases = [] }: Pick<Verb, 'name' | 'aliases'>
   return [...(Object.hasOwn(ALIASES, name) ? ALIASES[name]! : []), ...aliases];
 }
 
+/** Its summary as a sentence. */
+export function sentenceOf({ summary }: Pick<Verb, 'summary'>): string {
+  return `${summary[0]!.toUpperCase()}${summary.slice(1)}${summary.endsWith('.') ? '' : '.'}`;
+}
+
 /** All that it may be called by. */
 export function namesOf(verb: Pick<Verb, 'name' | 'aliases'>): readonly string[] {
   return [verb.name, ...aliasesOf(verb)];

@@ -13,6 +13,12 @@ export const EXIT = {
 
 export type Exit = keyof typeof EXIT;
 
+/** Each exit code with the words of its name. */
+export function exitCodes(): readonly (readonly [code: string, words: string])[] {
+  const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return Object.entries(EXIT).map(([name, code]) => [String(code), words(name)]);
+}
+
 /** The exit code of each error of the engine. */
 export const EXIT_OF: Readonly<Record<ErrorCode, Exit>> = {
   'invalid-input': 'usage',

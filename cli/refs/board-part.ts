@@ -1,8 +1,19 @@
 import type { Call } from '../call.ts';
+import { option, type Given } from '../option.ts';
 import type { BoardPart } from './workspace-lookup.ts';
 
+export const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
+export const ITS_BOARD = option('-b, --board <board>', 'its board; only needed where more than one has it');
+
+/** The board of `--board`. */
+export async function onBoard(call: Call<Given<[typeof BOARD]>>) {
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
+  return { workspace, session, workspaceId, boardId: await workspace.board(call.options.board) };
+}
+
 /** The status or tag of the first argument, on the board of `--board` or the only board that has one of this name. */
-export async function boardPartOf(call: Call<{ readonly board: string | undefined }>, kind: BoardPart) {
+export async function boardPartOf(call: Call<Given<[typeof ITS_BOARD]>>, kind: BoardPart) {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const [board, ref] = [call.options.board, call.arg(0)];

@@ -1,6 +1,7 @@
 import { printHistory } from '../../output/record/history.ts';
 import { PAGING } from '../../output/paging.ts';
 import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
+import { PAGE } from '../../args.ts';
 import type { Call } from '../../call.ts';
 import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '../../copy.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
@@ -33,7 +34,7 @@ const OF_NEW_BOARD: readonly Column<BoardView>[] = [
   },
 ];
 
-const BOARD = { spec: '<board>', summary: 'name, path (Engineering/Dev) or id' };
+const BOARD = { ...PAGE, spec: '<board>' };
 const FIELDS = [
   option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
   option('--external-id <id>', 'its id in another system'),

@@ -1,4 +1,5 @@
 import type { ChecklistItemView } from '../../../core/checklist/view.ts';
+import { TASK } from '../../args.ts';
 import type { Call } from '../../call.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { usage } from '../../io/failure.ts';
@@ -11,7 +12,6 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { memberNames } from '../../task/names.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const TASK = { spec: '<task>', summary: '#number, exact title or id' };
 const ITEM = { spec: '<item>', summary: 'its number in the list, exact text or id' };
 const ITEMS = { spec: '<items...>', summary: 'numbers in the list, exact texts or ids', field: 'itemId' };
 const TEXT = { spec: '<text>', summary: 'what is to be done', field: 'text' };

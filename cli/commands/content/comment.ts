@@ -1,4 +1,5 @@
 import type { CommentView } from '../../../core/comment/view.ts';
+import { TASK } from '../../args.ts';
 import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { withMember } from '../../output/record/members.ts';
@@ -18,7 +19,6 @@ const COLUMNS: readonly Column<CommentView>[] = [
   METADATA_COLUMN,
 ];
 
-const TASK = { spec: '<task>', summary: '#number, exact title or id' };
 const COMMENT = { spec: '<comment>', summary: 'its id, as task show tells it' };
 const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input, @FILE a file', field: 'content' };
 

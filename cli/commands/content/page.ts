@@ -3,6 +3,7 @@ import { PAGING } from '../../output/paging.ts';
 import type { UpdatePage } from '../../../core/page/update.ts';
 import type { PageView } from '../../../core/page/view.ts';
 import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '../../copy.ts';
+import { PAGE } from '../../args.ts';
 import { wholeNumber, type Call } from '../../call.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
@@ -45,7 +46,6 @@ async function detailsOf(workspace: WorkspaceLookup): Promise<readonly Column<Pa
   ];
 }
 
-const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
 const PLACE = [
   option('--to <page>', 'put it under this page', { field: 'parentId' }),
   option('--top', 'put it at the top'),

@@ -1,5 +1,5 @@
 import type { StatusView } from '../../../core/board/view.ts';
-import { wholeNumber, type Call } from '../../call.ts';
+import { wholeNumber } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 import { count } from '../../output/table/count.ts';
@@ -8,8 +8,8 @@ import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
-import { boardPartOf } from '../../refs/board-part.ts';
-import { option, type Given } from '../../option.ts';
+import { BOARD, boardPartOf, ITS_BOARD, onBoard } from '../../refs/board-part.ts';
+import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { safe } from '../../io/safe-text.ts';
 
@@ -22,20 +22,12 @@ const COLUMNS: readonly Column<StatusView>[] = [
   METADATA_COLUMN,
 ];
 
-const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
-const ITS_BOARD = option('-b, --board <board>', 'its board; only needed where more than one has it');
 const STATUS = { spec: '<status>', summary: 'name or id' };
 const FIELDS = [
   option('--order-key <number>', 'sort key of the column; default: after the last'),
   option('--done', 'a task that moves here is complete'),
   METADATA,
 ];
-
-async function onBoard(call: Call<Given<[typeof BOARD]>>) {
-  const workspace = await call.workspace();
-  const { session, workspaceId } = workspace;
-  return { workspace, session, workspaceId, boardId: await workspace.board(call.options.board) };
-}
 
 export const status: Noun = {
   name: 'status',

@@ -1,13 +1,12 @@
 import type { TagView } from '../../../core/board/view.ts';
-import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { nameOf } from '../../output/record/being-removed.ts';
 import type { Column } from '../../output/table/column.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
-import { boardPartOf } from '../../refs/board-part.ts';
-import { option, type Given } from '../../option.ts';
+import { BOARD, boardPartOf, ITS_BOARD, onBoard } from '../../refs/board-part.ts';
+import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const COLUMNS: readonly Column<TagView>[] = [
@@ -17,16 +16,8 @@ const COLUMNS: readonly Column<TagView>[] = [
   METADATA_COLUMN,
 ];
 
-const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
-const ITS_BOARD = option('-b, --board <board>', 'its board; only needed where more than one has it');
 const TAG = { spec: '<tag>', summary: 'name or id' };
 const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default gray)');
-
-async function onBoard(call: Call<Given<[typeof BOARD]>>) {
-  const workspace = await call.workspace();
-  const { session, workspaceId } = workspace;
-  return { workspace, session, workspaceId, boardId: await workspace.board(call.options.board) };
-}
 
 export const tag: Noun = {
   name: 'tag',

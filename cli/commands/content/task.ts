@@ -1,3 +1,4 @@
+import { MEMBER, TASK } from '../../args.ts';
 import type { Call } from '../../call.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { usage } from '../../io/failure.ts';
@@ -25,7 +26,6 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const TASK = { spec: '<task>', summary: '#number, exact title or id' };
 const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id of one or more', field: 'taskId' };
 
 async function atTask(call: Call) {
@@ -224,7 +224,7 @@ export const task: Noun = {
       name: 'assign',
       summary: 'assign tasks to a member',
       uses: ['tasks.assign', 'tasks.unassign'],
-      args: [TASKS, { spec: '<member>', summary: 'e-mail address, name or id; me' }],
+      args: [TASKS, MEMBER],
       options: [option('--remove', 'take the assignment away')],
       examples: ['task assign 12 13 me', 'task assign 12 ben@example.org --remove'],
       stopsItself: takesSeveralBeforeLast,

@@ -5,6 +5,7 @@ import type { AccessSettingsView } from '../../../core/access/settings.ts';
 import type { AccessFinding } from '../../../core/access/audit.ts';
 import { sourceOf } from '../../../core/access/source.ts';
 import type { AuditLine } from '../../access/audit.ts';
+import { MEMBER, PAGE } from '../../args.ts';
 import type { Call } from '../../call.ts';
 import { usage } from '../../io/failure.ts';
 import type { Column } from '../../output/table/column.ts';
@@ -15,9 +16,6 @@ import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { newParent } from '../content/page.ts';
 import { lines, safe } from '../../io/safe-text.ts';
-
-const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' };
-const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
 
 async function settingsColumns(
   workspace: WorkspaceLookup,

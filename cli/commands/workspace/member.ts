@@ -1,3 +1,4 @@
+import { MEMBER } from '../../args.ts';
 import type { MemberView } from '../../../core/member/members.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import type { Column } from '../../output/table/column.ts';
@@ -16,8 +17,6 @@ const COLUMNS: readonly Column<MemberView>[] = [
   { title: 'id', wide: true, text: ({ id }) => id },
   METADATA_COLUMN,
 ];
-
-const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' };
 
 export const member: Noun = {
   name: 'member',
