@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { EspalierError, type ErrorCode } from '../../../core/kernel/errors.ts';
+import type { ErrorCode } from '../../../core/kernel/errors.ts';
+import { failure } from '../../fixtures/errors.ts';
 import type { Session } from '../../../core/session.ts';
 import { join } from '../../fixtures/world/workspace.ts';
 import type { Person } from './clients.ts';
@@ -31,12 +32,7 @@ export function behaviour(name: string, run: Behaviour['run']): Behaviour {
 
 /** Asserts that a call fails with a code. */
 export async function fails(code: ErrorCode, call: Promise<unknown>): Promise<void> {
-  const error: unknown = await call.then(
-    () => new Error('it did not fail'),
-    (reason: unknown) => reason,
-  );
-  expect(error).to.be.instanceOf(EspalierError);
-  expect((error as EspalierError).code).to.equal(code);
+  expect((await failure(call)).code).to.equal(code);
 }
 
 export const NOTHING = '018f6a3e-0000-7000-8000-0000000000ff';

@@ -3,19 +3,10 @@ import { createEspalier, type Espalier } from '../../../adapters/service/index.t
 import { operations, validated } from '../../../adapters/schemas/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { useCases } from '../../../core/use-cases.ts';
-import { EspalierError } from '../../../core/kernel/errors.ts';
+import { failure } from '../../fixtures/errors.ts';
 
 /** Streams, and what takes nothing at all. */
 const WITHOUT_ROW = ['changes.snapshot', 'changes.watch', 'imports.workspace', 'exports.workspace', 'doctor.check'];
-
-async function refusal(work: Promise<unknown>): Promise<EspalierError> {
-  const error = await work.then(
-    () => new Error('it was taken'),
-    (reason: unknown) => reason,
-  );
-  expect(error).to.be.instanceOf(EspalierError);
-  return error as EspalierError;
-}
 
 describe('the library checks its input', () => {
   let espalier: Espalier;
@@ -44,7 +35,7 @@ describe('the library checks its input', () => {
       let ran = false;
       setImmediate(() => (ran = true));
       const tasks = Array.from({ length: count }, () => ({ boardId: '', title: '', externalId: '', description: '' }));
-      await refusal(ada.tasks.createMany({ workspaceId: 'acme', tasks }));
+      await failure(ada.tasks.createMany({ workspaceId: 'acme', tasks }));
       return ran;
     };
     expect([await othersRan(1_000), await othersRan(10)]).to.deep.equal([true, false]);
@@ -52,7 +43,7 @@ describe('the library checks its input', () => {
 
   it('names every field at fault', async () => {
     const input = { name: ' ', alias: '-', defaultAccess: 250, surprise: 1 };
-    const { code, errors } = await refusal(ada.workspaces.create(input as never));
+    const { code, errors } = await failure(ada.workspaces.create(input as never));
     expect(code).to.equal('invalid-input');
     expect(new Set(errors.map(({ pointer }) => pointer))).to.deep.equal(
       new Set(['/name', '/alias', '/defaultAccess', '/surprise']),
@@ -62,9 +53,9 @@ describe('the library checks its input', () => {
   it('says one thing of a field that is not of its form, whatever its length', async () => {
     const { id: workspaceId } = await ada.workspaces.create({ name: 'Forms' });
     const input = { workspaceId, email: 'x', expiresAt: 'soon' };
-    const { errors } = await refusal(ada.invitations.create(input));
+    const { errors } = await failure(ada.invitations.create(input));
     expect(errors.map(({ pointer }) => pointer)).to.deep.equal(['/email', '/expiresAt']);
-    const listed = await refusal(ada.tasks.list({ workspaceId, boardId: ['x', 'y'] }));
+    const listed = await failure(ada.tasks.list({ workspaceId, boardId: ['x', 'y'] }));
     expect(listed.errors.map(({ pointer }) => pointer)).to.deep.equal(['/boardId/0', '/boardId/1']);
   });
 
@@ -74,7 +65,7 @@ describe('the library checks its input', () => {
     expect(workspace.name).to.equal('x'.repeat(200));
     expect(input.name).to.have.length(204);
     for (const name of ['x'.repeat(201), ` ${'x'.repeat(201)} `, '  ']) {
-      expect((await refusal(ada.workspaces.create({ name }))).code).to.equal('invalid-input');
+      expect((await failure(ada.workspaces.create({ name }))).code).to.equal('invalid-input');
     }
     expect((await ada.workspaces.create({ name: '😀'.repeat(200) })).name).to.equal('😀'.repeat(200));
   });
@@ -82,20 +73,20 @@ describe('the library checks its input', () => {
   it('takes undefined for absent', async () => {
     const workspace = await ada.workspaces.create({ name: 'Acme', alias: undefined } as never);
     expect(workspace.alias).to.equal('acme');
-    expect((await refusal(ada.workspaces.create(undefined as never))).code).to.equal('invalid-input');
+    expect((await failure(ada.workspaces.create(undefined as never))).code).to.equal('invalid-input');
     expect(await ada.workspaces.list()).not.to.have.length(0);
   });
 
   it('has nothing at an id that is none, where it says what the call is about', async () => {
-    expect((await refusal(ada.workspaces.get({ workspaceId: 'none' }))).code).to.equal('not-found');
-    expect((await refusal(ada.workspaces.get({} as never))).code).to.equal('invalid-input');
-    expect((await refusal(ada.workspaces.get({ workspaceId: 7 } as never))).code).to.equal('invalid-input');
+    expect((await failure(ada.workspaces.get({ workspaceId: 'none' }))).code).to.equal('not-found');
+    expect((await failure(ada.workspaces.get({} as never))).code).to.equal('invalid-input');
+    expect((await failure(ada.workspaces.get({ workspaceId: 7 } as never))).code).to.equal('invalid-input');
   });
 
   it('finds only the first error in an input that is large', async () => {
     const { id: workspaceId } = await ada.workspaces.create({ name: 'Large' });
     const tasks = Array.from({ length: 200_000 }, () => 0);
-    const { errors } = await refusal(ada.tasks.createMany({ workspaceId, tasks } as never));
+    const { errors } = await failure(ada.tasks.createMany({ workspaceId, tasks } as never));
     expect(errors).to.have.length(1);
   });
 });

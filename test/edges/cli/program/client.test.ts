@@ -1,55 +1,33 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createEspalier, type Espalier } from '../../../../adapters/service/index.ts';
 import { createClient } from '../../../../adapters/client/index.ts';
-import { startService, type Service } from '../../../../adapters/http/index.ts';
-import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { startService } from '../../../../adapters/http/index.ts';
 import type { ExpectedVersion } from '../../../../core/kernel/record.ts';
-import { EspalierError } from '../../../../core/kernel/errors.ts';
 import type { Session } from '../../../../core/session.ts';
-import { eachOf } from '../../../fixtures/each-of.ts';
-import type { TransferRecord } from '../../../../core/model/transfer-record.ts';
-import { collectGarbage } from '../../../fixtures/garbage.ts';
-
-async function failure(work: Promise<unknown>): Promise<EspalierError> {
-  const error: unknown = await work.then(
-    () => new Error('it did not fail'),
-    (reason: unknown) => reason,
-  );
-  if (error instanceof EspalierError) return error;
-  throw error;
-}
+import { failure } from '../../../fixtures/errors.ts';
+import { newApi, type Api } from '../../http/support.ts';
 
 describe('The client', () => {
-  let espalier: Espalier;
-  let service: Service;
+  let api: Api;
   let local: Session;
   let remote: Session;
+  let url: string;
   let token: string;
   let workspaceId: string;
 
   before(async () => {
-    espalier = createEspalier({ store: memoryStore() });
-    const user = await espalier.users.create({ name: 'Ada', email: 'ada@example.org', administrator: true });
-    ({ token } = await espalier.tokens.createFor({ userId: user.id, name: 'test' }));
-    const { engine, identity } = espalier;
-    service = await startService({ engine, identity, ready: () => espalier.store.ready(), port: 0 });
-    local = espalier.as(user);
-    remote = createClient({ url: `${service.url}/`, token });
+    api = await newApi('through a socket');
+    const ada = await api.user('Ada', { administrator: true });
+    local = api.espalier.as(ada.id);
+    ({ url } = api);
+    ({ token } = ada);
+    remote = createClient({ url: `${url}/`, token });
     workspaceId = (await remote.workspaces.create({ name: 'Acme' })).id;
   });
-  after(async () => {
-    await service.close();
-    await espalier.close();
-  });
+  after(() => api.close());
 
   it('takes the current version where one is required, if it is asked to', async () => {
-    const { engine, identity } = espalier;
-    const ready = () => espalier.store.ready();
-    const strict = await startService({ engine, identity, ready, port: 0, requireIfMatch: true });
+    const { engine, identity, store } = api.espalier;
+    const strict = await startService({ engine, identity, ready: () => store.ready(), port: 0, requireIfMatch: true });
     try {
       const input = { workspaceId: (await remote.workspaces.create({ name: 'Strict' })).id, name: 'Stricter' };
       const refused = await failure(createClient({ url: strict.url, token }).workspaces.update(input));
@@ -80,7 +58,7 @@ describe('The client', () => {
     ['a text', () => Response.json('ok')],
   ] as const) {
     it(`tells a service of another kind by ${name} in place of what was asked for`, async () => {
-      const { workspaces, me } = createClient({ url: service.url, token, fetch: () => Promise.resolve(answer()) });
+      const { workspaces, me } = createClient({ url, token, fetch: () => Promise.resolve(answer()) });
       for (const call of [workspaces.list(), me.get()]) {
         expect((await failure(call)).code).to.equal('store-unavailable');
       }
@@ -88,7 +66,7 @@ describe('The client', () => {
   }
 
   it('tells a service of another kind by a record in place of a page of a list', async () => {
-    const { tasks } = createClient({ url: service.url, token, fetch: () => Promise.resolve(Response.json({})) });
+    const { tasks } = createClient({ url, token, fetch: () => Promise.resolve(Response.json({})) });
     expect((await failure(tasks.list({ workspaceId }))).code).to.equal('store-unavailable');
   });
 
@@ -190,7 +168,7 @@ describe('The client', () => {
       expect(there.code, here.detail).to.equal(here.code);
       expect(there.errors.map(({ pointer }) => pointer)).to.deep.equal(here.errors.map(({ pointer }) => pointer));
     }
-    expect((await failure(createClient({ url: service.url }).me.get())).code).to.equal('unauthenticated');
+    expect((await failure(createClient({ url }).me.get())).code).to.equal('unauthenticated');
   });
 
   it('takes a version to expect', async () => {
@@ -216,304 +194,27 @@ describe('The client', () => {
     }
   });
 
-  describe('when the connection fails', () => {
-    function flaky(failures: number, fail: () => Promise<Response>) {
-      const asked: RequestInit[] = [];
-      const waited: number[] = [];
-      const session = createClient({
-        url: service.url,
-        token,
-        fetch(url, init) {
-          asked.push(init);
-          return asked.length <= failures ? fail() : fetch(url, init);
-        },
-        sleep: (ms) => Promise.resolve(void waited.push(ms)),
-      });
-      return { asked, waited, session };
-    }
-    const lost = () => Promise.reject(new TypeError('fetch failed'));
-    const problem = (status: number, code: string) => () => Promise.resolve(Response.json({ code }, { status }));
-    const busy = problem(503, 'store-busy');
-    const crowded = problem(409, 'column-crowded');
-    const refused = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
-    const reset = () => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } }));
+  it('sends the key that a call is given, so that it happens once', async () => {
+    const call = { idempotencyKey: { key: 'key-1', digest: '' } };
+    const made = await remote.workspaces.create({ name: 'Once' }, call);
+    expect(await remote.workspaces.create({ name: 'Once' }, call)).to.deep.equal(made);
+    expect((await failure(remote.workspaces.create({ name: 'Twice' }, call))).code).to.equal('key-reused');
+  });
 
-    it('asks again what cannot do anything twice', async () => {
-      const { asked, session } = flaky(2, lost);
-      await session.me.get();
-      expect(asked).to.have.length(3);
-    });
-
-    it('gives up an answer that does not come, also where a signal could end the call', async () => {
-      const silent = createServer(() => undefined).listen(0, '127.0.0.1');
-      await once(silent, 'listening');
-      try {
-        const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-        const session = createClient({ url, timeout: 500, retries: 0 });
-        const { signal } = new AbortController();
-        const got = failure(session.me.get(undefined, { signal }));
-        const isOver = got.then(() => true);
-        while (!(await Promise.race([isOver, collectGarbage().then(() => false)])));
-        expect((await got).code).to.equal('store-unavailable');
-      } finally {
-        silent.closeAllConnections();
-        silent.close();
-      }
-    });
-
-    it('ends a pause when its caller ends the call, and asks no more', async () => {
-      for (const fail of [lost, busy]) {
-        const stop = new AbortController();
-        const reason = new Error('enough');
-        let asked = 0;
-        const session = createClient({
-          url: service.url,
-          fetch: () => fail().finally(() => (asked += 1)),
-          sleep: () => {
-            stop.abort(reason);
-            return new Promise(() => {});
-          },
-        });
-        const got = session.me.get(undefined, { signal: stop.signal });
-        expect(await got.catch((error: unknown) => error)).to.equal(reason);
-        expect(asked).to.equal(1);
-      }
-    });
-
-    it('leaves no timer when its caller ends the call in a pause', async () => {
-      const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
-      // The timer of the test itself is there by then.
-      await collectGarbage();
-      const before = timers();
-      const stop = new AbortController();
-      const busyForLong = () => {
-        setImmediate(() => stop.abort());
-        return Promise.resolve(Response.json({ code: 'store-busy' }, { status: 503, headers: { 'retry-after': '5' } }));
-      };
-      const session = createClient({ url: service.url, fetch: busyForLong });
-      await session.me.get(undefined, { signal: stop.signal }).catch(() => undefined);
-      expect(timers()).to.equal(before);
-    });
-
-    it('asks again where a column is being respread, and not for other conflicts', async () => {
-      const { asked, session } = flaky(2, crowded);
-      await session.workspaces.create({ name: 'After two refusals' });
-      expect(asked).to.have.length(3);
-      const other = flaky(1, problem(409, 'quota-exceeded'));
-      expect((await failure(other.session.workspaces.create({ name: 'Never' }))).code).to.equal('quota-exceeded');
-      expect(other.asked).to.have.length(1);
-    });
-
-    it('asks for something new again under the same key', async () => {
-      const { asked, session } = flaky(1, lost);
-      await session.workspaces.create({ name: 'Other' });
-      const keys = asked.map(({ headers }) => new Headers(headers).get('idempotency-key'));
-      expect(keys[0]).to.be.a('string').and.equal(keys[1]);
-    });
-
-    it('does not ask again for a secret, a deletion, or a change of a certain version', async () => {
-      for (const call of [
-        (session: Session) => session.tokens.create({ name: 'x' }),
-        (session: Session) => session.workspaces.delete({ workspaceId }),
-        (session: Session) => session.me.update({ phone: '1' }, { ifVersion: [1] }),
-      ]) {
-        const { asked, session } = flaky(1, lost);
-        expect((await failure(call(session))).code).to.equal('store-unavailable');
-        expect(asked).to.have.length(1);
-      }
-    });
-
-    it('asks again for anything while there is no connection, and not behind one that broke', async () => {
-      const waiting = flaky(1, refused);
-      await waiting.session.tokens.create({ name: 'x' });
-      expect(waiting.asked).to.have.length(2);
-      const broken = flaky(1, reset);
-      expect((await failure(broken.session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
-      expect(broken.asked).to.have.length(1);
-    });
-
-    it('says that it is not known whether a change was made where it may have been, and nowhere else', async () => {
-      const told = async (fails: () => Promise<Response>, call: (session: Session) => Promise<unknown>) => {
-        const { detail } = await failure(call(flaky(9, fails).session));
-        return /not known/.test(detail);
-      };
-      const remove = (session: Session) => session.workspaces.delete({ workspaceId });
-      expect(await told(lost, remove)).to.equal(true);
-      expect(await told(lost, (session) => session.workspaces.create({ name: 'x' }))).to.equal(true);
-      expect(await told(lost, ({ imports }) => imports.workspace({ records: eachOf([]) }))).to.equal(true);
-      expect(await told(refused, remove)).to.equal(false);
-      expect(await told(lost, (session) => session.me.get())).to.equal(false);
-      let tries = 0;
-      const first = () => (tries++ === 0 ? lost() : refused());
-      expect(await told(first, (session) => session.workspaces.create({ name: 'x' }))).to.equal(true);
-    });
-
-    it('does not ask again where a service that lost its store may have done it', async () => {
-      const { asked, session } = flaky(1, problem(503, 'store-unavailable'));
-      expect((await failure(session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
-      expect(asked).to.have.length(1);
-      const safe = flaky(1, problem(503, 'store-unavailable'));
-      await safe.session.me.get();
-      expect(safe.asked).to.have.length(2);
-    });
-
-    it('asks again where a proxy cannot reach the service, unless it may have done it', async () => {
-      for (const status of [502, 503, 504]) {
-        const away = () => Promise.resolve(new Response('<html>', { status }));
-        const safe = flaky(2, away);
-        await safe.session.workspaces.create({ name: 'Behind a proxy' });
-        expect(safe.asked).to.have.length(3);
-        const { asked, session } = flaky(1, away);
-        expect((await failure(session.tokens.create({ name: 'x' }))).code).to.equal('store-unavailable');
-        expect(asked).to.have.length(1);
-      }
-    });
-
-    it('asks again for anything that has not arrived in time, and says at last that the service cannot work', async () => {
-      const late = () => Promise.resolve(new Response(null, { status: 408 }));
-      const { asked, session } = flaky(2, late);
-      await session.tokens.create({ name: 'x' });
-      expect(asked).to.have.length(3);
-      const { code, detail } = await failure(flaky(9, late).session.tokens.create({ name: 'x' }));
-      expect(code).to.equal('store-unavailable');
-      expect(detail).not.to.match(/is not Espalier/);
-    });
-
-    it('takes a connection that is lost within an answer as one that is lost before it', async () => {
-      const json = { headers: { 'content-type': 'application/json' } };
-      const cut = () => {
-        const start = (body: ReadableStreamDefaultController) => {
-          body.enqueue(new TextEncoder().encode('{"id":'));
-          body.error(new TypeError('terminated'));
-        };
-        return Promise.resolve(new Response(new ReadableStream({ start }), json));
-      };
-      const { asked, session } = flaky(2, cut);
-      await session.workspaces.create({ name: 'Answered at the third time' });
-      expect(asked).to.have.length(3);
-      const never = flaky(9, cut);
-      expect((await failure(never.session.me.get())).code).to.equal('store-unavailable');
-      expect(never.asked).to.have.length(4);
-      const once = flaky(1, cut);
-      const versioned = once.session.me.update({ phone: '1' }, { ifVersion: [1] });
-      expect((await failure(versioned)).code).to.equal('store-unavailable');
-      expect(once.asked).to.have.length(1);
-      const records = (async function* () {})();
-      const cutLater = createClient({ url: service.url, token, fetch: cut });
-      expect((await failure(cutLater.imports.workspace({ records }))).code).to.equal('store-unavailable');
-      const short = createClient({ url: service.url, fetch: () => Promise.resolve(new Response('{"id":', json)) });
-      expect((await failure(short.me.get())).code).to.equal('store-unavailable');
-    });
-
-    it('waits as long as it is told to', async () => {
-      const later = () => Promise.resolve(new Response('', { status: 429, headers: { 'retry-after': '3' } }));
-      const { waited, session } = flaky(2, later);
-      await session.me.get();
-      expect(waited).to.deep.equal([3_000, 3_000]);
-    });
-
-    it('waits a little longer each time where it is not told', async () => {
-      const { waited, session } = flaky(3, busy);
-      await session.me.get();
-      expect(waited).to.have.length(3);
-      for (const [i, ms] of waited.entries()) expect(ms).to.be.within(50 * 2 ** i, 150 * 2 ** i);
-    });
-
-    it('gives up what is not answered, and says so', async () => {
-      const hanging = createServer(({ url: path }, response) => {
-        if (path === '/api/me/token') response.writeHead(200, { 'content-type': 'application/json' }).write('[');
-      }).listen(0, '127.0.0.1');
-      await once(hanging, 'listening');
-      const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
-      const session = createClient({ url, token, retries: 0, timeout: 50 });
+  it('knows what is no Espalier', async () => {
+    const page = { 'content-type': 'text/html' };
+    for (const response of [
+      new Response('<html>', { headers: page }),
+      new Response('<html>', { status: 404, headers: page }),
+      new Response('', { status: 502 }),
+      new Response('', { status: 301, headers: { location: 'https://elsewhere.example/' } }),
+      Response.json({ message: 'no' }, { status: 404 }),
+    ]) {
+      const answer = () => Promise.resolve(response.clone());
+      const session = createClient({ url, token, retries: 0, fetch: answer });
       expect((await failure(session.me.get())).code).to.equal('store-unavailable');
-      expect((await failure(session.tokens.list({}))).code).to.equal('store-unavailable');
       const sink = () => Promise.resolve();
       expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
-      const records = (async function* () {})();
-      expect((await failure(session.imports.workspace({ records }))).code).to.equal('store-unavailable');
-      hanging.closeAllConnections();
-      hanging.close();
-    });
-
-    it('takes an answer that comes slowly for as long as it comes', async () => {
-      const timeout = 1_000;
-      const slowly = async (_url: string, { signal }: RequestInit) => {
-        const parts = ['{"id":', '"', workspaceId, '"', '}'];
-        const pull = async (body: ReadableStreamDefaultController) => {
-          await setTimeout(0.4 * timeout, null, { signal: signal as AbortSignal });
-          body.enqueue(new TextEncoder().encode(parts.shift()));
-          if (parts.length === 0) body.close();
-        };
-        return new Response(new ReadableStream({ pull }), { headers: { 'content-type': 'application/json' } });
-      };
-      const session = createClient({ url: 'http://127.0.0.1', token, retries: 0, timeout, fetch: slowly });
-      expect(await session.workspaces.get({ workspaceId })).to.deep.equal({ id: workspaceId });
-    });
-
-    it('waits longer for an import to be taken, and for its answer, than for other data to move', async () => {
-      const [timeout, answer] = [20, { workspace: { id: workspaceId } }];
-      const late = async (_url: string, { body, signal }: RequestInit) => {
-        for await (const part of body as ReadableStream<Uint8Array>) {
-          expect(part.length).to.be.above(0);
-          await setTimeout(3 * timeout, null, { signal: signal as AbortSignal });
-        }
-        return Response.json(answer, { status: 201 });
-      };
-      const session = createClient({ url: 'http://127.0.0.1', token, retries: 0, timeout, fetch: late });
-      const records: TransferRecord[] = [];
-      await local.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
-      const many = Array.from({ length: 500 }, () => records[0]!);
-      expect(await session.imports.workspace({ records: eachOf(many) })).to.deep.equal(answer);
-      expect(await session.imports.workspace({ records: eachOf([]) })).to.deep.equal(answer);
-    });
-
-    it('asks for a transfer again while nothing of it has moved', async () => {
-      for (const fail of [refused, reset, busy]) {
-        const exporting = flaky(1, fail);
-        const sent: TransferRecord[] = [];
-        await exporting.session.exports.workspace({ workspaceId, sink: async (record) => void sent.push(record) });
-        expect(exporting.asked).to.have.length(2);
-        const importing = flaky(1, fail);
-        const records = (async function* () {
-          yield* sent;
-        })();
-        expect((await failure(importing.session.imports.workspace({ records }))).code).to.equal('workspace-exists');
-        expect(importing.asked).to.have.length(2);
-      }
-    });
-
-    it('sends the key that a call is given, so that it happens once', async () => {
-      const call = { idempotencyKey: { key: 'key-1', digest: '' } };
-      const made = await remote.workspaces.create({ name: 'Once' }, call);
-      expect(await remote.workspaces.create({ name: 'Once' }, call)).to.deep.equal(made);
-      expect((await failure(remote.workspaces.create({ name: 'Twice' }, call))).code).to.equal('key-reused');
-    });
-
-    it('knows what is no Espalier', async () => {
-      const page = { 'content-type': 'text/html' };
-      for (const response of [
-        new Response('<html>', { headers: page }),
-        new Response('<html>', { status: 404, headers: page }),
-        new Response('', { status: 502 }),
-        new Response('', { status: 301, headers: { location: 'https://elsewhere.example/' } }),
-        Response.json({ message: 'no' }, { status: 404 }),
-      ]) {
-        const answer = () => Promise.resolve(response.clone());
-        const session = createClient({ url: service.url, token, retries: 0, fetch: answer });
-        expect((await failure(session.me.get())).code).to.equal('store-unavailable');
-        const sink = () => Promise.resolve();
-        expect((await failure(session.exports.workspace({ workspaceId, sink }))).code).to.equal('store-unavailable');
-      }
-    });
-
-    it('waits while the service is busy, and gives up in the end', async () => {
-      const busyOnce = flaky(1, busy);
-      await busyOnce.session.tokens.create({ name: 'x' });
-      expect(busyOnce.asked).to.have.length(2);
-      const never = flaky(9, lost);
-      expect((await failure(never.session.me.get())).code).to.equal('store-unavailable');
-      expect(never.asked).to.have.length(4);
-    });
+    }
   });
 });
