@@ -2,9 +2,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 import { compiled } from './compile.ts';
-import { escaped, type Plain, toJsonValue, type Width } from './json-value.ts';
+import { escaped, MAX_ERRORS, type Plain, toJsonValue, type Width } from './json-value.ts';
 
-const MAX_ERRORS = 100;
 /** Above this many values only the first error is reported: listing all could take more memory than the input. */
 const SMALL = 10_000;
 

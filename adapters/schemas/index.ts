@@ -6,4 +6,4 @@ export { fieldOf, hasBody, isInQuery, MAX_QUERY, pathFields, type Operation } fr
 export { operations, watchOperation } from './operations.ts';
 export { streams, type Stream } from './streams.ts';
 export { compileChecks, normaliseWorkspace, validated } from './validate-engine.ts';
-export { escaped, toJsonValue } from './json-value.ts';
+export { escaped, MAX_ERRORS, toJsonValue } from './json-value.ts';

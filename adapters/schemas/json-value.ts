@@ -1,7 +1,8 @@
 import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 
 const MAX_DEPTH = 32;
-const MAX_ERRORS = 100;
+/** The most errors that are listed of one input. */
+export const MAX_ERRORS = 100;
 
 /** The result of {@link toJsonValue}: the copy, and how many values it holds. */
 export interface Plain {

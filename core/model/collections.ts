@@ -242,6 +242,11 @@ export function uniqueValue(record: object, fields: readonly string[]): string |
   return fields.map((field) => String(Reflect.get(record, field))).join(' ');
 }
 
+/** The workspace that values or a record are of; undefined or null: of none. */
+export function workspaceOf(values: object): string | null | undefined {
+  return Reflect.get(values, 'workspaceId') as string | null | undefined;
+}
+
 /** Whether a record is in an index. */
 export function isListed(record: object, { by = [], where }: Pick<IndexSpec, 'by' | 'where'>): boolean {
   for (const field of by) if (Reflect.get(record, field) === null) return false;

@@ -1,8 +1,6 @@
 import { A_BOOLEAN, A_FUNCTION, A_STRING, type OptionRule, requireOptions } from '../kernel/options.ts';
 import type { Call } from './context.ts';
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
-
 /** The caller is no option: a session has one. */
 const OPTIONS: Readonly<Record<Exclude<keyof Call, 'caller'>, OptionRule>> = {
   requestId: A_STRING,
@@ -24,6 +22,11 @@ export function requireCallOptions(options: unknown = {}): void {
   requireOptions(options, OPTIONS);
 }
 
+/** Whether a text may be an idempotency key: 1 to 255 visible ASCII characters. */
+export function isIdempotencyKey(text: string): boolean {
+  return /^[\x21-\x7e]{1,255}$/.test(text);
+}
+
 function isVersions(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isVersion);
 }
@@ -37,7 +40,7 @@ function isVersion(value: unknown): boolean {
 function isKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { key, digest } = value as Readonly<Record<string, unknown>>;
-  return typeof key === 'string' && KEY.test(key) && typeof digest === 'string';
+  return typeof key === 'string' && isIdempotencyKey(key) && typeof digest === 'string';
 }
 
 function isSignal(value: unknown): boolean {

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
+import { isIdempotencyKey } from '../../../core/ports/call-options.ts';
 import type { IdempotencyKey } from '../../../core/ports/context.ts';
 import type { RequestContext } from './request-context.ts';
 import { badRequest } from '../response/problem.ts';
 
-const KEY = /^[\x21-\x7e]{1,255}$/;
-
 /**
  * The `Idempotency-Key` of a POST, undefined when there is none. Keys are scoped to the caller and the path, not to the
- * query, which shapes only the answer; the core
- * stores them with the results.
+ * query, which shapes only the answer; the core stores them with the results.
  *
  * @param digest of the body, called after it has been read
  * @throws `invalid-input` for a malformed header
@@ -19,7 +17,9 @@ export function idempotencyKeyOf(
 ): IdempotencyKey | undefined {
   const given = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
   if (given === null) return undefined;
-  if (!KEY.test(given)) throw badRequest('The Idempotency-Key header must be 1 to 255 visible ASCII characters.');
+  if (!isIdempotencyKey(given)) {
+    throw badRequest('The Idempotency-Key header must be 1 to 255 visible ASCII characters.');
+  }
   return {
     key: sha256(`POST ${path} ${given}`),
     get digest() {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../../../core/kernel/errors.ts';
-import { escaped, MAX_QUERY } from '../../schemas/index.ts';
+import { escaped, MAX_ERRORS, MAX_QUERY } from '../../schemas/index.ts';
 import { decodeCursor } from '../response/paging.ts';
 import { badRequest } from '../response/problem.ts';
 import { addToList } from '../../../core/kernel/group.ts';
@@ -57,8 +57,6 @@ function keyIn(given: string): { readonly name: string; readonly key?: string } 
   const key = dotted ?? bracketed;
   return name === undefined || key === undefined ? { name: given } : { name, key };
 }
-
-const MAX_ERRORS = 100;
 
 /** The length of a character that a link cannot hold as it is. */
 const ENCODED = 3;

@@ -1,5 +1,5 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { expectMutable } from '../../../core/model/collections.ts';
+import { expectMutable, workspaceOf } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
@@ -166,10 +166,6 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
     if (scope === 'short-name' && typeof workspaceId === 'string') return this.#workspaceKeys.allocate(workspaceId);
     return this.#known(scope, workspaceId) as string;
   }
-}
-
-function workspaceOf(values: object): string | null | undefined {
-  return Reflect.get(values, 'workspaceId') as string | null | undefined;
 }
 
 /** The part of a list after a suffix in it; all of it for ''. */

@@ -7,6 +7,7 @@ import {
   specOf,
   uniqueFields,
   uniqueValue,
+  workspaceOf,
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { byIds, countOf, type DocumentWriter, fromDoc, type Identified, toDoc } from '../query/documents.ts';
@@ -151,10 +152,6 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     for (const name in unique) if (unique[name]?.fields !== undefined) Reflect.deleteProperty(record, name);
     return upgrade === undefined ? record : (upgrade(record as never) as unknown as T);
   }
-}
-
-function workspaceOf(values: object): string | null | undefined {
-  return Reflect.get(values, 'workspaceId') as string | null | undefined;
 }
 
 /** The condition for what an index lists. */
