@@ -9,7 +9,7 @@ import { SiblingsCrowded } from '../page/place-among.ts';
 import { requireParent } from '../page/place.ts';
 import { enqueueSiblingRespread } from '../page/respread-siblings.ts';
 import type { Transaction } from '../ports/store.ts';
-import { NEVER_YIELD } from '../ports/yielder.ts';
+import { yielderOf } from '../ports/yielder.ts';
 import { forgetAnswer } from '../write/idempotency/idempotency.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import { copyOfBoard } from './board.ts';
@@ -51,7 +51,7 @@ async function copyingNow(tx: Transaction, job: Copy, ports: StepPorts): Promise
   const { workspaceId, origin, sourceId, parentId } = job;
   const user = origin.userId === null ? null : await tx.users.get(origin.userId);
   const structure = await tx.structures.get(workspaceId);
-  const viewer = viewerIn(structure, { user, token: null }, ports.yielder?.() ?? NEVER_YIELD);
+  const viewer = viewerIn(structure, { user, token: null }, yielderOf(ports));
   const pages = await inSteps(seenBelow(viewer, sourceId, job.tasks), viewer.yielder);
   requireParent(viewer, parentId);
   return { tx, ports, job, viewer, pages };

@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts';
 import { identityFindings } from './identities.ts';
 import { indexFindings } from './indexes.ts';
 import { structureFindings } from './structure.ts';
-import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
+import { yielderOf, type Yielder } from '../ports/yielder.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { totalsOf } from '../tree/totals.ts';
@@ -57,7 +57,7 @@ export async function checkStore(context: Context): Promise<CheckReport> {
 }
 
 async function checkWorkspaces(context: Context, workspaces: readonly Workspace[]): Promise<readonly Result[]> {
-  const yielder = () => context.yielder?.() ?? NEVER_YIELD;
+  const yielder = () => yielderOf(context);
   try {
     const bounded = withBudget(MAX_TOGETHER, yielder());
     return await read(context, async (tx) => {

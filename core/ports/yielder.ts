@@ -10,3 +10,8 @@ export interface Yielder {
 
 /** Never yields: the work is done at once. */
 export const NEVER_YIELD: Yielder = { step: () => null };
+
+/** A new yielder for a long computation; one that never yields where the ports make none. */
+export function yielderOf({ yielder }: { readonly yielder?: (() => Yielder) | undefined }): Yielder {
+  return yielder?.() ?? NEVER_YIELD;
+}

@@ -10,7 +10,7 @@ import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
 import { readSlices, slicesOf } from '../kernel/slices.ts';
 import { membersById } from '../access/members-access.ts';
 import { treeOrder } from '../tree/order.ts';
-import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
+import { yielderOf, type Yielder } from '../ports/yielder.ts';
 import { isRevokedWithIssuer } from '../invitation/view.ts';
 import type { Invitation } from '../model/workspace/invitation.ts';
 import type { Board } from '../model/content/board.ts';
@@ -58,7 +58,7 @@ export async function exportWorkspace(
         context.onCursor(cursorText(head, { offset: head.last, revision: found(structure).revision }));
       }
       const count = noRecords();
-      const yielder = context.yielder?.() ?? NEVER_YIELD;
+      const yielder = yielderOf(context);
       const owner = limit === null ? null : new PresentOwner(context, workspaceId);
       for await (const record of recordsOf(tx, found(structure), yielder)) {
         isBegun = true;

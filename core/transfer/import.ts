@@ -3,7 +3,7 @@ import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
 import { shownWorkspace, type ShownWorkspace } from '../model/workspace/workspace.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
-import { NEVER_YIELD } from '../ports/yielder.ts';
+import { yielderOf } from '../ports/yielder.ts';
 import { openStaged } from './open-staged.ts';
 import { Staging } from './staging.ts';
 
@@ -35,7 +35,7 @@ export async function importWorkspace(context: Context, input: ImportWorkspace):
   await read(context, (tx) => requireAdministrator(tx, context));
   const staging = new Staging(context);
   const count = noRecords();
-  const yielder = context.yielder?.() ?? NEVER_YIELD;
+  const yielder = yielderOf(context);
   try {
     for await (const transferred of input.records) {
       count[transferred.kind]++;

@@ -12,7 +12,7 @@ import { indexesFor, enqueueReindexing } from '../workspace/metadata-indexes.ts'
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { RECORDS_PER_STEP } from '../jobs/step.ts';
-import { NEVER_YIELD } from '../ports/yielder.ts';
+import { yielderOf } from '../ports/yielder.ts';
 import { structureSteps } from '../tree/build.ts';
 import { totalsOf } from '../tree/totals.ts';
 import { requireAnOwner } from '../user/owners.ts';
@@ -36,7 +36,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
     return { ...member, userId: people.ids.get(member.userId) ?? member.userId };
   });
   requireOnePerUser(members);
-  const yielder = context.yielder?.() ?? NEVER_YIELD;
+  const yielder = yielderOf(context);
   const structure = await inSteps(structureSteps(workspace, 1, members, [...held.pages.values()]), yielder);
   const users = { many: (ids: readonly string[]) => people.many(ids) };
   const [finding] = await structureFindings({ users }, structure, yielder);

@@ -4,7 +4,7 @@ import { LinkGraph } from '../link/graph.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
 import type { Transaction } from '../ports/store.ts';
-import { NEVER_YIELD } from '../ports/yielder.ts';
+import { yielderOf } from '../ports/yielder.ts';
 import { storedTasks } from '../task/stored-tasks.ts';
 import { Journal, originOf } from '../write/journal/journal.ts';
 import { requireAdministrator } from '../access/identify.ts';
@@ -84,7 +84,7 @@ export class Staging {
       if (type === 'board' && !boards.has(id)) throw invalid('', `lacks the board of a page: ${id}`);
     }
     for (const id of taskPages) throw invalid('', `lacks the task of a page: ${id}`);
-    for await (const { id, detail } of this.#links.faults(this.#context.yielder?.() ?? NEVER_YIELD)) {
+    for await (const { id, detail } of this.#links.faults(yielderOf(this.#context))) {
       throw invalid('', `holds a task whose links do not fit: ${id} ${detail}`);
     }
   }

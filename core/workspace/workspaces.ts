@@ -10,7 +10,7 @@ import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '.
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import type { Membership, ReadTransaction } from '../ports/store.ts';
-import { NEVER_YIELD } from '../ports/yielder.ts';
+import { yielderOf } from '../ports/yielder.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { requireUser } from '../access/identify.ts';
@@ -96,7 +96,7 @@ export function listWorkspaces(context: Context): Promise<readonly WorkspaceView
     const add = ({ workspace, member }: Membership): void => {
       if (principalOf(member, user) !== null) views.push(workspaceView(workspace, member));
     };
-    await inSteps(forEachItemStepwise(own, add), context.yielder?.() ?? NEVER_YIELD);
+    await inSteps(forEachItemStepwise(own, add), yielderOf(context));
     return views;
   });
 }

@@ -1,7 +1,7 @@
 import { viewerOf } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { snapshotIncomplete } from '../../kernel/errors.ts';
-import { NEVER_YIELD } from '../../ports/yielder.ts';
+import { yielderOf } from '../../ports/yielder.ts';
 import { read } from '../../write/transaction.ts';
 import type { SnapshotItem } from './item.ts';
 import { PresentAccess } from './present-access.ts';
@@ -44,7 +44,7 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
       isBegun = true;
       await taken(() => limit.give(() => sink({ kind: 'head', cursor })));
       const access = new PresentAccess(context, viewer);
-      const yielder = context.yielder?.() ?? NEVER_YIELD;
+      const yielder = yielderOf(context);
       for await (const { item, pageIds } of records) {
         await access.require(pageIds);
         await taken(() => limit.give(() => sink(item)));

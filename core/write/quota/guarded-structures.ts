@@ -6,7 +6,7 @@ import type { Structure, StructureChange } from '../../model/workspace/structure
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { Context } from '../../ports/context.ts';
 import type { Transaction } from '../../ports/store.ts';
-import { NEVER_YIELD, type Yielder } from '../../ports/yielder.ts';
+import { yielderOf } from '../../ports/yielder.ts';
 import { trashTotals } from '../../trash/totals.ts';
 import { buildStructure } from '../../tree/build.ts';
 import { nestsTooDeep } from '../../tree/depth.ts';
@@ -56,10 +56,6 @@ export class GuardedStructures extends StructureWrapper {
     return this.inner.change(structure, change);
   }
 
-  #yielder(): Yielder {
-    return this.#context.yielder?.() ?? NEVER_YIELD;
-  }
-
   #requireRoomOf(userId: string, quotas: Quotas): Promise<void> {
     return requireRoom(quotas, 'workspaces', (limit) => this.inner.countOfUser(userId, limit));
   }
@@ -74,8 +70,8 @@ export class GuardedStructures extends StructureWrapper {
       requireWithin(quotas, 'pageEntries', 0, entryCount(page));
       pages.push(page);
     };
-    await inSteps(forEachItemStepwise(structure.pages(), visit), this.#yielder());
-    if (depth !== undefined && (await inSteps(nestsTooDeep(nothing, pages, depth), this.#yielder()))) {
+    await inSteps(forEachItemStepwise(structure.pages(), visit), yielderOf(this.#context));
+    if (depth !== undefined && (await inSteps(nestsTooDeep(nothing, pages, depth), yielderOf(this.#context)))) {
       throw quotaExceeded('depth', depth);
     }
     const joining: Member[] = [];
@@ -83,7 +79,7 @@ export class GuardedStructures extends StructureWrapper {
       forEachItemStepwise(structure.members(), (member) => {
         if (member.active && joining.length <= FEW_MEMBERS) joining.push(member);
       }),
-      this.#yielder(),
+      yielderOf(this.#context),
     );
     if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await this.#requireRoomOf(userId, quotas);
     const totals = totalsOf(structure);
@@ -95,7 +91,7 @@ export class GuardedStructures extends StructureWrapper {
     const { pages = [], members = [], restoredPages = [] } = change;
     const { depth } = quotas;
     const put = restoredPages.length === 0 ? pages : [...pages, ...restoredPages];
-    if (depth !== undefined && (await inSteps(nestsTooDeep(structure, put, depth), this.#yielder()))) {
+    if (depth !== undefined && (await inSteps(nestsTooDeep(structure, put, depth), yielderOf(this.#context)))) {
       throw quotaExceeded('depth', depth);
     }
     for (const page of pages) {
