@@ -159,6 +159,6 @@ export function deleteBoard(context: Context, input: DeleteBoard): Promise<void>
   const { workspaceId, boardId } = input;
   return deleteInTwoPhases(context, { workspaceId, pageId: boardId }, async (tx, own, most) => {
     const { viewer, page, board } = await boardAt(tx, own, input, VIEW);
-    await removePage(tx, own, viewer, page, board, most, input.permanently);
+    await removePage(tx, own, viewer, page, { addressed: board, most, permanently: input.permanently });
   });
 }

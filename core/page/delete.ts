@@ -5,7 +5,7 @@ import { conflict, forbidden } from '../kernel/errors.ts';
 import { enqueuePurge } from '../purge/enqueue-purge.ts';
 import { removeTask } from '../purge/remove-task.ts';
 import { onBoard, storedTasks } from '../task/stored-tasks.ts';
-import { expectVersion } from '../kernel/record.ts';
+import { expectVersion, type ReadVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
 import { removalOf } from '../tree/removal.ts';
@@ -37,7 +37,7 @@ export function deletePage(context: Context, input: DeletePage): Promise<void> {
   return deleteInTwoPhases(context, input, async (tx, own, most) => {
     const viewer = await viewerOf(tx, own, input.workspaceId);
     const page = pageAt(viewer, input.pageId, VIEW);
-    await removePage(tx, own, viewer, page, page, most, input.permanently);
+    await removePage(tx, own, viewer, page, { addressed: page, most, permanently: input.permanently });
   });
 }
 
@@ -76,12 +76,18 @@ function* consequencesOfRemoval(structure: Structure, change: StructureChange): 
   yield* belowOf.inSteps(structure, change);
 }
 
+/** How a page is removed by a transaction. */
+export interface PageRemoval {
+  /** The record that the caller addressed, whose version they may expect. */
+  readonly addressed: ReadVersion;
+  /** Pages that the transaction may visit, see {@link deleteInTwoPhases}. */
+  readonly most: number;
+  readonly permanently: boolean | undefined;
+}
+
 /**
  * Removes a page after checking access to it and all its descendants.
  *
- * @param addressed the record that the caller addressed, whose version they may expect
- * @param most pages that this transaction may visit, see `deleteInTwoPhases`
- * @param permanently see {@link Deletion}
  * @returns the structure without them
  */
 export async function removePage(
@@ -89,9 +95,7 @@ export async function removePage(
   context: Context,
   viewer: Viewer,
   page: Page,
-  addressed: { readonly version: number },
-  most: number,
-  permanently = false,
+  { addressed, most, permanently = false }: PageRemoval,
 ): Promise<Structure> {
   const { pages, change, levels } = await inSteps(subtreeOf(viewer, page, most, context.precomputed), viewer.yielder);
   const alone = pages.length === 1 && !(await holdsTasks(tx, page));

@@ -43,8 +43,8 @@ export async function deleteSeenTask(
 ): Promise<Viewer> {
   const page = viewer.structure.page(task.id);
   if (page !== undefined) {
-    const seen = versionSeen(viewer, task);
-    return viewerAfter(viewer, await removePage(tx, context, viewer, page, seen, most, permanently));
+    const removal = { addressed: versionSeen(viewer, task), most, permanently };
+    return viewerAfter(viewer, await removePage(tx, context, viewer, page, removal));
   }
   requireLevel(levelOnTask(viewer, task), permanently ? FULL : EDIT);
   expectVersion(context, versionSeen(viewer, task));

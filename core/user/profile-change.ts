@@ -57,7 +57,7 @@ export async function profileChangeStep(
     const head = await tx.changeLog.append(workspace.id, [
       { ...of, ...nowhere, fields, ...origin, at: timestamp(ports), revision: null, fromRevision: null, entry: null },
     ]);
-    await trimLog(tx, workspace.id, head, 1, ports.keepChanges, ports.clock.now());
+    await trimLog(tx, workspace.id, { head, added: 1 }, ports);
   }
   if (found.length === WORKSPACES_PER_STEP) return { ...job, after: found.at(-1)!.workspace.id };
   const { again, ...once } = job;

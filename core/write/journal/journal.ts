@@ -132,7 +132,7 @@ export class Journal {
       if (logged === null) continue;
       ids.push(workspaceId);
       this.#heads.set(workspaceId, logged.head);
-      const trimming = trimLog(tx, workspaceId, logged.head, logged.added, ports.keepChanges, ports.clock.now());
+      const trimming = trimLog(tx, workspaceId, logged, ports);
       if (trimming !== null) await trimming;
     }
     if (ids.length > 0) recordWrittenIds(tx, ids);

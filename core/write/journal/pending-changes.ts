@@ -6,13 +6,13 @@ import type { Comment } from '../../model/content/comment.ts';
 import type { Page } from '../../model/workspace/page.ts';
 import type { Structure } from '../../model/workspace/structure.ts';
 import type { Task } from '../../model/content/task.ts';
-import type { LogHead } from '../../ports/change-log.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { NEVER_YIELD, type Yielder } from '../../ports/yielder.ts';
 import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from '../guards.ts';
 import { changedFields, compact, type JournaledRecord } from './changed-fields.ts';
 import { storeRemovedNames } from './removed-names.ts';
 import { RemovedPages } from './removed-pages.ts';
+import type { Logged } from './trim-log.ts';
 
 /** What a transaction has done to one record so far. Null: the record did not exist, or no longer exists. */
 interface Pending {
@@ -140,13 +140,9 @@ export class PendingChanges {
    * Adds them to the change log, in the order in which the records were first written, and to the history of the
    * records. O(changes), in steps.
    *
-   * @returns how many, and how far the log goes with them; null: there are none
+   * @returns null: there are none
    */
-  async append(
-    tx: Transaction,
-    by: Origin,
-    yielder: Yielder = NEVER_YIELD,
-  ): Promise<{ readonly head: LogHead; readonly added: number } | null> {
+  async append(tx: Transaction, by: Origin, yielder: Yielder = NEVER_YIELD): Promise<Logged | null> {
     for (const id of this.#addedPages) if (!this.#pending.has(`task ${id}`)) await this.#addTaskOf(tx, id);
     if (this.#pending.size === 0) return null;
     if (this.#structure === undefined) await this.#loadStructure(tx);

@@ -1,7 +1,15 @@
-import type { KeepChanges } from '../../model/log/kept-changes.ts';
-import { keptChanges, type KeptChanges } from '../../model/log/kept-changes.ts';
+import { type KeepChanges, keptChanges, type KeptChanges } from '../../model/log/kept-changes.ts';
 import type { LogHead } from '../../ports/change-log.ts';
+import type { Ports } from '../../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../../ports/store.ts';
+
+/** What a transaction has logged. */
+export interface Logged {
+  /** How far the log goes with it. */
+  readonly head: LogHead;
+  /** The number of changes. */
+  readonly added: number;
+}
 
 /** The number of logged changes between two checks of the oldest. */
 const CHANGES_PER_CHECK = 32;
@@ -19,43 +27,41 @@ export async function keptChangesIn(
  * time: as many again as were added since, and some more, so that what is kept stays near its bound however much is
  * written. O(added).
  *
- * @param head how far the log goes with what this transaction has logged
- * @param added changes that this transaction has logged
- * @param keep where the settings of the store say nothing
- * @param now in ms
+ * @param ports `keepChanges` is for where the settings of the store say nothing
  * @returns null: nothing had to be done, as after most changes
  */
-export function trimLog(
-  tx: Transaction,
-  workspaceId: string,
-  head: LogHead,
-  added: number,
-  keep: KeepChanges | undefined,
-  now: number,
-): Promise<void> | null {
-  const { last, floor } = head;
-  const isDue = Math.floor(last / CHANGES_PER_CHECK) !== Math.floor((last - added) / CHANGES_PER_CHECK);
-  if (last - added !== floor && !isDue) return null;
-  return noteAndTrim(tx, workspaceId, head, added, isDue, keep, now);
+export function trimLog(tx: Transaction, workspaceId: string, logged: Logged, ports: TrimPorts): Promise<void> | null {
+  return wasEmpty(logged) || isDue(logged) ? noteAndTrim(tx, workspaceId, logged, ports) : null;
 }
+
+/** Whether the log was empty before. */
+function wasEmpty({ head: { last, floor }, added }: Logged): boolean {
+  return last - added === floor;
+}
+
+/** Whether the oldest changes are to be looked at. */
+function isDue({ head: { last }, added }: Logged): boolean {
+  return Math.floor(last / CHANGES_PER_CHECK) !== Math.floor((last - added) / CHANGES_PER_CHECK);
+}
+
+type TrimPorts = Pick<Ports, 'clock' | 'keepChanges'>;
 
 async function noteAndTrim(
   tx: Transaction,
   workspaceId: string,
-  head: LogHead,
-  added: number,
-  isDue: boolean,
-  keep: KeepChanges | undefined,
-  now: number,
+  logged: Logged,
+  { clock, keepChanges }: TrimPorts,
 ): Promise<void> {
+  const now = clock.now();
+  if (wasEmpty(logged)) await setLogAge(tx, workspaceId, timeOf(now));
+  if (!isDue(logged)) return;
+  const { head, added } = logged;
   const { last, floor } = head;
-  if (last - added === floor) await setLogAge(tx, workspaceId, timeOf(now));
-  if (!isDue) return;
-  const { milliseconds, count } = await keptChangesIn(tx, keep);
+  const { milliseconds, count } = await keptChangesIn(tx, keepChanges);
   const since = timeOf(now - milliseconds);
   // Usually nothing is due, which one change shows.
   if (last - count <= floor) {
-    const oldestAt = await timeOfOldest(tx, workspaceId, head, added);
+    const oldestAt = await timeOfOldest(tx, workspaceId, logged);
     if (oldestAt === null || oldestAt >= since) return;
   }
   await trimOldest(tx, workspaceId, { milliseconds, count }, now, 2 * (CHANGES_PER_CHECK + added));
@@ -69,8 +75,7 @@ const MOST_TIMES = 10_000;
 async function timeOfOldest(
   tx: Transaction,
   workspaceId: string,
-  { id, last, floor }: LogHead,
-  added: number,
+  { head: { id, last, floor }, added }: Logged,
 ): Promise<string | null> {
   const key = `${id} ${floor}`;
   const known = timesOfOldest.get(key);
