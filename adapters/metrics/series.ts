@@ -2,7 +2,7 @@ import type { Metric, Registry } from 'prom-client';
 import { Timings, type Labels, type Sample } from './timings.ts';
 
 /** A value per combination of up to three label values. Looked up without allocating. */
-export class Series<T> {
+class Series<T> {
   readonly #make: () => T;
   readonly #found = new Map<string, Map<string, Map<string, T>>>();
 

@@ -20,7 +20,7 @@ const SCHEMA = `${PREFIX.about}schema`;
 export type Migration = (kv: Kv) => void;
 
 /** The first upgrades version 1 to 2. Append only. */
-export const MIGRATIONS: readonly Migration[] = [
+const MIGRATIONS: readonly Migration[] = [
   () => {
     const detail =
       'The store has schema version 1, which was never released, and is left as it is. ' +

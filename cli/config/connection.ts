@@ -69,7 +69,7 @@ export interface LocalStore {
 }
 
 /** @param cwd base of a relative path. @throws a failure if it must exist and does not */
-export async function openStoreAt(url: string, cwd: string, options: OpenOptions): Promise<LocalStore> {
+async function openStoreAt(url: string, cwd: string, options: OpenOptions): Promise<LocalStore> {
   const { openStore } = await import('../../adapters/service/index.ts');
   const { url: located, makes } = locateStore(url, cwd);
   const store = await openStore(located, options).catch((error: unknown) => {

@@ -19,7 +19,7 @@ export type Guards = Pick<
 >;
 
 /** Default limits per minute of a service that others reach, beyond loopback or through a proxy. */
-export const OPEN_LIMITS = {
+const OPEN_LIMITS = {
   requestsPerMinute: 1_200,
   failuresPerMinute: 60,
   unknownInvitationsPerMinute: 20,

@@ -16,7 +16,7 @@ interface TagsAndMembers {
 }
 
 /** Options that add or remove single values, besides those that replace all. */
-export const ADD_AND_REMOVE = [
+const ADD_AND_REMOVE = [
   option('--add-tag <tag>', 'put it on, beside those there are', { many }),
   option('--remove-tag <tag>', 'take it off', { many }),
   option('--add-assignee <member>', 'assign it to them too', { many }),

@@ -50,7 +50,7 @@ export async function tasksWhere(
 }
 
 /** The values of the options of `task list` that the words stand for. */
-export function optionsFrom(words: readonly string[]): Record<string, readonly string[] | string | boolean> {
+function optionsFrom(words: readonly string[]): Record<string, readonly string[] | string | boolean> {
   const options: Record<string, readonly string[] | string | boolean> = {};
   for (const word of words) {
     const [name, value] = partsOf(word);

@@ -40,7 +40,7 @@ export interface ContentEvent {
  * Groups changes by record, in the order of their last changes. Events of pages come from the structures instead, and
  * invitations have none.
  */
-export function byRecord(changes: readonly LoggedChange[]): readonly ChangesOfRecord[] {
+function byRecord(changes: readonly LoggedChange[]): readonly ChangesOfRecord[] {
   const records = new Map<
     string,
     ChangesOfRecord & { all: LoggedChange[]; fields: Set<string>; left: Map<string, LoggedChange> }

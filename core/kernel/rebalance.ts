@@ -4,7 +4,7 @@ import { GAP, KEY_LIMIT } from './order-key.ts';
 export const MAX_MOVED = 256;
 
 /** The least distance between keys given by neighbour: records placed between others never get adjacent keys. */
-export const MIN_GAP = 2;
+const MIN_GAP = 2;
 
 /**
  * The keys next to a place, nearest first, at most `MAX_MOVED + 1` on each side. A side that has fewer reaches the

@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../model/service/service-settings.ts';
 import type { ReadTransaction, Store } from '../ports/store.ts';
 
 /** The default: 30 days, in seconds. */
-export const TRASH_SECONDS = 30 * 24 * 60 * 60;
+const TRASH_SECONDS = 30 * 24 * 60 * 60;
 
 /** The longest time that can be set: ten years, in seconds. */
 export const MAX_TRASH_SECONDS = 10 * 365 * 24 * 60 * 60;

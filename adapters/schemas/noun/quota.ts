@@ -22,7 +22,7 @@ export const QuotaLimits = record(
   exactly({ ...each<Limit>(limitOf), ...versioned }),
 );
 
-export const UpdateQuotas = body(
+const UpdateQuotas = body(
   'UpdateQuotas',
   put(
     {},

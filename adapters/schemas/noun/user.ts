@@ -32,7 +32,7 @@ const optionalProfile = {
   phone: optional(profile.phone),
 };
 
-export const UpdateMe = body('UpdateMe', put({}, optionalProfile, User));
+const UpdateMe = body('UpdateMe', put({}, optionalProfile, User));
 
 const ListUsers = exactly({
   email: optional(email({ description: 'The one with this e-mail address, ignoring case.' })),

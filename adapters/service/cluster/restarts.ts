@@ -17,7 +17,7 @@ const REQUESTS: ReadonlySet<string> = new Set(['SIGHUP', 'SIGINT', 'SIGTERM']);
 const CODES_OF_REQUESTS: ReadonlySet<number> = new Set([129, 130, 143]);
 
 /** Whether a process has ended because it was asked to, in order or at once. */
-export function wasAskedToEnd({ code, signal }: End): boolean {
+function wasAskedToEnd({ code, signal }: End): boolean {
   return code === null ? signal !== null && REQUESTS.has(signal) : code === 0 || CODES_OF_REQUESTS.has(code);
 }
 

@@ -95,7 +95,7 @@ function codecWith(fields: Fields, layout: number, withPart: boolean, withExtras
  * The codecs of records with these fields that have some of the extra fields, in the last layout: without the optional
  * part, then with it.
  */
-export function codecsWithExtras(fields: Fields): readonly RecordCodec[] {
+function codecsWithExtras(fields: Fields): readonly RecordCodec[] {
   const last = lastLayout(fields);
   return [codecWith(fields, last, false, true), codecWith(fields, last, true, true)];
 }

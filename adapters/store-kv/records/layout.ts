@@ -178,7 +178,7 @@ export function upToDate({ spec: { upgrade } }: Layout, stored: KvValue): Stored
 }
 
 /** The suffix of a record in an index: the values of its list, then those of the order. */
-export function suffixIn(index: IndexLayout, record: object): string {
+function suffixIn(index: IndexLayout, record: object): string {
   const suffix = listSuffix(index, record) + orderSuffix(index, record);
   return index.order.includes('id') ? suffix : suffix + idKey(field(record, 'id'));
 }
