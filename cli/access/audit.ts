@@ -16,14 +16,8 @@ export interface AuditLine extends Omit<AuditedAccess, 'from' | 'expanded'> {
 /** The access of every member on every page that the caller sees. */
 export async function auditLines(workspace: WorkspaceLookup, findings: boolean): Promise<readonly AuditLine[]> {
   const { session, workspaceId } = workspace;
-  const [pages, members] = await Promise.all([workspace.pages(), workspace.members()]);
+  const [paths, members] = await Promise.all([workspace.paths(), workspace.members()]);
   const names = new Map(members.map(({ id, name, email }) => [id, `${name} <${email}>`]));
-  const paths = new Map<string, string>();
-  // Parents come before children.
-  for (const { id, name, parentId } of pages) {
-    const above = parentId === null ? undefined : paths.get(parentId);
-    paths.set(id, above === undefined ? name : `${above}/${name}`);
-  }
   const lines: AuditLine[] = [];
   for await (const entry of allItems((part) => session.access.audit({ workspaceId, findings, ...part }))) {
     const page = paths.get(entry.pageId) ?? entry.pageId;
