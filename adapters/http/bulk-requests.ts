@@ -1,9 +1,8 @@
 import type { Caller } from '../../core/ports/context.ts';
 import { hasBody, type Operation } from '../schemas/index.ts';
-import type { RequestContext } from './request/request-context.ts';
 import { withoutRequestTimeout } from './request/request-timeout.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
-import { ConcurrencyQueue } from './concurrency-queue.ts';
+import { ConcurrencyQueue, type InTurn } from './concurrency-queue.ts';
 
 /** Operations whose one transaction may take as long as hundreds of others. */
 const BULK: ReadonlySet<string> = new Set(['tasks.createMany', 'tasks.updateMany', 'tasks.deleteMany']);
@@ -19,21 +18,11 @@ export function isBulk({ useCase, method }: Operation, { headers }: Request): bo
   );
 }
 
-/** Runs a bulk request when it is its turn. */
-export type BulkRequests = <T>(context: RequestContext, caller: Caller, work: () => Promise<T>) => Promise<T>;
-
 /**
  * Has the bulk requests of one user read and worked on one after the other in this process: others wait for one of them at
  * most, and no more than one body of them is in memory. Nothing of the next one is read before it has its turn.
  */
-export function bulkRequests(countedAs: (caller: Caller) => Promise<CountedAs>): BulkRequests {
+export function bulkRequests(countedAs: (caller: Caller) => Promise<CountedAs>): InTurn {
   const queue = new ConcurrencyQueue(1, countedAs);
-  return async ({ incoming }, caller, work) => {
-    const leave = await queue.acquire(caller, (turn) => withoutRequestTimeout(incoming, () => turn));
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
+  return ({ incoming }, caller, work) => queue.run(caller, work, (turn) => withoutRequestTimeout(incoming, () => turn));
 }

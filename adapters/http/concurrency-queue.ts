@@ -1,5 +1,9 @@
 import type { Caller } from '../../core/ports/context.ts';
+import type { RequestContext } from './request/request-context.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
+
+/** Works on a request when it is its turn. */
+export type InTurn = <T>(context: RequestContext, caller: Caller, work: () => Promise<T>) => Promise<T>;
 
 interface Slots {
   taken: number;
@@ -19,32 +23,29 @@ export class ConcurrencyQueue {
   }
 
   /**
-   * Acquires a slot for the user of the caller.
+   * Runs the work of a caller in a slot of their user.
    *
    * @param wait awaits the turn where no slot is free; if it rejects, the slot goes to the next
-   * @returns a function that releases it, to be called once
    */
-  async acquire(caller: Caller, wait: (turn: Promise<void>) => Promise<void> = (turn) => turn): Promise<() => void> {
+  async run<T>(caller: Caller, work: () => Promise<T>, wait: (turn: Promise<void>) => Promise<void>): Promise<T> {
     const { key } = await this.#countedAs(caller);
     const slots = this.#users.get(key) ?? { taken: 0, waiting: [] };
     this.#users.set(key, slots);
-    // Who ends hands the slot on to who has waited for longest.
-    const release = () => {
-      const next = slots.waiting.shift();
-      if (next !== undefined) return next();
-      slots.taken -= 1;
-      if (slots.taken === 0) this.#users.delete(key);
-    };
-    if (slots.taken < this.#perUser) {
-      slots.taken += 1;
-      return release;
-    }
+    const isFree = slots.taken < this.#perUser;
+    if (isFree) slots.taken += 1;
     try {
-      await wait(new Promise<void>((resolve) => void slots.waiting.push(resolve)));
-      return release;
-    } catch (error) {
-      release();
-      throw error;
+      if (!isFree) await wait(new Promise<void>((resolve) => void slots.waiting.push(resolve)));
+      return await work();
+    } finally {
+      this.#release(key, slots);
     }
+  }
+
+  /** Who ends hands the slot on to who has waited for longest. */
+  #release(key: string, slots: Slots): void {
+    const next = slots.waiting.shift();
+    if (next !== undefined) return next();
+    slots.taken -= 1;
+    if (slots.taken === 0) this.#users.delete(key);
   }
 }

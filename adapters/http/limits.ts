@@ -1,4 +1,4 @@
-import { type BulkRequests, bulkRequests } from './bulk-requests.ts';
+import { bulkRequests } from './bulk-requests.ts';
 import type { Caller } from '../../core/ports/context.ts';
 import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import { inMemory, type Limiter } from '../limiter/index.ts';
@@ -6,8 +6,9 @@ import { addressReader, networkOf } from './request/address.ts';
 import { userOfCaller } from './request/user-of-caller.ts';
 import type { RequestContext } from './request/request-context.ts';
 import type { HttpOptions } from './options.ts';
-import { type ListRequests, listRequests } from './list-requests.ts';
+import { listRequests } from './list-requests.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { InTurn } from './concurrency-queue.ts';
 import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from './response/problem.ts';
 
@@ -37,9 +38,9 @@ export interface Limits {
   /** Waits for changes. @throws `too-many-requests` where too many wait already */
   readonly waiting: WaitingRequests;
   /** Runs bulk requests, those of one user one after the other. */
-  readonly bulk: BulkRequests;
+  readonly bulk: InTurn;
   /** Runs requests for lists that may be very large, a few of one user at once. */
-  readonly lists: ListRequests;
+  readonly lists: InTurn;
   /** Limits the running exports and snapshots of workspaces. */
   readonly wholeReads: ConcurrencyLimit;
   /** Limits the open streams of events. */

@@ -1,8 +1,7 @@
 import type { Caller } from '../../core/ports/context.ts';
 import type { Operation } from '../schemas/index.ts';
-import type { RequestContext } from './request/request-context.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
-import { ConcurrencyQueue } from './concurrency-queue.ts';
+import { ConcurrencyQueue, type InTurn } from './concurrency-queue.ts';
 import { HttpError } from './response/problem.ts';
 
 /**
@@ -19,31 +18,15 @@ export function isLargeList({ useCase }: Operation): boolean {
   return LISTS.has(useCase);
 }
 
-/** Runs a request for a list when it is its turn. */
-export type ListRequests = <T>(
-  context: Pick<RequestContext, 'request'>,
-  caller: Caller,
-  work: () => Promise<T>,
-) => Promise<T>;
-
 /**
  * Has a few lists of one user made at once, and others of the user wait: however many requests there are, no more answers
  * of each user are in memory before they are sent.
  */
-export function listRequests(
-  countedAs: (caller: Caller) => Promise<CountedAs>,
-  atOnce: number = AT_ONCE,
-): ListRequests {
+export function listRequests(countedAs: (caller: Caller) => Promise<CountedAs>, atOnce: number = AT_ONCE): InTurn {
   const queue = new ConcurrencyQueue(atOnce, countedAs);
-  return async ({ request }, caller, work) => {
-    const leave = await queue.acquire(caller, async (turn) => {
+  return ({ request }, caller, work) =>
+    queue.run(caller, work, async (turn) => {
       await turn;
       if (request.signal.aborted) throw new HttpError('too-many-requests', 'The client has gone.');
     });
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
 }

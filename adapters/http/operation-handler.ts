@@ -5,6 +5,7 @@ import { useCaseNamed, type RunUseCase } from '../../core/wrap-engine.ts';
 import type { Operation } from '../schemas/index.ts';
 import { CURSOR, EVENT_STREAM, LINES } from '../schemas/http-names.ts';
 import { isBulk } from './bulk-requests.ts';
+import type { InTurn } from './concurrency-queue.ts';
 import { isLargeList } from './list-requests.ts';
 import { compressible } from './response/compression.ts';
 import { expectedVersions, knownTag } from './response/conditional.ts';
@@ -105,8 +106,6 @@ function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
     return running;
   };
 }
-
-type InTurn = (context: RequestContext, caller: Caller, work: () => Promise<Reply>) => Promise<Reply>;
 
 /** Has requests of some operations wait, or counts them; null: of others. */
 function turnOf(operation: Operation, limits: Limits): InTurn | null {

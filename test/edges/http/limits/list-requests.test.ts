@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../../core/ports/context.ts';
 import { isLargeList, listRequests } from '../../../../adapters/http/list-requests.ts';
+import type { RequestContext } from '../../../../adapters/http/request/request-context.ts';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { operations } from '../../../../adapters/schemas/index.ts';
@@ -18,7 +19,7 @@ describe('lists that may be very large', () => {
       let end!: () => void;
       const work = new Promise<void>((resolve) => (end = resolve));
       const request = new Request('http://x', signal && { signal });
-      const answer = run({ request }, caller, async () => {
+      const answer = run({ request } as RequestContext, caller, async () => {
         begun.push(name);
         await work;
         return name;
