@@ -84,7 +84,7 @@ export function updateTask(context: Context, input: UpdateTask): Promise<TaskVie
     const changes = withoutNulls(written);
     if (isEmpty) return writtenTaskView(tx, viewer, task);
     const given = { ...changes, metadata, ...givenForTheMove(input, changes) };
-    const { next, moved } = await taskAfter(tx, context, viewer, task, given, neighbour);
+    const { next, moved } = await taskAfter({ tx, context, viewer, task, changes: given, neighbour });
     const isSame = next === task;
     if (moved.length > 0) await tx.tasks.replaceTogether(isSame ? moved : [...moved, next], idsOf(moved));
     else if (!isSame) await tx.tasks.replace(next);
@@ -141,21 +141,26 @@ function givenForTheMove(input: UpdateTask, changes: Changes): Changes {
   return { ...(complete === undefined ? {} : { complete }), ...(keyed ? { statusOrderKey } : {}) };
 }
 
-async function taskAfter(
-  tx: Transaction,
-  context: Context,
-  viewer: Viewer,
-  task: Task,
-  changes: Changes,
-  neighbour: Task | null,
-): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
+/** A change of a task that is made. */
+interface Updating {
+  readonly tx: Transaction;
+  readonly context: Context;
+  readonly viewer: Viewer;
+  readonly task: Task;
+  readonly changes: Changes;
+  /** The task beside which it is to be placed. */
+  readonly neighbour: Task | null;
+}
+
+async function taskAfter(updating: Updating): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
+  const { tx, context, viewer, task, changes } = updating;
   const { plannedStartDate = task.dateStart, plannedEndDate = task.dateEnd } = changes;
   requireDates({ plannedStartDate, plannedEndDate });
   const assignees = changes.assignees && unique(changes.assignees);
   const { placement, moved } =
     firstBoardField(changes) === undefined
       ? { placement: { complete: changes.complete ?? task.complete }, moved: [] }
-      : await placementAfter(tx, context, viewer, task, changes, neighbour);
+      : await placementAfter(updating);
   const { title, metadata } = changes;
   // Into one object: spreading several takes as long as the rest.
   const fields: Partial<Task> = Object.assign(
@@ -182,14 +187,8 @@ interface PlacementAfter {
 }
 
 /** Board, status, sort key, completion and tags after changes that concern the board. */
-async function placementAfter(
-  tx: Transaction,
-  context: Context,
-  viewer: Viewer,
-  task: Task,
-  changes: Changes,
-  neighbour: Task | null,
-): Promise<PlacementAfter> {
+async function placementAfter(updating: Updating): Promise<PlacementAfter> {
+  const { tx, context, viewer, task, changes, neighbour } = updating;
   const complete = changes.complete ?? task.complete;
   requireBoardSeen(viewer, task, changes);
   const source = found(await tx.boards.get(task.workspaceId, task.boardId));
