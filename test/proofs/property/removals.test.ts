@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { JobRunner } from '../../../core/jobs/runner.ts';
-import { EspalierError } from '../../../core/kernel/errors.ts';
 import { firstSeed, Random } from '../../contract/random.ts';
 import { WatchedStore } from '../../fixtures/store/watched-store.ts';
 import { newTeam, type Colleague, type Team } from '../../fixtures/world/team.ts';
-import { newWorld } from '../../fixtures/world/world.ts';
+import { newWorld, outcome } from '../../fixtures/world/world.ts';
 
 /** ESPALIER_REMOVALS: how many random worlds; ESPALIER_SEED: the first of them. */
 const WORLDS = Number(process.env['ESPALIER_REMOVALS'] ?? 15);
@@ -43,16 +42,6 @@ class Model {
     }
     for (const id of this.goneTags) task.tags.delete(id);
     return task;
-  }
-}
-
-async function outcomeOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-    return 'ok';
-  } catch (error) {
-    if (error instanceof EspalierError) return error.code;
-    throw error;
   }
 }
 
@@ -101,9 +90,9 @@ async function play(seed: number): Promise<void> {
       const statusId = random.pick(statuses);
       const moveTo = random.pick(statuses.filter((id) => id !== statusId));
       store.reach = 1;
-      const outcome = await outcomeOf(owner.statuses.delete({ ...board, statusId, moveTo }));
+      const code = await outcome(owner.statuses.delete({ ...board, statusId, moveTo }));
       store.reach = Infinity;
-      if (outcome !== 'ok' && outcome !== 'store-unavailable') return;
+      if (code !== 'ok' && code !== 'store-unavailable') return;
       if (!model.moving.has(statusId)) model.moving.set(statusId, moveTo);
       const board_ = await owner.boards.get(board);
       if (board_.statuses.every(({ id }) => id !== statusId)) finishStatus(statusId);
@@ -112,9 +101,9 @@ async function play(seed: number): Promise<void> {
       if (tags.length === 0) return;
       const tagId = random.pick(tags);
       store.reach = 1;
-      const outcome = await outcomeOf(owner.tags.delete({ ...board, tagId }));
+      const code = await outcome(owner.tags.delete({ ...board, tagId }));
       store.reach = Infinity;
-      if (outcome === 'ok' || outcome === 'store-unavailable') model.goneTags.add(tagId);
+      if (code === 'ok' || code === 'store-unavailable') model.goneTags.add(tagId);
     },
     async leave() {
       const colleague = random.pick(colleagues);
@@ -126,12 +115,12 @@ async function play(seed: number): Promise<void> {
       const colleague = colleagues.find(({ memberId }) => !present.has(memberId));
       if (colleague === undefined) return;
       const { id } = await owner.invitations.create({ ...at, role: 20 });
-      if ((await outcomeOf(colleague.invitations.join({ invitationId: id }))) === 'ok') present.add(colleague.memberId);
+      if ((await outcome(colleague.invitations.join({ invitationId: id }))) === 'ok') present.add(colleague.memberId);
     },
     async moveTask() {
       const [taskId, statusId] = [random.pick(ids), random.pick(statuses)];
-      const outcome = await outcomeOf(owner.tasks.update({ ...at, taskId, statusId }));
-      if (outcome !== 'ok') return;
+      const code = await outcome(owner.tasks.update({ ...at, taskId, statusId }));
+      if (code !== 'ok') return;
       const task = model.tasks.get(taskId)!;
       const { statusId: now, complete } = await owner.tasks.get({ ...at, taskId });
       expect(now).to.equal(statusId);
@@ -140,15 +129,15 @@ async function play(seed: number): Promise<void> {
     },
     async tagTask() {
       const [taskId, tagId] = [random.pick(ids), random.pick(tags)];
-      if ((await outcomeOf(owner.tasks.addTag({ ...at, taskId, tagId }))) === 'ok') {
+      if ((await outcome(owner.tasks.addTag({ ...at, taskId, tagId }))) === 'ok') {
         model.tasks.get(taskId)!.tags.add(tagId);
       }
     },
     async assign() {
       const [taskId, { memberId }] = [random.pick(ids), random.pick(colleagues)];
-      const outcome = await outcomeOf(owner.tasks.assign({ ...at, taskId, memberId }));
-      expect(outcome).to.equal(present.has(memberId) ? 'ok' : 'unusable-reference');
-      if (outcome === 'ok') model.tasks.get(taskId)!.assignees.add(memberId);
+      const code = await outcome(owner.tasks.assign({ ...at, taskId, memberId }));
+      expect(code).to.equal(present.has(memberId) ? 'ok' : 'unusable-reference');
+      if (code === 'ok') model.tasks.get(taskId)!.assignees.add(memberId);
     },
   };
 
