@@ -10,11 +10,6 @@ import { COUNT, WHERE } from './where.ts';
 
 const many = true as const;
 
-interface TagsAndMembers {
-  readonly tags: readonly string[] | undefined;
-  readonly people: readonly string[] | undefined;
-}
-
 /** Options that add or remove single values, besides those that replace all. */
 const ADD_AND_REMOVE = [
   option('--add-tag <tag>', 'put it on, beside those there are', { many }),
@@ -48,13 +43,17 @@ export function refuseOptionsOfOneTask({ options }: EditCall, others: string): v
   throw usage(`--${name === 'externalId' ? 'external-id' : name} is of one task, and does not go with ${others}.`);
 }
 
-/** The ids of tags and members named in options. */
-export async function tagAndMemberIds(workspace: WorkspaceLookup, boardId: string | null, given: TagsAndMembers) {
-  const tags: string[] = [];
-  for (const ref of given.tags ?? []) tags.push(await tagOn(workspace, boardId, ref));
-  const people: string[] = [];
-  for (const ref of given.people ?? []) people.push(await workspace.member(ref));
-  return { tags, people };
+/** The ids of the tags and members that the options add to a task on a board, and of those that they remove. */
+export async function addedAndRemoved({ options }: EditCall, workspace: WorkspaceLookup, boardId: string | null) {
+  const idsOf = async (tagRefs: readonly string[] = [], memberRefs: readonly string[] = []) => {
+    const tags: string[] = [];
+    for (const ref of tagRefs) tags.push(await tagOn(workspace, boardId, ref));
+    const people: string[] = [];
+    for (const ref of memberRefs) people.push(await workspace.member(ref));
+    return { tags, people };
+  };
+  const adding = await idsOf(options.addTag, options.addAssignee);
+  return { adding, removing: await idsOf(options.removeTag, options.removeAssignee) };
 }
 
 /** @throws a usage failure for a name if the board is hidden */

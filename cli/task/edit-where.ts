@@ -9,7 +9,7 @@ import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { fieldsOf, plainFieldsOf } from './fields.ts';
 import { printChanges, type Change } from './several.ts';
-import { hasChanges, refuseOptionsOfOneTask, tagAndMemberIds, NO_CHANGES, type EditCall } from './edit-options.ts';
+import { addedAndRemoved, hasChanges, refuseOptionsOfOneTask, NO_CHANGES, type EditCall } from './edit-options.ts';
 import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
 import { tasksWhere } from './where.ts';
 
@@ -56,9 +56,7 @@ async function setOn(call: EditCall, workspace: WorkspaceLookup, tasks: readonly
 
 async function setOnBoard(call: EditCall, workspace: WorkspaceLookup, boardId: string | null): Promise<SetOnTasks> {
   const fields = await fieldsOf(call, workspace, boardId);
-  const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
-  const adding = await tagAndMemberIds(workspace, boardId, { tags: addTag, people: addAssignee });
-  const removing = await tagAndMemberIds(workspace, boardId, { tags: removeTag, people: removeAssignee });
+  const { adding, removing } = await addedAndRemoved(call, workspace, boardId);
   return {
     ...fields,
     ...(adding.tags.length > 0 && { addTags: adding.tags }),

@@ -1,6 +1,6 @@
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
-import { type EditCall, hasChanges, refuseOptionsOfOneTask, tagAndMemberIds, NO_CHANGES } from './edit-options.ts';
+import { addedAndRemoved, type EditCall, hasChanges, refuseOptionsOfOneTask, NO_CHANGES } from './edit-options.ts';
 import { fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
 
@@ -38,9 +38,7 @@ export async function editTasks(call: EditCall): Promise<void> {
   await changeTasks(call, workspace, call.args, async (task) => {
     const title = call.options.title;
     const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, workspace, task.boardId)) };
-    const { addTag, addAssignee, removeTag, removeAssignee } = call.options;
-    const adding = await tagAndMemberIds(workspace, task.boardId, { tags: addTag, people: addAssignee });
-    const removing = await tagAndMemberIds(workspace, task.boardId, { tags: removeTag, people: removeAssignee });
+    const { adding, removing } = await addedAndRemoved(call, workspace, task.boardId);
     const address = { workspaceId, taskId: task.id };
     let after = Object.keys(fields).length === 0 ? task : await session.tasks.update({ ...address, ...fields });
     const [tags, people] = [new Set(after.tags), new Set(after.assignees)];
