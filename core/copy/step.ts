@@ -1,4 +1,5 @@
 import { viewerIn } from '../access/viewer.ts';
+import { makeDue } from '../jobs/enqueue-job.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
 import type { StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
@@ -65,8 +66,7 @@ async function copyingNow(tx: Transaction, job: Copy, ports: StepPorts): Promise
  */
 export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, detail?: string): Promise<void> {
   const { workspaceId, rootId: id, purgeId, origin, answerKey } = job;
-  const purge = await tx.jobs.get(workspaceId, purgeId);
-  if (purge !== null) await tx.jobs.replace({ ...purge, notBefore: null });
+  await makeDue(tx, {}, { workspaceId, id: purgeId });
   if (answerKey !== undefined) await forgetAnswer(tx, answerKey, timestamp(ports));
   // A workspace that is gone has no events.
   if ((await tx.structures.get(workspaceId)) === null) return;

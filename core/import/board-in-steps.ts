@@ -1,6 +1,7 @@
 import { requireAdministrator } from '../access/identify.ts';
 import { viewerAfter, type Viewer } from '../access/viewer.ts';
 import { conflict, EspalierError, found } from '../kernel/errors.ts';
+import { makeDue } from '../jobs/enqueue-job.ts';
 import type { Purge } from '../model/job.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { insertPage } from '../page/create.ts';
@@ -67,7 +68,10 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
     });
   } catch (error) {
     // If this fails too, the lease ends by itself.
-    if (target.page !== null) await abandon(context, leaseOf(context, input, target.boardId)).catch(() => undefined);
+    if (target.page !== null) {
+      const lease = { workspaceId: input.workspaceId, id: target.boardId };
+      await context.store.write((tx) => makeDue(tx, context, lease)).catch(() => undefined);
+    }
     throw error;
   }
 }
@@ -170,14 +174,6 @@ async function requireLease(tx: Transaction, { workspaceId }: ImportBoard, board
 function leaseOf(context: Context, { workspaceId }: ImportBoard, boardId: string): Purge {
   const notBefore = new Date(context.clock.now() + LEASE).toISOString();
   return { kind: 'purge', id: boardId, workspaceId, boards: [boardId], notBefore };
-}
-
-async function abandon(context: Context, lease: Purge): Promise<void> {
-  await context.store.write(async (tx) => {
-    const known = await tx.jobs.get(lease.workspaceId, lease.id);
-    if (known !== null) await tx.jobs.replace({ ...known, notBefore: null });
-  });
-  if (context.effects !== undefined) context.effects.jobs = true;
 }
 
 /** Checks that the caller may still import. The report is a placeholder: only its transaction is used. */

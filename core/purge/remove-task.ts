@@ -1,9 +1,10 @@
 import { removeContentsOf } from './contents.ts';
 import type { Task } from '../model/content/task.ts';
-import type { CallEffects, Ports } from '../ports/context.ts';
+import type { Ports } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { timestamp } from '../kernel/record.ts';
 import { releaseLinks, type Released } from '../link/release.ts';
+import { enqueueJob, type WithEffects } from '../jobs/enqueue-job.ts';
 import { READS_PER_WRITE } from '../jobs/step.ts';
 
 /** The most comments, items and entries of histories, of one task and of all, removed with it in one transaction. */
@@ -20,7 +21,7 @@ interface RemoveTask {
   readonly keepsHistory?: boolean;
 }
 
-type Removing = Partial<Pick<Ports, 'clock'>> & { readonly effects?: Pick<CallEffects, 'jobs'> };
+type Removing = Partial<Pick<Ports, 'clock'>> & WithEffects;
 
 /**
  * Removes a task with its links, comments, checklist and history; what is left to a job is unreachable.
@@ -44,8 +45,7 @@ export async function removeTask(
   if (more || released.left !== undefined) {
     // The id of the job is that of the task, which is removed only once.
     const links = released.left === undefined ? {} : { links: released.left };
-    await tx.jobs.insert({ kind: 'purge', id, workspaceId, boards: [], tasks: [id], ...links, notBefore: null });
-    if (ports.effects !== undefined) ports.effects.jobs = true;
+    await enqueueJob(tx, ports, { kind: 'purge', id, workspaceId, boards: [], tasks: [id], ...links, notBefore: null });
   }
   return 1 + released.removed + removed + Math.floor(released.tasksRead / READS_PER_WRITE);
 }

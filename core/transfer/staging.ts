@@ -1,5 +1,6 @@
 import type { Context } from '../ports/context.ts';
 import { conflict, EspalierError, invalid } from '../kernel/errors.ts';
+import { makeDue } from '../jobs/enqueue-job.ts';
 import { LinkGraph } from '../link/graph.ts';
 import type { WorkspaceRemoval } from '../model/job.ts';
 import { withQuotas } from '../write/quota/quota-guard.ts';
@@ -174,12 +175,8 @@ export class Staging {
   async abandon(): Promise<void> {
     const lease = this.#lease;
     if (lease === null) return;
-    const { store, jobs, effects } = this.#context;
-    await store.write(async (tx) => {
-      const known = await tx.jobs.get(lease.workspaceId, lease.id);
-      if (known !== null) await tx.jobs.replace({ ...known, notBefore: null });
-    });
-    if (effects !== undefined) effects.jobs = true;
+    const { store, jobs } = this.#context;
+    await store.write((tx) => makeDue(tx, this.#context, lease));
     await jobs.finish(lease);
   }
 
