@@ -1,17 +1,12 @@
 import type { Viewer } from '../access/viewer.ts';
 import { EspalierError } from '../kernel/errors.ts';
-import { readSlices } from '../kernel/slices.ts';
+import { seenTaskSlices } from '../task/stored-tasks.ts';
 import { linkedAs } from '../model/content/task-links.ts';
-import type { SeenTask, TaskFilter, TaskScope } from '../model/content/task-query.ts';
+import type { TaskFilter, TaskScope } from '../model/content/task-query.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { type FilterFacts, filtersOf, type TaskFilters } from '../task/list/filters.ts';
 import { seenAmong } from './view.ts';
-
-const BY_NUM = [
-  { field: 'num', descending: false },
-  { field: 'id', descending: false },
-] as const;
 
 /** Tasks that are read at once. */
 const CHUNK = 250;
@@ -78,11 +73,7 @@ async function blockedAmong(
   const filters = [HAS_BLOCKERS, ...others];
   const blocked = new Set<string>();
   let visited = 0;
-  const query = { workspaceId, scope, filters, sort: BY_NUM };
-  const slices = readSlices<SeenTask>(CHUNK, ({ after, limit }) =>
-    tx.tasks.find({ ...query, after: after && [after.num, after.id], limit }),
-  );
-  for await (const tasks of slices) {
+  for await (const tasks of seenTaskSlices(tx, { workspaceId, scope, filters }, CHUNK)) {
     visited += tasks.length;
     if (visited > MAX_BLOCKED) {
       const detail = `More than ${MAX_BLOCKED} tasks are linked as blocked: narrow the filter.`;

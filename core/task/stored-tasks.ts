@@ -1,6 +1,6 @@
 import { readSlices } from '../kernel/slices.ts';
 import type { Task } from '../model/content/task.ts';
-import type { TaskQuery } from '../model/content/task-query.ts';
+import type { SeenTask, TaskQuery } from '../model/content/task-query.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 
 /** Tasks of one of the slices of {@link storedTaskSlices}. */
@@ -16,6 +16,11 @@ interface Slice {
   readonly limit: number;
 }
 
+const BY_NUM: TaskQuery['sort'] = [
+  { field: 'num', descending: false },
+  { field: 'id', descending: false },
+];
+
 /** Up to `limit` tasks of a workspace by running number, visible or not: for internal use. */
 export async function storedTasks(
   tx: Reads,
@@ -26,10 +31,7 @@ export async function storedTasks(
     workspaceId,
     scope: null,
     filters,
-    sort: [
-      { field: 'num', descending: false },
-      { field: 'id', descending: false },
-    ],
+    sort: BY_NUM,
     after: after === null ? null : [after.num, after.id],
     limit,
   })) as readonly Task[];
@@ -42,6 +44,17 @@ export function storedTaskSlices(
   filters: Filters = [],
 ): AsyncIterableIterator<readonly Task[]> {
   return readSlices(SLICE, (part) => storedTasks(tx, workspaceId, { ...part, filters }));
+}
+
+/** The tasks that a viewer sees and that match, by running number, in slices. */
+export function seenTaskSlices(
+  tx: Reads,
+  query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>,
+  length: number,
+): AsyncIterableIterator<readonly SeenTask[]> {
+  return readSlices<SeenTask>(length, ({ after, limit }) =>
+    tx.tasks.find({ ...query, sort: BY_NUM, after: after && [after.num, after.id], limit }),
+  );
 }
 
 /** The condition for the tasks of a board. */

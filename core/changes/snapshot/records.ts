@@ -5,10 +5,9 @@ import { checklistItemView } from '../../checklist/view.ts';
 import { withContents } from '../../task/contents.ts';
 import { commentView } from '../../comment/view.ts';
 import { found } from '../../kernel/errors.ts';
-import { readSlices } from '../../kernel/slices.ts';
+import { seenTaskSlices } from '../../task/stored-tasks.ts';
 import { memberViews, membersSeen } from '../../member/members.ts';
 import type { Member } from '../../model/workspace/member.ts';
-import type { SeenTask } from '../../model/content/task-query.ts';
 import { pageViews, type PageView } from '../../page/view.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { scopeOf } from '../../task/list/scope.ts';
@@ -59,19 +58,8 @@ async function* records(
 
 async function* tasksSeen(tx: ReadTransaction, viewer: Viewer): AsyncIterableIterator<GovernedRecord> {
   const { structure } = viewer;
-  const query = {
-    workspaceId: structure.workspace.id,
-    scope: await scopeOf(viewer),
-    filters: [],
-    sort: [
-      { field: 'num', descending: false },
-      { field: 'id', descending: false },
-    ],
-  } as const;
-  const slices = readSlices<SeenTask>(CHUNK, ({ after, limit }) =>
-    tx.tasks.find({ ...query, after: after && [after.num, after.id], limit }),
-  );
-  for await (const tasks of slices) {
+  const query = { workspaceId: structure.workspace.id, scope: await scopeOf(viewer), filters: [] };
+  for await (const tasks of seenTaskSlices(tx, query, CHUNK)) {
     const summaries = await taskSummaries(tx, viewer, tasks);
     const links = await linkViewsOf(tx, viewer, tasks);
     let i = 0;
