@@ -19,12 +19,12 @@ export async function jsonList(records: readonly object[]): Promise<JsonText> {
   if (records.length <= ITEMS_AT_ONCE && !Object.isFrozen(first) && !records.some(isLarge)) {
     return JSON.stringify(records);
   }
-  return atOnce(records) ?? inSteps(listPieces(records));
+  return atOnce(records) ?? joined(listPieces(records));
 }
 
 /** A record as JSON. Lists in it that are long are written in steps between which others run. */
 export function jsonRecord(record: object): string | Promise<JsonText> {
-  return isLarge(record) ? inSteps(recordPieces(record)) : JSON.stringify(record);
+  return isLarge(record) ? joined(recordPieces(record)) : JSON.stringify(record);
 }
 
 /** The JSON of a record, piece by piece: of a long list in it as many items as take a fraction of a millisecond. */
@@ -112,8 +112,8 @@ function* listPieces(items: readonly object[]): Generator<string | Buffer, void>
 /** Bytes that are written in the time of one unit of a `Yielder`. */
 const UNIT = 2_048;
 
-/** Others run between the pieces. */
-async function inSteps(pieces: Iterable<string | Buffer>): Promise<JsonText> {
+/** The pieces as one text. Others run between them. */
+async function joined(pieces: Iterable<string | Buffer>): Promise<JsonText> {
   const text = new PartedText();
   const yielder = new Yielder();
   for (const piece of pieces) {

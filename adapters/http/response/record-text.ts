@@ -19,14 +19,14 @@ export function recordText(record: object): RecordText | Promise<RecordText> {
   const known = shared.get(record);
   if (known !== undefined) return known;
   const text = jsonRecord(record);
-  if (typeof text !== 'string') return inSteps(record, text);
+  if (typeof text !== 'string') return partedText(record, text);
   if (text.length > MAX_KEPT || !Object.isFrozen(record)) return { body: text, etag: entityTag(record, text) };
   const kept = { body: toOwnBuffer(text), etag: entityTag(record, text) };
   shared.set(record, kept, kept.body.length);
   return kept;
 }
 
-async function inSteps(record: object, text: Promise<JsonText>): Promise<RecordText> {
+async function partedText(record: object, text: Promise<JsonText>): Promise<RecordText> {
   const body = await text;
   return { body, etag: await entityTag(record, body) };
 }

@@ -82,18 +82,18 @@ export class EventStreams {
 
   async #tick(): Promise<void> {
     this.#slot = (this.#slot + 1) % HEARTBEAT_EVERY;
-    await inSteps(this.#slots[this.#slot]!, (stream) => stream.beat());
+    await inBatches(this.#slots[this.#slot]!, (stream) => stream.beat());
     this.#isTicking = false;
     if (this.#slots.some(({ size }) => size > 0)) this.#tickLater();
   }
 
   async #drain(): Promise<void> {
     this.#isDraining = true;
-    for (const slot of this.#slots) await inSteps(slot, (stream) => stream.end('reconnect'));
+    for (const slot of this.#slots) await inBatches(slot, (stream) => stream.end('reconnect'));
   }
 }
 
-async function inSteps<T>(all: Iterable<T>, act: (one: T) => void): Promise<void> {
+async function inBatches<T>(all: Iterable<T>, act: (one: T) => void): Promise<void> {
   let done = 0;
   for (const one of all) {
     act(one);
