@@ -1,27 +1,16 @@
-import { setTimeout } from 'node:timers/promises';
 import { Command, CommanderError, type Option } from 'commander';
-import { Call } from './call.ts';
+import { execute } from './execute.ts';
 import { EXIT } from './io/exit-codes.ts';
-import { EspalierError } from '../core/kernel/errors.ts';
-import { withOptionNames } from './io/with-option-names.ts';
-import { Failure, failureOf } from './io/failure.ts';
-import { isInteractive, safeIo, stopped, type Io, type ProcessIo } from './io/io.ts';
+import { failureOf } from './io/failure.ts';
+import { isInteractive, safeIo, type Io, type ProcessIo } from './io/io.ts';
 import { OutputEnded } from './io/output-ended.ts';
-import type { PagedScreens } from './io/pager.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
 import { mistakeIn } from './io/mistake.ts';
-import { GLOBAL, nounIn, wordsIn, type GlobalOptions } from './config/global-options.ts';
+import { GLOBAL, nounIn, wordsIn } from './config/global-options.ts';
 import { NOUNS } from './nouns.ts';
-import { expectFields, Output, type Format } from './output/output.ts';
-import { formattingOf } from './output/format/formatting.ts';
-import { styleFor } from './output/table/style.ts';
-import { loadSettings, type Settings } from './config/settings.ts';
 import { attributeName, commanderOption } from './option.ts';
 import { aliasesOf, namesOf, type ArgSpec, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
-
-/** The time in which a command that is asked to stop closes its store, in milliseconds. */
-const ENDS_WITHIN = 1_000;
 
 /**
  * Runs one command line.
@@ -200,92 +189,6 @@ async function askForMissing({ options = [] }: Verb, command: Command, io: Io): 
     const { askFor } = await import('./io/ask.ts');
     command.setOptionValueWithSource(name, await askFor(io, spec), 'cli');
   }
-}
-
-async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
-  const options = command.optsWithGlobals<GlobalOptions>();
-  const settings = await loadSettings(givenIn(command), io.env);
-  const style = await styleFor(io.stdout, io.env, !options.colours);
-  const format = {
-    json: options.json === true,
-    jsonLines: options.jsonl === true,
-    wide: options.wide === true,
-    ...(await fieldsFor(verb, options.fields)),
-    formatting: await formattingOf(options),
-  };
-  const isPaged = PAGED.includes(verb.name) || verb.pages === true;
-  const paged = isPaged && !isEndless(options) ? await pagedFor(io, options) : undefined;
-  const out = new Output(paged === undefined ? io : { ...io, ...paged }, format, style);
-  const call = new Call(io, settings, out, command.args, options, verb);
-  const running = runAndClose(verb, call);
-  // Every write is atomic, so there is nothing to undo.
-  const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
-  try {
-    await (stopsItself ? running : Promise.race([running, stopped(io)]));
-  } catch (error) {
-    // An exit while a write begins is a kill.
-    if (io.stop.aborted) await Promise.race([running, setTimeout(ENDS_WITHIN)]).catch(() => {});
-    throw error;
-  } finally {
-    await paged?.show();
-  }
-}
-
-/** Whether the output has no end. */
-function isEndless(options: GlobalOptions & { readonly watch?: true }): boolean {
-  return options.watch === true;
-}
-
-const PAGED: readonly string[] = ['list', 'show', 'tree'];
-
-async function pagedFor(io: Io, { pager }: GlobalOptions): Promise<PagedScreens | undefined> {
-  if (!io.stdout.isTTY || pager === false) return undefined;
-  const { pagedScreens } = await import('./io/pager.ts');
-  return pagedScreens(io);
-}
-
-/**
- * The options from the command line only: commander would read the environment of the process, settings read that of
- * the call.
- */
-function givenIn(command: Command): Readonly<Record<string, unknown>> {
-  const options = Object.entries(command.optsWithGlobals());
-  return Object.fromEntries(options.filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli'));
-}
-
-/** Checks `--fields` before the command runs, if its output fields are known. @throws a usage failure */
-async function fieldsFor(
-  verb: Verb,
-  fields: readonly string[] | undefined,
-): Promise<Pick<Format, 'fields' | 'areFieldsKnown'>> {
-  if (fields === undefined) return { fields, areFieldsKnown: false };
-  const { fieldsOfUseCases } = await import('./output/format/known-fields.ts');
-  const known = [...fieldsOfUseCases(verb.uses ?? []), ...(verb.moreFields ?? [])];
-  if (known.length > 0) expectFields(fields, known);
-  return { fields, areFieldsKnown: known.length > 0 };
-}
-
-async function runAndClose(verb: Verb, call: Call): Promise<void> {
-  try {
-    await verb.run(call);
-  } catch (error) {
-    throw refusedToken(withOptionNames(error, verb), call.settings);
-  } finally {
-    await call.close();
-  }
-}
-
-/** Hints for a service that rejects the token. */
-function refusedToken(error: unknown, settings: Settings): unknown {
-  if (!(error instanceof EspalierError) || error.code !== 'unauthenticated') return error;
-  const [target, token] = [settings.target(), settings.get('token')];
-  if (target.kind !== 'service' || token === undefined) return error;
-  return new Failure(
-    'denied',
-    `${target.url} refuses the token of ${token.from}: it is unknown there, has expired or was revoked. (${error.code})`,
-    [`Sign in with another: espalier login ${target.url}`],
-    { cause: error },
-  );
 }
 
 /** The only place that handles errors. */
