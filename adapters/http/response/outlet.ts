@@ -21,6 +21,7 @@ export function socketOutlet(response: ServerResponse): Outlet {
       });
     },
     end: () => void response.end(),
+    cut: () => void response.destroy(),
     onClose(run) {
       if (response.destroyed) run();
       else response.once('close', run);
@@ -52,12 +53,17 @@ export function streamOutlet(goOn: WriteBody): ReadableStream<Uint8Array> {
         },
         write(text) {
           if (isClosed) return Promise.resolve();
-          controller.enqueue(encoder.encode(text));
+          controller.enqueue(typeof text === 'string' ? encoder.encode(text) : text);
           return isBlocked() ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve();
         },
         end() {
           if (isClosed) return;
           controller.close();
+          close();
+        },
+        cut() {
+          if (isClosed) return;
+          controller.error(new Error('The response was cut off.'));
           close();
         },
         onClose(run) {

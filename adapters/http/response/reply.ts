@@ -9,11 +9,13 @@ export type Coding = 'br' | 'gzip';
 /** Where a streamed body is written, in the order of the calls. */
 export interface Outlet {
   /** Resolves when the operating system has taken the text, or the client has gone. */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
   /** Writes ASCII text, unless some of what was written before still waits in this process. Costs less than `write`. */
   offer(text: string): void;
   /** Ends the response after what was written. */
   end(): void;
+  /** Ends the response at once, without what still waits in this process. */
+  cut(): void;
   /** Calls back once when the response has ended, or the client has gone: at once where that is so already. */
   onClose(run: () => void): void;
 }

@@ -8,9 +8,9 @@ import { endText, eventTexts, HEARTBEAT, readyText, type StreamEnd } from './eve
 const MAX_BEATS = 180;
 /** By how many heartbeats the ends of streams differ that began together. */
 const SPREAD = 10;
-/** Characters that are written at once, about. */
+/** Characters of a text, about. */
 const TEXT = 65_536;
-/** Characters that are written in the time of one unit of a `Yielder`. */
+/** Characters that are put into bytes in the time of one unit of a `Yielder`. */
 const UNIT = 2_048;
 
 /** One response that sends events. It reads no further while the client has not taken what was sent before. */
@@ -21,6 +21,8 @@ export class EventStream {
   #cursor: string;
   #beatsLeft: number;
   #ended: StreamEnd | null = null;
+  /** Whether the client has yet to take what fills more than one text. */
+  #isInside = false;
 
   /** @param order its number among the streams of this process, so that not all end at once */
   constructor(changes: ChangeStream, outlet: Outlet, order: number) {
@@ -39,12 +41,7 @@ export class EventStream {
   async send(): Promise<void> {
     await this.#outlet.write(readyText(this.#cursor));
     try {
-      for (;;) {
-        const slice = await this.#changes.next();
-        if (slice === null) break;
-        await this.#write(eventTexts(slice.items, slice.cursor), slice.cursor);
-        if (this.#ended !== null) return;
-      }
+      for (let texts = await this.#next(); texts !== null; texts = await this.#next()) await this.#write(texts);
     } catch (error) {
       const code = endOf(error);
       if (code === null) throw error;
@@ -60,33 +57,55 @@ export class EventStream {
     else this.#outlet.offer(HEARTBEAT);
   }
 
-  /** Sends the last event, and drops what was read and not sent yet. */
+  /**
+   * Sends the last event, and drops what was read and not sent yet. In the middle of large events the connection ends without it:
+   * the client connects again, and gets them again.
+   */
   end(code: StreamEnd): void {
     if (this.#ended !== null) return;
     this.#ended = code;
     this.#changes.close();
+    if (this.#isInside) return this.#outlet.cut();
     void this.#outlet.write(endText(code, this.#cursor));
     this.#outlet.end();
   }
 
-  /** @param cursor after them */
-  async #write(texts: Iterable<string>, cursor: string): Promise<void> {
-    const yielder = new Yielder();
-    let text = '';
-    for (const each of texts) {
-      text += each;
-      if (text.length < TEXT) continue;
-      const pause = yielder.step(text.length / UNIT);
-      if (pause !== null) await pause;
-      if (this.#ended !== null) return;
-      await this.#outlet.write(text);
-      if (this.#ended !== null) return;
-      text = '';
-    }
-    if (this.#ended !== null) return;
-    this.#cursor = cursor;
-    if (text !== '') await this.#outlet.write(text);
+  /** All texts of the next read, so that what waits for the client is bytes, and counted as such. Null: there is none. */
+  async #next(): Promise<readonly Text[] | null> {
+    const slice = await this.#changes.next();
+    if (slice === null) return null;
+    const texts = await textsOf(eventTexts(slice.items, slice.cursor));
+    if (this.#ended !== null) return null;
+    this.#cursor = slice.cursor;
+    return texts;
   }
+
+  async #write(texts: readonly Text[]): Promise<void> {
+    let taken = Promise.resolve();
+    for (const text of texts) taken = this.#outlet.write(text);
+    this.#isInside = texts.length > 1;
+    await taken;
+    this.#isInside = false;
+  }
+}
+
+type Text = string | Uint8Array;
+
+/** Pieces of a text put together, and into bytes if they are many. Others run in between. */
+async function textsOf(pieces: Iterable<string>): Promise<readonly Text[]> {
+  const yielder = new Yielder();
+  const texts: Text[] = [];
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < TEXT) continue;
+    texts.push(Buffer.from(text));
+    const pause = yielder.step(text.length / UNIT);
+    text = '';
+    if (pause !== null) await pause;
+  }
+  if (text !== '') texts.push(text);
+  return texts;
 }
 
 /** The code of the last event; null for an error that the client did not cause, after which it reconnects. */

@@ -66,6 +66,28 @@ describe('a stream of events whose client takes nothing', () => {
     while (!reasons().includes('too-much-unread')) await turn();
   });
 
+  it('counts with all that was read for it', async () => {
+    await stalled({ unreadLimit: 1_000_000 });
+    while (!reasons().includes('too-much-unread')) await turn();
+  });
+
+  it('ends between two events, or without a last one', async () => {
+    await stalled({});
+    let before: number;
+    do {
+      before = reads;
+      for (let n = 0; n < 100; n += 1) await turn();
+    } while (reads > before);
+    const closed = api.close();
+    let text = '';
+    socket.setEncoding('latin1').on('data', (some: string) => (text += some));
+    await once(socket, 'close');
+    await closed;
+    const complete = text.slice(text.indexOf('event: ')).split('\n\n').slice(0, -1);
+    for (const event of complete) expect(event.split('event: ')).to.have.length(2);
+    expect(complete).not.to.deep.equal([]);
+  });
+
   it('makes nothing read and nothing written while it lasts, whatever is written and however long', async () => {
     const { timers, workspaceId, taskId, session } = await stalled({});
     let before: number;
