@@ -88,7 +88,8 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
   const cursor = cursorAfter(log, now.structure.revision, content.pagesToReload.size > 0);
   const text = cursorText(head, cursor);
   const isMore = cursor.offset < head.last || cursor.shownFrom !== null;
-  return { slice: { items, cursor: text, next: isMore ? text : null }, offset: cursor.offset, workspaceId };
+  const slice = { items, cursor: text, next: isMore ? text : null };
+  return { slice, offset: cursor.offset, workspaceId, principal: now.principal };
 }
 
 interface Wanted {

@@ -1,3 +1,4 @@
+import type { Principal } from '../access/resolve.ts';
 import type { Slice } from '../kernel/record.ts';
 import type { ChangeEvent } from '../model/log/change-event.ts';
 
@@ -13,4 +14,6 @@ export interface ChangeRead {
   /** Up to where it knows the log. */
   readonly offset: number;
   readonly workspaceId: string;
+  /** Who reads. */
+  readonly principal: Principal;
 }

@@ -6,6 +6,7 @@ import { LONGEST_TIMER, type Timers } from '../ports/timers.ts';
 import { read } from '../write/transaction.ts';
 import { cursorFrom, cursorText } from './cursor.ts';
 import { readChanges, type ListChanges } from './list.ts';
+import { ShownSlice } from './shown-slice.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { type Listener, WakeUps } from './wake-ups.ts';
 
@@ -48,6 +49,8 @@ export class ChangeStream {
   readonly #listener: Listener;
   readonly #userId: string | null;
   #cursor: string;
+  /** What `next` has returned last; null while it reads. */
+  #shown: ShownSlice | null = null;
   #isClosed = false;
   #cancelTimer: () => void = () => undefined;
 
@@ -77,6 +80,7 @@ export class ChangeStream {
    */
   async next(): Promise<ChangeSlice | null> {
     const listener = this.#listener;
+    this.#shown = null;
     for (;;) {
       await this.#context.turns?.begin();
       if (this.#isClosed || this.#wakeUps.isClosed) return null;
@@ -87,9 +91,41 @@ export class ChangeStream {
       const isMoved = slice.cursor !== this.#cursor;
       this.#cursor = slice.cursor;
       listener.offset = offset;
-      if (slice.items.length > 0 || isMoved) return this.#isClosed ? null : slice;
+      if (slice.items.length > 0 || isMoved) {
+        this.#shown = new ShownSlice(found);
+        return this.#isClosed ? null : slice;
+      }
       if (slice.next === null) await listener.woken();
     }
+  }
+
+  /**
+   * Waits for a reader to take what `next` has returned. Whatever is written meanwhile has it look at the access again.
+   *
+   * @param taken resolves then
+   * @returns whether it was taken; false as soon as the caller may not see all of it any more, or the stream is closed
+   * @throws `not-found`, `unauthenticated` as `next` would
+   */
+  async isTakenInSight(taken: Promise<void>): Promise<boolean> {
+    const listener = this.#listener;
+    let isTaken = false;
+    void taken.then(() => {
+      isTaken = true;
+      listener.wake();
+    });
+    for (;;) {
+      await listener.woken();
+      await this.#context.turns?.begin();
+      if (isTaken || this.#isClosed) return isTaken;
+      listener.reset();
+      if (!(await this.#isInSight())) return false;
+    }
+  }
+
+  async #isInSight(): Promise<boolean> {
+    const context = { ...this.#context, onCursor: undefined };
+    const now = await context.store.read((tx) => viewerOf(tx, context, this.#input.workspaceId));
+    return this.#shown?.isSeenBy(now) === true;
   }
 
   /** Ends the stream: a `next` that waits gives null. May be called more than once. */

@@ -83,8 +83,9 @@ export class EventStream {
   async #write(texts: readonly Text[]): Promise<void> {
     let taken = Promise.resolve();
     for (const text of texts) taken = this.#outlet.write(text);
-    this.#isInside = texts.length > 1;
-    await taken;
+    if (texts.length < 2) return taken;
+    this.#isInside = true;
+    if (!(await this.#changes.isTakenInSight(taken))) this.end('reconnect');
     this.#isInside = false;
   }
 }

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import type { ChangeStream } from '../../../../core/changes/watch.ts';
+import { newTeam, type Team } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
+import { join } from '../../../fixtures/world/workspace.ts';
+
+const NEVER = new Promise<void>(() => undefined);
+
+describe('events that a reader has yet to take', () => {
+  let team: Team;
+  let stream: ChangeStream;
+
+  beforeEach(async () => {
+    team = await newTeam();
+    const board = await team.board('Board');
+    const { member } = team;
+    const caller = { kind: 'user', userId: member.userId } as const;
+    stream = await team.world.engine.changes.watch({ caller }, team.at);
+    await team.task(board.id, 'Task');
+    expect((await stream.next())!.items.map(({ type }) => type)).to.deep.equal(['task.create']);
+  });
+  afterEach(() => stream.close());
+
+  it('are in sight until they are taken, whatever else is written', async () => {
+    await team.page('Elsewhere');
+    let take!: () => void;
+    const inSight = stream.isTakenInSight(new Promise((resolve) => (take = resolve)));
+    await team.page('Elsewhere too');
+    take();
+    expect(await inSight).to.equal(true);
+    expect((await stream.next())!.items.map(({ type }) => type)).to.deep.equal(['page.create', 'page.create']);
+  });
+
+  it('are out of sight for a member who has left and come back', async () => {
+    const { owner, member, at } = team;
+    await owner.members.remove({ ...at, memberId: member.memberId });
+    await join(owner, at, member, 20);
+    expect(await stream.isTakenInSight(NEVER)).to.equal(false);
+  });
+
+  it('are refused to who is no member any more', async () => {
+    const { owner, member, at } = team;
+    await owner.members.remove({ ...at, memberId: member.memberId });
+    expect(await outcome(stream.isTakenInSight(NEVER))).to.equal('not-found');
+  });
+
+  it('are waited for no longer when the stream is closed', async () => {
+    const inSight = stream.isTakenInSight(NEVER);
+    stream.close();
+    expect(await inSight).to.equal(false);
+  });
+});
