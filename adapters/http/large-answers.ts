@@ -10,6 +10,14 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
+/** The turns of a request that makes one answer after another. */
+export interface LargeAnswerTurns {
+  /** Resolves when an answer of so many comments may be made. @throws `too-many-requests` if the client has gone */
+  readonly before: (user: string, comments: number) => Promise<void>;
+  /** To be called when an answer is made, large or not. */
+  readonly made: () => void;
+}
+
 /**
  * Has answers of many comments made a few at a time, so that the memory for all of them is bounded. Users take turns:
  * nobody waits for more than one answer of each other user.
@@ -23,6 +31,18 @@ export class LargeAnswers {
   /** @param most comments of all answers that are made at once; one answer may have more */
   constructor(most = MAX_COMMENTS) {
     this.#most = most;
+  }
+
+  /** @param signal aborted when the client has gone */
+  turns(signal: AbortSignal): LargeAnswerTurns {
+    let leave: (() => void) | undefined;
+    return {
+      before: async (user, comments) => void (leave = await this.enter(user, comments, signal)),
+      made() {
+        leave?.();
+        leave = undefined;
+      },
+    };
   }
 
   /**

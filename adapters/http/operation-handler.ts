@@ -86,7 +86,7 @@ interface RunningCall {
   /** Of the snapshot that it reads. */
   cursor: string | undefined;
   /** Gives back its turn among large answers. */
-  leave: (() => void) | undefined;
+  readonly made: () => void;
 }
 
 /** Makes calls from requests. */
@@ -98,11 +98,9 @@ function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
     const ifVersion = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
     const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
     const onCursor = isSnapshot ? (seen: string) => void (running.cursor = seen) : undefined;
-    const beforeLargeAnswer = async (userId: string, comments: number) => {
-      running.leave = await largeAnswers.enter(userId, comments, request.signal);
-    };
+    const { before: beforeLargeAnswer, made } = largeAnswers.turns(request.signal);
     const call: Call = { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer };
-    const running: RunningCall = { call, cursor: undefined, leave: undefined };
+    const running: RunningCall = { call, cursor: undefined, made };
     return running;
   };
 }
@@ -122,7 +120,7 @@ function replier(operation: Operation, run: RunUseCase) {
       if (running.cursor !== undefined) context.responseHeaders[CURSOR] = running.cursor;
       return await replyWith(operation, locate, context, result);
     } finally {
-      running.leave?.();
+      running.made();
     }
   };
 }

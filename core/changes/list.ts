@@ -7,6 +7,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { type BeforeComments, madeInTurn } from '../task/large-answer.ts';
 import { read } from '../write/transaction.ts';
 import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord, MAX_PARTS, partCount } from './event-record.ts';
@@ -62,14 +63,21 @@ export async function readChanges(context: Context, input: ListChanges): Promise
   let since = input.since;
   for (let round = 1; ; round += 1) {
     const from = since;
-    const found = await read(context, (tx) => changesSince(tx, context, { ...input, since: from }));
+    const found = await madeInTurn(context, (beforeComments) =>
+      read(context, (tx) => changesSince(tx, context, { ...input, since: from }, beforeComments)),
+    );
     const { items, next } = found.slice;
     if (items.length > 0 || next === null || round === MAX_ROUNDS) return found;
     since = next;
   }
 }
 
-async function changesSince(tx: ReadTransaction, context: Context, input: ListChanges): Promise<ChangeRead> {
+async function changesSince(
+  tx: ReadTransaction,
+  context: Context,
+  input: ListChanges,
+  beforeComments: BeforeComments,
+): Promise<ChangeRead> {
   const { workspaceId, limit = DEFAULT_LIMIT } = input;
   const [now, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
   const since = cursorFrom(input.since, head, now.structure.revision);
@@ -79,6 +87,7 @@ async function changesSince(tx: ReadTransaction, context: Context, input: ListCh
     const fewer = Math.floor(log.changes.length / 2);
     ({ log, content, passing } = await examined(tx, context, now, { since, head, limit: fewer, input }));
   }
+  beforeComments(now.user.id, partsOf(passing, input));
   const items: ChangeEvent[] = [];
   for (const event of passing) {
     const pause = now.yielder.step();

@@ -137,11 +137,12 @@ export class ChangeStream {
     this.#listener.wake();
   }
 
-  /** Null: the store could not be reached, and the read is to be repeated. */
+  /** Null: the stream was closed, or the store could not be reached and the read is to be repeated. */
   async #read(): Promise<ChangeRead | null> {
     try {
       return await readChanges(this.#context, { ...this.#input, since: this.#cursor });
     } catch (error) {
+      if (this.#isClosed) return null;
       const { timers } = this.#context;
       if (timers === undefined || !isOutOfReach(error)) throw error;
       await this.#paused(timers);

@@ -9,6 +9,7 @@ import { memberNames } from '../names/names.ts';
 import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
 import type { CommentView } from '../comment/view.ts';
 import type { Task } from '../model/content/task.ts';
+import { type BeforeComments, madeInTurn } from './large-answer.ts';
 import { sharedTaskView, SHOWN_COST, taskView, type TaskView, UNREAD } from './view.ts';
 
 export interface TaskAddress {
@@ -23,29 +24,8 @@ export interface GetTask extends TaskAddress {
   readonly expand?: readonly FullTaskExpansion[];
 }
 
-/** Up to this many comments an answer is not large. */
-const FEW_COMMENTS = 16;
-
-/** Thrown to end a read whose answer is large. */
-class LargeAnswer extends Error {
-  readonly userId: string;
-  readonly comments: number;
-
-  constructor({ user }: Viewer, { commentCount }: Task) {
-    super('The answer is large.');
-    this.userId = user.id;
-    this.comments = commentCount;
-  }
-}
-
 export function getTask(context: Context, input: GetTask): Promise<TaskView> {
-  const { beforeLargeAnswer } = context;
-  if (beforeLargeAnswer === undefined) return shownTask(context, input, Infinity);
-  return shownTask(context, input, FEW_COMMENTS).catch(async (error: unknown) => {
-    if (!(error instanceof LargeAnswer)) throw error;
-    await beforeLargeAnswer(error.userId, error.comments);
-    return shownTask(context, input, Infinity);
-  });
+  return madeInTurn(context, (beforeComments) => shownTask(context, input, beforeComments));
 }
 
 /** Reads the comments that a write has left unread, as they are after it; none where the task cannot be read any more. */
@@ -64,11 +44,10 @@ export function afterWrite(context: Context): Context {
   return { ...context, onCursor: undefined };
 }
 
-/** @throws {@link LargeAnswer} for more comments than `most` */
-function shownTask(context: Context, input: GetTask, most: number): Promise<TaskView> {
+function shownTask(context: Context, input: GetTask, beforeComments: BeforeComments): Promise<TaskView> {
   return read(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
-    if (task.commentCount > most) throw new LargeAnswer(viewer, task);
+    beforeComments(viewer.user.id, task.commentCount);
     const shown = sharedTaskView(viewer, task) ?? (await taskView(tx, viewer, task));
     const { expand = [] } = input;
     return expand.length === 0 ? shown : (await tasksWithNames(tx, viewer, [shown], expand))[0]!;

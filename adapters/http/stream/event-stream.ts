@@ -13,10 +13,19 @@ const TEXT = 65_536;
 /** Characters that are put into bytes in the time of one unit of a `Yielder`. */
 const UNIT = 2_048;
 
+/** What a stream goes from, and to. */
+interface StreamParts {
+  readonly changes: ChangeStream;
+  readonly outlet: Outlet;
+  /** Called when the texts of a read are made. */
+  readonly made: () => void;
+}
+
 /** One response that sends events. It reads no further while the client has not taken what was sent before. */
 export class EventStream {
   readonly #changes: ChangeStream;
   readonly #outlet: Outlet;
+  readonly #made: () => void;
   /** The cursor after everything that was sent. */
   #cursor: string;
   #beatsLeft: number;
@@ -25,9 +34,10 @@ export class EventStream {
   #isInside = false;
 
   /** @param order its number among the streams of this process, so that not all end at once */
-  constructor(changes: ChangeStream, outlet: Outlet, order: number) {
+  constructor({ changes, outlet, made }: StreamParts, order: number) {
     this.#changes = changes;
     this.#outlet = outlet;
+    this.#made = made;
     this.#cursor = changes.cursor;
     this.#beatsLeft = MAX_BEATS - (order % SPREAD);
   }
@@ -72,12 +82,16 @@ export class EventStream {
 
   /** All texts of the next read, so that what waits for the client is bytes, and counted as such. Null: there is none. */
   async #next(): Promise<readonly Text[] | null> {
-    const slice = await this.#changes.next();
-    if (slice === null) return null;
-    const texts = await textsOf(eventTexts(slice.items, slice.cursor));
-    if (this.#ended !== null) return null;
-    this.#cursor = slice.cursor;
-    return texts;
+    try {
+      const slice = await this.#changes.next();
+      if (slice === null) return null;
+      const texts = await textsOf(eventTexts(slice.items, slice.cursor));
+      if (this.#ended !== null) return null;
+      this.#cursor = slice.cursor;
+      return texts;
+    } finally {
+      this.#made();
+    }
   }
 
   async #write(texts: readonly Text[]): Promise<void> {

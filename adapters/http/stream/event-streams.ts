@@ -26,6 +26,15 @@ export interface StreamObserver {
   failed(requestId: string, error: unknown): void;
 }
 
+/** The request for a stream. */
+interface StreamRequest {
+  readonly requestId: string;
+  /** Called when the texts of a read are made. */
+  readonly made: () => void;
+  /** Called when the stream has ended. */
+  readonly ended: () => void;
+}
+
 /** The interval of heartbeats, in seconds. */
 const HEARTBEAT_EVERY = 20;
 /** How many streams are looked at before others run. */
@@ -49,10 +58,10 @@ export class EventStreams {
     draining.addEventListener('abort', () => void this.#drain());
   }
 
-  /** Sends what a stream gives until it ends, or the client goes away. @param ended called then */
-  run(changes: ChangeStream, outlet: Outlet, requestId: string, ended: () => void): void {
+  /** Sends what a stream gives until it ends, or the client goes away. */
+  run(changes: ChangeStream, outlet: Outlet, { requestId, made, ended }: StreamRequest): void {
     const order = (this.#opened += 1);
-    const stream = new EventStream(changes, outlet, order);
+    const stream = new EventStream({ changes, outlet, made }, order);
     const slot = this.#slots[order % HEARTBEAT_EVERY]!;
     slot.add(stream);
     this.#tickLater();

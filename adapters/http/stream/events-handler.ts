@@ -12,7 +12,7 @@ import { CURSOR, EVENT_STREAM } from '../../schemas/http-names.ts';
 const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
 
 /** Answers with a stream of events. What is refused is refused before it begins. */
-export function eventsHandler({ engine, authentication, limits, streams }: HttpParts): Handler {
+export function eventsHandler({ engine, authentication, limits, largeAnswers, streams }: HttpParts): Handler {
   const readInput = inputReader(watchOperation);
   const workspace = workspaceParameter(watchOperation);
   return (given) =>
@@ -25,11 +25,18 @@ export function eventsHandler({ engine, authentication, limits, streams }: HttpP
       const lastEventId = request.headers.get('last-event-id') ?? '';
       if (lastEventId !== '') input['since'] = lastEventId;
       const leave = await limits.streams.acquire(caller);
+      const gone = new AbortController();
+      const { before: beforeLargeAnswer, made } = largeAnswers.turns(gone.signal);
+      const ended = () => {
+        gone.abort();
+        leave();
+      };
       try {
-        const changes = await engine.changes.watch({ caller, requestId }, input as unknown as WatchChanges);
+        const call = { caller, requestId, beforeLargeAnswer };
+        const changes = await engine.changes.watch(call, input as unknown as WatchChanges);
         const headers = { ...HEADERS, [CURSOR]: changes.cursor };
         if (request.method !== 'HEAD') {
-          return { status: 200, headers, body: (outlet) => streams.run(changes, outlet, requestId, leave) };
+          return { status: 200, headers, body: (outlet) => streams.run(changes, outlet, { requestId, made, ended }) };
         }
         changes.close();
         leave();

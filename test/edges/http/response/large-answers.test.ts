@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import { LargeAnswers } from '../../../../adapters/http/large-answers.ts';
+import { streamOutlet } from '../../../../adapters/http/response/outlet.ts';
+import { EventStreams } from '../../../../adapters/http/stream/event-streams.ts';
 import { HttpError } from '../../../../adapters/http/response/problem.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../../core/engine.ts';
+import { ManualTimers } from '../../../fixtures/manual-timers.ts';
+import { EventReader } from '../../../fixtures/process/event-reader.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
 import { newWorld } from '../../../fixtures/world/world.ts';
 
@@ -87,5 +91,50 @@ describe('answers of many comments', () => {
     expect(asked).to.deep.equal([]);
     expect((await tasks.get(call, { ...team.at, taskId: many })).comments).to.have.length(17);
     expect(asked).to.deep.equal([[team.owner.userId, 17, 0]]);
+  });
+  it('are made by lists and streams of changes, with records that have many', async () => {
+    const team = await newTeam();
+    const board = await team.board('Board');
+    const taskId = await team.task(board.id, 'Task');
+    let since = '';
+    await team.owner.workspaces.get(team.at, { onCursor: (now) => void (since = now) });
+    for (let n = 0; n < 17; n += 1) await team.owner.comments.create({ ...team.at, taskId, content: 'Yes' });
+    await team.owner.tasks.update({ ...team.at, taskId, title: 'Task with many' });
+    const asked: unknown[] = [];
+    const beforeLargeAnswer = async (userId: string, comments: number) => void asked.push([userId, comments]);
+    const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLargeAnswer } as const;
+    const { changes } = team.world.engine;
+    await changes.list(call, { ...team.at, since });
+    expect(asked).to.deep.equal([]);
+    const input = { ...team.at, since, include: ['record'] } as const;
+    await changes.list(call, input);
+    expect(asked).to.deep.equal([[team.owner.userId, 17]]);
+    const stream = await changes.watch(call, input);
+    await stream.next();
+    stream.close();
+    expect(asked).to.have.length(2);
+  });
+
+  it('give back their turn when a stream has made them', async () => {
+    const team = await newTeam();
+    const board = await team.board('Board');
+    const taskId = await team.task(board.id, 'Task');
+    for (let n = 0; n < 17; n += 1) await team.owner.comments.create({ ...team.at, taskId, content: 'Yes' });
+    const large = new LargeAnswers(17);
+    const streams = new EventStreams(new ManualTimers(), OPEN, { opened() {}, closed() {}, failed() {} });
+    const readers = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { before: beforeLargeAnswer, made } = large.turns(OPEN);
+      const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLargeAnswer } as const;
+      const changes = await team.world.engine.changes.watch(call, { ...team.at, include: ['record'] });
+      const body = streamOutlet((outlet) => streams.run(changes, outlet, { requestId: `${n}`, made, ended() {} }));
+      readers.push(new EventReader(body));
+    }
+    await team.owner.tasks.update({ ...team.at, taskId, title: 'Task with many' });
+    for (const reader of readers) {
+      expect((await reader.event()).type).to.equal('ready');
+      expect((await reader.event()).type).to.equal('task.update');
+      await reader.close();
+    }
   });
 });
