@@ -29,11 +29,14 @@ export async function* eventsOf(
     for (;;) {
       const slice = await stream.next();
       if (slice === null) return;
+      let isTaken = true;
       for (const event of slice.items) {
+        isTaken = await stream.isInSight();
+        if (!isTaken) break;
         yield event;
         if (isEnded()) return;
       }
-      onCursor?.(slice.cursor);
+      if (isTaken) onCursor?.(slice.cursor);
     }
   } finally {
     signal?.removeEventListener('abort', close);

@@ -26,6 +26,11 @@ export class Listener {
     this.tokenId = tokenId;
   }
 
+  /** Whether it was woken since the last `reset`. */
+  get isWoken(): boolean {
+    return this.#isWoken;
+  }
+
   wake(): void {
     this.#isWoken = true;
     this.#resolve?.();

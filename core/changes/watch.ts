@@ -49,6 +49,8 @@ export class ChangeStream {
   readonly #listener: Listener;
   readonly #userId: string | null;
   #cursor: string;
+  /** Before what `next` has returned last. */
+  #cursorBefore: string;
   /** What `next` has returned last; null while it reads. */
   #shown: ShownSlice | null = null;
   #isClosed = false;
@@ -60,6 +62,7 @@ export class ChangeStream {
     this.#context = context;
     this.#input = input;
     this.#cursor = cursor;
+    this.#cursorBefore = cursor;
     this.#userId = effects?.userId ?? null;
     this.#wakeUps = wakeUps;
     this.#listener = wakeUps.listen(input.workspaceId, this.#userId, effects?.tokenId);
@@ -89,6 +92,7 @@ export class ChangeStream {
       if (found === null) continue;
       const { slice, offset } = found;
       const isMoved = slice.cursor !== this.#cursor;
+      this.#cursorBefore = this.#cursor;
       this.#cursor = slice.cursor;
       listener.offset = offset;
       if (slice.items.length > 0 || isMoved) {
@@ -117,15 +121,28 @@ export class ChangeStream {
       await listener.woken();
       await this.#context.turns?.begin();
       if (isTaken || this.#isClosed) return isTaken;
-      listener.reset();
-      if (!(await this.#isInSight())) return false;
+      if (!(await this.isInSight())) return false;
     }
   }
 
-  async #isInSight(): Promise<boolean> {
+  /**
+   * Whether the caller may still see all that `next` has returned last. Otherwise `next` returns it again, as far as it may be
+   * seen. O(1) while nothing is written.
+   *
+   * @throws `not-found`, `unauthenticated` as `next` would
+   */
+  async isInSight(): Promise<boolean> {
+    if (!this.#listener.isWoken) return true;
+    this.#listener.reset();
     const context = { ...this.#context, onCursor: undefined };
-    const now = await context.store.read((tx) => viewerOf(tx, context, this.#input.workspaceId));
-    return this.#shown?.isSeenBy(now) === true;
+    try {
+      const now = await context.store.read((tx) => viewerOf(tx, context, this.#input.workspaceId));
+      if (this.#shown?.isSeenBy(now) === true) return true;
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+    }
+    this.#cursor = this.#cursorBefore;
+    return false;
   }
 
   /** Ends the stream: a `next` that waits gives null. May be called more than once. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { ChangeEvent } from '../../../../core/index.ts';
 import type { ChangeStream } from '../../../../core/changes/watch.ts';
 import { newTeam, type Team } from '../../../fixtures/world/team.ts';
 import { outcome } from '../../../fixtures/world/world.ts';
@@ -48,5 +49,36 @@ describe('events that a reader has yet to take', () => {
     const inSight = stream.isTakenInSight(NEVER);
     stream.close();
     expect(await inSight).to.equal(false);
+  });
+
+  describe('one by one', () => {
+    let events: AsyncIterableIterator<ChangeEvent>;
+    let boardId: string;
+
+    beforeEach(async () => {
+      ({ id: boardId } = await team.board('Another'));
+      let since = '';
+      await team.member.workspaces.get(team.at, { onCursor: (now) => void (since = now) });
+      await team.task(boardId, 'One');
+      await team.task(boardId, 'Two');
+      events = team.member.changes.watch({ ...team.at, since });
+      expect((await events.next()).value.type).to.equal('task.create');
+    });
+    afterEach(() => events.return!());
+
+    it('are not given once they are hidden', async () => {
+      await team.grant(boardId, team.member, 0);
+      expect((await events.next()).value.type).to.equal('page.hide');
+    });
+
+    it('are given once the access to others has changed', async () => {
+      await team.grant(boardId, team.guest, 100);
+      expect((await events.next()).value.type).to.equal('task.create');
+    });
+
+    it('are refused to who is no member any more', async () => {
+      await team.owner.members.remove({ ...team.at, memberId: team.member.memberId });
+      expect(await outcome(events.next())).to.equal('not-found');
+    });
   });
 });
