@@ -140,6 +140,7 @@ export const task: Noun = {
     verb({
       name: 'done',
       summary: 'complete tasks: in the first column that counts as done, where their board has one',
+      uses: ['tasks.get', 'tasks.update'],
       args: [TASKS],
       examples: ['task done 12 13'],
       stopsItself: takesSeveral,
@@ -148,6 +149,7 @@ export const task: Noun = {
     verb({
       name: 'reopen',
       summary: 'open complete tasks again: in the first column that does not count as done',
+      uses: ['tasks.get', 'tasks.update'],
       args: [TASKS],
       examples: ['task reopen 12'],
       stopsItself: takesSeveral,
@@ -203,7 +205,7 @@ export const task: Noun = {
     verb({
       name: 'tag',
       summary: 'put a tag on tasks',
-      uses: ['tasks.addTag', 'tasks.removeTag'],
+      uses: ['tasks.get', 'tasks.addTag', 'tasks.removeTag'],
       args: [TASKS, { spec: '<tag>', summary: 'name or id' }],
       options: [option('--remove', 'take it off')],
       examples: ['task tag 12 13 bug', 'task tag 12 bug --remove'],
@@ -223,7 +225,7 @@ export const task: Noun = {
     verb({
       name: 'assign',
       summary: 'assign tasks to a member',
-      uses: ['tasks.assign', 'tasks.unassign'],
+      uses: ['tasks.get', 'tasks.assign', 'tasks.unassign'],
       args: [TASKS, MEMBER],
       options: [option('--remove', 'take the assignment away')],
       examples: ['task assign 12 13 me', 'task assign 12 ben@example.org --remove'],
@@ -252,7 +254,7 @@ export const task: Noun = {
     verb({
       name: 'unlink',
       summary: 'take links of a task away',
-      uses: ['tasks.unlink', 'tasks.unlinkParent'],
+      uses: ['tasks.get', 'tasks.unlink', 'tasks.unlinkParent'],
       args: [{ ...TASK, field: 'fromTaskId' }],
       options: UNLINK,
       examples: ['task unlink 12 --blocks 3', 'task unlink 12 --parent'],

@@ -39,6 +39,8 @@ describe('--fields', () => {
     expect(refused.stderr).to.include('titel').and.include('title');
     expect((await here.ok(['task', 'list', '--json'])).json()).to.deep.equal([]);
     expect((await here.ok([...create, '--fields', 'num,title'])).json()).to.deep.equal({ num: 1, title: 'One' });
+    expect((await here.run(['task', 'done', '1', '--json', '--fields', 'titel'])).code).to.equal(2);
+    expect((await here.ok(['task', 'show', '1', '--json'])).json()).to.include({ complete: false, version: 1 });
     const many = ['task', 'create', '-b', 'Dev', '--from', '-', '--jsonl', '--fields', 'line,num'];
     expect((await here.ok(many, { stdin: '{"title":"Two"}' })).stdout).to.equal('{"line":1,"num":2}\n');
   });

@@ -51,6 +51,28 @@ describe('Names beside ids, and numbers in their place', () => {
     });
   }
 
+  it('are of the column in the JSON of whatever changes a task', async () => {
+    await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'bug']);
+    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'Another']);
+    for (const words of [
+      ['done', '2'],
+      ['done', '2'],
+      ['reopen', '2'],
+      ['tag', '2', 'bug'],
+      ['tag', '2', 'bug', '--remove'],
+      ['assign', '2', 'me'],
+      ['assign', '2', 'me', '--remove'],
+      ['link', '2', '--blocks', '1'],
+      ['unlink', '2', '--blocks', '1'],
+      ['move', '2', '--status', 'Doing'],
+      ['edit', '2', '--priority', 'high'],
+    ]) {
+      const { statusId, expanded } = (await here.ok(['task', ...words, '--json'])).json<Named>();
+      expect(expanded?.['status']?.id, words.join(' ')).to.equal(statusId);
+    }
+    await here.ok(['task', 'delete', '2', '--permanently', '--yes']);
+  });
+
   it('are completed where they are typed', async () => {
     await here.ok(['board', 'create', '--name', 'Old']);
     await here.ok(['board', 'delete', 'Old', '--yes']);
