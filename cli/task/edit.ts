@@ -1,3 +1,5 @@
+import type { TaskView } from '../../core/task/view.ts';
+import { inTurn } from '../in-turn.ts';
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
 import { addedAndRemoved, type EditCall, hasChanges, refuseOptionsOfOneTask, NO_CHANGES } from './edit-options.ts';
@@ -40,15 +42,18 @@ export async function editTasks(call: EditCall): Promise<void> {
     const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, workspace, task.boardId)) };
     const { adding, removing } = await addedAndRemoved(call, workspace, task.boardId);
     const address = { workspaceId, taskId: task.id };
-    let after = Object.keys(fields).length === 0 ? task : await session.tasks.update({ ...address, ...fields });
-    const [tags, people] = [new Set(after.tags), new Set(after.assignees)];
-    for (const tagId of adding.tags) if (!tags.has(tagId)) after = await session.tasks.addTag({ ...address, tagId });
-    for (const memberId of adding.people)
-      if (!people.has(memberId)) after = await session.tasks.assign({ ...address, memberId });
+    const [tags, people] = [new Set(fields.tags ?? task.tags), new Set(fields.assignees ?? task.assignees)];
+    const newTags = adding.tags.filter((tagId) => !tags.has(tagId));
+    const newPeople = adding.people.filter((memberId) => !people.has(memberId));
     const offTags = removing.tags.filter((tagId) => tags.has(tagId));
     const offPeople = removing.people.filter((memberId) => people.has(memberId));
-    for (const tagId of offTags) await session.tasks.removeTag({ ...address, tagId });
-    for (const memberId of offPeople) await session.tasks.unassign({ ...address, memberId });
-    return offTags.length + offPeople.length === 0 ? after : session.tasks.get(address);
+    const done = await inTurn<TaskView | void>(call, [
+      ...(Object.keys(fields).length === 0 ? [] : [() => session.tasks.update({ ...address, ...fields })]),
+      ...newTags.map((tagId) => () => session.tasks.addTag({ ...address, tagId })),
+      ...newPeople.map((memberId) => () => session.tasks.assign({ ...address, memberId })),
+      ...offTags.map((tagId) => () => session.tasks.removeTag({ ...address, tagId })),
+      ...offPeople.map((memberId) => () => session.tasks.unassign({ ...address, memberId })),
+    ]);
+    return done.length === 0 ? task : (done.at(-1) ?? session.tasks.get(address));
   });
 }

@@ -1,6 +1,6 @@
 import { LINK_TYPES, type LinkType } from '../../core/model/content/task-links.ts';
-import type { TaskView } from '../../core/task/view.ts';
 import type { Call } from '../call.ts';
+import { inTurn } from '../in-turn.ts';
 import { usage } from '../io/failure.ts';
 import { option, type Given } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -20,14 +20,19 @@ export const UNLINK = [option('--parent', 'from its parent, also if you may not 
 
 type Others = Given<typeof OTHERS>;
 
+interface Link {
+  readonly type: LinkType;
+  readonly taskId: string;
+}
+
 /** The tasks that the options name, by the type of the link. */
 async function linkedIn(
   workspace: WorkspaceLookup,
   given: Partial<Record<LinkType, readonly string[] | undefined>>,
-): Promise<readonly (readonly [LinkType, string])[]> {
-  const found: (readonly [LinkType, string])[] = [];
+): Promise<readonly Link[]> {
+  const found: Link[] = [];
   for (const type of LINK_TYPES) {
-    for (const ref of given[type] ?? []) found.push([type, await workspace.task(ref)]);
+    for (const ref of given[type] ?? []) found.push({ type, taskId: await workspace.task(ref) });
   }
   return found;
 }
@@ -48,12 +53,9 @@ export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
   const given = { ...otherOptions(call.options), ...(parent !== undefined && { parent: [parent] }) };
   const links = await linkedIn(workspace, given);
   requireAny(links.length > 0);
-  await changeTasks(call, workspace, call.args, async (task) => {
-    let changed: TaskView = task;
-    for (const [type, taskId] of links) {
-      changed = await session.tasks.link({ workspaceId, fromTaskId: task.id, type, taskId });
-    }
-    return changed;
+  await changeTasks(call, workspace, call.args, async ({ id: fromTaskId }) => {
+    const steps = links.map((link) => () => session.tasks.link({ workspaceId, fromTaskId, ...link }));
+    return (await inTurn(call, steps)).at(-1)!;
   });
 }
 
@@ -65,8 +67,9 @@ export async function unlinkTask(call: Call<Given<typeof UNLINK>>): Promise<void
   const links = await linkedIn(workspace, otherOptions(call.options));
   requireAny(links.length > 0 || parent === true);
   await changeTasks(call, workspace, call.args, async ({ id: fromTaskId }) => {
-    if (parent === true) await session.tasks.unlinkParent({ workspaceId, fromTaskId });
-    for (const [type, taskId] of links) await session.tasks.unlink({ workspaceId, fromTaskId, type, taskId });
+    const steps = links.map((link) => () => session.tasks.unlink({ workspaceId, fromTaskId, ...link }));
+    if (parent === true) steps.unshift(() => session.tasks.unlinkParent({ workspaceId, fromTaskId }));
+    await inTurn(call, steps);
     return session.tasks.get({ workspaceId, taskId: fromTaskId });
   });
 }

@@ -2,6 +2,7 @@ import type { ChecklistItemView } from '../../../core/checklist/view.ts';
 import { TASK } from '../../args.ts';
 import type { Call } from '../../call.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
+import { inTurn } from '../../in-turn.ts';
 import { usage } from '../../io/failure.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { option } from '../../option.ts';
@@ -48,8 +49,10 @@ async function setDone(call: Call, done: boolean): Promise<void> {
   const { session, at, items, itemId, workspace } = await atChecklist(call);
   const chosen: string[] = [];
   for (const ref of call.args.slice(1)) chosen.push(await itemId(ref));
-  const changed: ChecklistItemView[] = [];
-  for (const id of chosen) changed.push(await session.checklists.update({ ...at, itemId: id, done }));
+  const changed = await inTurn(
+    call,
+    chosen.map((id) => () => session.checklists.update({ ...at, itemId: id, done })),
+  );
   const names = await memberNames(workspace, call.out.isForPeople);
   await call.out.list(await withMember(call, workspace, changed, 'assigneeId'), checklistColumns(names, await items()));
 }

@@ -1,6 +1,7 @@
 import type { TrashView } from '../../../core/trash/items.ts';
 import { allItems } from '../../all-items.ts';
 import { relative } from '../../config/values.ts';
+import { inTurn } from '../../in-turn.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { failureOf, usage } from '../../io/failure.ts';
 import { oneLine, safe } from '../../io/safe-text.ts';
@@ -81,17 +82,17 @@ export const trash: Noun = {
         const named = new Set(call.args.map((ref) => itemIn(items, ref)));
         const gone = call.args.length === 0 ? items.map(({ id }) => id) : [...named];
         await confirm(call, `Deleting ${count(gone.length, 'item')} of the trash`);
-        let left = 0;
-        for (const trashId of gone) {
-          const deleted = await session.trash.delete({ workspaceId, trashId }).then(
-            () => true,
-            (error: unknown) => {
-              if (call.args.length > 0 || failureOf(error, call.io.env).exit !== 'denied') throw error;
-              return false;
-            },
-          );
-          if (!deleted) left += 1;
-        }
+        const steps = gone.map(
+          (trashId) => () =>
+            session.trash.delete({ workspaceId, trashId }).then(
+              () => true,
+              (error: unknown) => {
+                if (call.args.length > 0 || failureOf(error, call.io.env).exit !== 'denied') throw error;
+                return false;
+              },
+            ),
+        );
+        const left = (await inTurn(call, steps)).filter((isDeleted) => !isDeleted).length;
         call.out.note(`Deleted ${count(gone.length - left, 'item')} of the trash.`);
         if (left > 0) call.out.note(`Left ${count(left, 'item')}: deleting them for good requires Full Access.`);
       },

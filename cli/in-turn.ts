@@ -1,0 +1,21 @@
+import type { Call } from './call.ts';
+import { Failure } from './io/failure.ts';
+
+/**
+ * Takes steps that each write, one after the other.
+ *
+ * @throws the error of the one that is refused, or a failure for a stop between two; how many are done is told before
+ */
+export async function inTurn<T>({ io, out }: Call, steps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+  const done: T[] = [];
+  try {
+    for (const step of steps) {
+      if (io.stop.aborted) throw new Failure('interrupted', 'Interrupted.');
+      done.push(await step());
+    }
+    return done;
+  } catch (error) {
+    if (done.length > 0) out.note(`Done: ${done.length} of ${steps.length}, and nothing after.`);
+    throw error;
+  }
+}

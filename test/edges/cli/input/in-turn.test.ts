@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+describe('A command that writes several times', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'bug']);
+    for (const title of ['one', 'two', 'three']) await here.ok(['task', 'create', '-b', 'Dev', '-t', title]);
+    await here.ok(['user', 'create', '--name', 'Dan', '--email', 'dan@example.org', '--as', 'operator']);
+    const { id } = (await here.ok(['invitation', 'create', '--role', 'guest', '--json'])).json<{ id: string }>();
+    await here.ok(['invitation', 'accept', id, '--as', 'dan@example.org']);
+  });
+  after(() => here.close());
+
+  for (const [words, code, told] of [
+    [['link', '1', '--blocks', '2', '--duplicates', '1'], 2, '1 of 2'],
+    [['unlink', '1', '--blocks', '2', '--relates', '3'], 3, '1 of 2'],
+    [['edit', '1', '--title', 'uno', '--add-tag', 'bug', '--add-assignee', 'dan@example.org'], 2, '2 of 3'],
+  ] as const) {
+    it(`tells how much is done where the rest is refused: task ${words.join(' ')}`, async () => {
+      const ran = await here.run(['task', ...words]);
+      expect(ran.code, ran.stderr).to.equal(code);
+      expect(ran.stderr).to.include(told);
+    });
+  }
+
+  it('tells nothing of the kind where nothing is done', async () => {
+    const ran = await here.run(['task', 'link', '1', '--duplicates', '1', '--parent', '1']);
+    expect(ran.code).to.equal(2);
+    expect(ran.stderr).not.to.include('of 2');
+  });
+
+  it('prints the task as it is after the last', async () => {
+    const edit = ['task', 'edit', '2', '--priority', 'high', '--add-tag', 'bug', '--add-assignee', 'me', '--json'];
+    interface Edited {
+      readonly priority: number;
+      readonly tags: readonly string[];
+      readonly assignees: readonly string[];
+    }
+    const added = (await here.ok(edit)).json<Edited>();
+    expect([added.priority > 0, added.tags.length, added.assignees.length]).to.deep.equal([true, 1, 1]);
+    const removed = (
+      await here.ok(['task', 'edit', '2', '--remove-tag', 'bug', '--remove-assignee', 'me', '--json'])
+    ).json<Edited>();
+    expect([removed.tags, removed.assignees]).to.deep.equal([[], []]);
+  });
+});
