@@ -11,7 +11,10 @@ import { withoutUndefined } from '../../config/without-undefined.ts';
 import { BOARD, boardPartOf, ITS_BOARD, onBoard } from '../../refs/board-part.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
-import { safe } from '../../io/safe-text.ts';
+import { oneLine, safe } from '../../io/safe-text.ts';
+import { requireEditing } from '../../task/would-refuse.ts';
+import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { conflict, unusable } from '../../../core/kernel/errors.ts';
 
 const COLUMNS: readonly Column<StatusView>[] = [
   { title: 'name', cut: true, text: nameOf },
@@ -28,6 +31,29 @@ const FIELDS = [
   option('--done', 'a task that moves here is complete'),
   METADATA,
 ];
+
+/** `status delete --dry-run`. @throws as the deletion for the level of the caller, and for where the tasks would go */
+async function trial(
+  call: Call<{ readonly moveTo: string | undefined }>,
+  workspace: WorkspaceLookup,
+  boardId: string,
+  statusId: string,
+  moveTo: string | null,
+): Promise<void> {
+  await requireEditing(workspace, { boardId });
+  if (moveTo === statusId) throw unusable('moveTo');
+  const { statuses } = await workspace.boardView(boardId);
+  const tasks = statuses.find(({ id }) => id === statusId)?.taskCount ?? 0;
+  const what = safe`Deleting column ${oneLine(call.arg(0))}`;
+  call.out.show({ tasks, moveTo }, () =>
+    moveTo === null
+      ? safe`${what} would leave ${count(tasks, 'task')}.\n`
+      : safe`${what} would move ${count(tasks, 'task')} to ${oneLine(call.options.moveTo!)}.\n`,
+  );
+  call.out.note('Nothing was changed.');
+  if (tasks > 0 && moveTo === null)
+    throw conflict('status-not-empty', 'The status holds tasks: name another of the board with --move-to.');
+}
 
 export const status: Noun = {
   name: 'status',
@@ -95,17 +121,7 @@ export const status: Noun = {
         const target = call.options.moveTo;
         const moveTo: { moveTo?: string } =
           target === undefined ? {} : { moveTo: await workspace.status(boardId, target) };
-        if (call.options.dryRun) {
-          const { statuses } = await workspace.boardView(boardId);
-          const tasks = statuses.find(({ id }) => id === statusId)?.taskCount ?? 0;
-          const where = target === undefined ? ', which forbids it without --move-to' : ` to ${target}`;
-          call.out.show(
-            { tasks, moveTo: moveTo.moveTo ?? null },
-            () =>
-              safe`Deleting column ${call.arg(0)} would ${target === undefined ? 'leave' : 'move'} ${count(tasks, 'task')}${tasks === 0 ? '' : where}.\n`,
-          );
-          return call.out.note('Nothing was changed.');
-        }
+        if (call.options.dryRun) return trial(call, workspace, boardId, statusId, moveTo.moveTo ?? null);
         await confirm(call, `Deleting column ${call.arg(0)}`);
         await session.statuses.delete({ workspaceId, boardId, statusId, ...moveTo });
         call.out.note(`Deleted column ${call.arg(0)}.`);

@@ -127,6 +127,7 @@ describe('--dry-run', () => {
         [
           ['task', 'edit', '--where', 'board=Dev', '--priority', 'high'],
           ['task', 'delete', '--where', 'board=Dev'],
+          ['status', 'delete', 'Done', '-b', 'Dev'],
           ['page', 'delete', 'Engineering'],
           ['board', 'delete', 'Dev'],
           ['workspace', 'delete', 'acme'],
@@ -165,6 +166,18 @@ describe('--dry-run', () => {
     const unknown = ['page', 'delete', '018f6a3e-0000-7000-8000-000000000000', '--dry-run'];
     expect((await here.run(unknown)).code).to.equal(3);
     expect(await everything()).to.deep.equal(before);
+  });
+
+  it('status delete is refused where its tasks have nowhere to go', async () => {
+    const line = ['status', 'delete', 'Todo', '-b', 'Dev'];
+    for (const [more, code] of [
+      [[], 5],
+      [['--move-to', 'Todo'], 2],
+    ] as const) {
+      for (const how of ['--dry-run', '--yes'])
+        expect((await here.run([...line, ...more, how])).code, how).to.equal(code);
+    }
+    expect((await here.run([...line, '--dry-run', '--json'])).json()).to.deep.equal({ tasks: 2, moveTo: null });
   });
 
   it('one task is not many', async () => {
