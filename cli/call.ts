@@ -4,7 +4,7 @@ import type { Session } from '../core/session.ts';
 import { connect, type Connection } from './config/connection.ts';
 import { Failure, missing, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
-import { unreadable } from './io/open-file.ts';
+import { openPipe, unreadable } from './io/open-file.ts';
 import type { Output } from './output/output.ts';
 import { openWorkspace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
 import type { UseCaseName } from '../core/use-cases.ts';
@@ -96,19 +96,21 @@ export class Call<out Options extends object = object> {
   async read(file: string): Promise<string> {
     if (file === '-') {
       if (isInteractive(this.io)) this.out.note('Reading the standard input; end it with Ctrl-D.');
-      const text = readAll(this.io.stdin).catch(() => {
-        throw usage('The standard input is not UTF-8 text.');
-      });
-      return Promise.race([text, stopped(this.io)]);
+      return this.#readFrom(this.io.stdin, 'The standard input');
     }
+    const pipe = await openPipe(this.io.cwd, file);
+    if (pipe !== null) return this.#readFrom(pipe, file);
     const bytes = await readFile(resolve(this.io.cwd, file)).catch((error: unknown) => {
       throw unreadable(file, error);
     });
-    try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      throw usage(`${file} is not UTF-8 text.`);
-    }
+    return this.#readFrom([bytes], file);
+  }
+
+  #readFrom(parts: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>, name: string): Promise<string> {
+    const text = readAll(parts).catch(() => {
+      throw usage(`${name} is not UTF-8 text.`);
+    });
+    return Promise.race([text, stopped(this.io)]);
   }
 }
 

@@ -47,8 +47,8 @@ export function isInteractive(io: Io): boolean {
   return io.stdin.isTTY === true && io.stderr.isTTY;
 }
 
-/** All of the standard input as text. */
-export async function readAll(input: Io['stdin']): Promise<string> {
+/** All that comes as text. @throws for what is not UTF-8 */
+export async function readAll(input: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   for await (const chunk of input) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });

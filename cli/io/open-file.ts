@@ -1,5 +1,8 @@
-import { open, type FileHandle } from 'node:fs/promises';
+import { constants, open as openDescriptor } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { Failure } from './failure.ts';
 
 /** Opens a file to be read. @param cwd base of a relative path. @throws a failure for a folder, and for what cannot be read */
@@ -10,6 +13,23 @@ export async function openFile(cwd: string, file: string): Promise<FileHandle> {
   if (!(await handle.stat()).isDirectory()) return handle;
   await handle.close();
   throw new Failure('failed', `${file} is a folder, not a file.`);
+}
+
+/**
+ * What comes through a named pipe, or that of `<(command)`; null for a file of another kind. A process that is blocked
+ * while it opens or reads a file cannot be interrupted; here it waits for one that writes without being blocked.
+ *
+ * @throws a failure for what cannot be read
+ */
+export async function openPipe(cwd: string, file: string): Promise<Socket | null> {
+  const path = resolve(cwd, file);
+  try {
+    if (!(await stat(path)).isFIFO()) return null;
+    const fd = await promisify(openDescriptor)(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return new Socket({ fd, readable: true, writable: false });
+  } catch (error) {
+    throw unreadable(file, error);
+  }
 }
 
 /** @param error of the file system */

@@ -4,7 +4,7 @@ import type { ImportedWorkspace } from '../../../core/transfer/import.ts';
 import type { Call } from '../../call.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { usage } from '../../io/failure.ts';
-import { openFile } from '../../io/open-file.ts';
+import { openFile, openPipe } from '../../io/open-file.ts';
 import { importHost } from '../../import/host.ts';
 import { startsOwnExport } from '../../import/own-export.ts';
 import { untilStopped } from '../../import/until-stopped.ts';
@@ -95,10 +95,12 @@ async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
 async function workspace(call: Call): Promise<void> {
   const file = call.arg(0);
   if (file === '-') return workspaceFrom(call, call.io.stdin, progressOf(call.io, 'bytes'));
+  const pipe = await openPipe(call.io.cwd, file);
+  if (pipe !== null) return workspaceFrom(call, pipe, progressOf(call.io, 'bytes'));
   const opened = await openFile(call.io.cwd, file);
   try {
     const { size } = await opened.stat();
-    // The size of a pipe is unknown.
+    // The size of a device is unknown.
     const progress = size === 0 ? progressOf(call.io, 'bytes') : progressOf(call.io, 'Importing', size);
     await workspaceFrom(call, opened.createReadStream(), progress);
   } finally {

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -109,6 +109,40 @@ describe('The program as a process', () => {
     await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve));
     child.kill('SIGINT');
     expect((await done).code).to.equal(130);
+  });
+
+  it('ends with 130 when it is interrupted while it reads a pipe that is still written', async () => {
+    const acme = await acmeDirectory();
+    await acme.ok(['board', 'create', '--name', 'Dev']);
+    execFileSync('mkfifo', [join(acme.path, 'lines')]);
+    for (const words of [
+      ['task', 'create', '--from', 'lines'],
+      ['task', 'create', '--board', 'Dev', '--title', 'x', '--description', '@lines'],
+      ['import', 'lines'],
+    ]) {
+      const child = start(acme, ...words);
+      const done = ended(child);
+      // Opened once the program has opened it, too.
+      const writer = await open(join(acme.path, 'lines'), 'w');
+      await writer.write('{"title":"x"');
+      child.kill('SIGTERM');
+      expect((await done).code, words.join(' ')).to.equal(130);
+      await writer.close();
+    }
+    await acme.close();
+  });
+
+  it('reads a pipe to its end', async () => {
+    const acme = await acmeDirectory();
+    await acme.ok(['board', 'create', '--name', 'Dev']);
+    execFileSync('mkfifo', [join(acme.path, 'lines')]);
+    const done = ended(
+      start(acme, 'task', 'create', '--board', 'Dev', '--from', 'lines', '--jsonl', '--fields', 'num'),
+    );
+    const line = JSON.stringify({ title: 'x', description: 'y'.repeat(10_000) });
+    await writeFile(join(acme.path, 'lines'), `${line}\n`.repeat(100));
+    expect((await done).stdout.trim().split('\n')).to.have.lengthOf(100);
+    await acme.close();
   });
 
   describe('when its output ends', () => {
