@@ -64,5 +64,5 @@ export function fieldNamed(name: string): string {
 /** A description for help and docs. */
 export const LINE_FORMAT = [
   'Each line of JSON Lines is an object with these fields: title, description, board, status, priority (a number or a word), complete (true or false), start and end (dates), tags and assignees (lists), externalId, metadata (an object; merged, null takes a key away). Boards, columns, tags and people go by name or id; the names that the API has for fields work as well, and so does what task list --jsonl prints.',
-  'CSV has the same fields as headings in its first line, in any order, and metadata.KEY for each key of the metadata: an empty cell is no value, and tags and assignees are joined by commas, with quotes around one that has a comma in it. task list --csv prints it. A file is CSV when its name ends in .csv, or from the standard input when it does not begin with a brace.',
+  'CSV has the same fields as headings in its first line, in any order, and metadata.KEY for each key of the metadata: an empty cell is no value, and tags and assignees are joined by commas, with quotes around one that has a comma in it. task list --csv prints it. A file is CSV when its name ends in .csv, or has no ending, as from the standard input or a pipe, and it does not begin with a brace.',
 ];

@@ -2,10 +2,19 @@ import { extname } from 'node:path';
 import { usage } from '../../io/failure.ts';
 import type { Line, LineRecord } from './format.ts';
 
-/** @param file its extension decides the format; for `-` the text itself. @throws a usage failure for invalid CSV */
+/**
+ * @param file its ending decides the format; without one, as of `-` and pipes, the text itself
+ * @throws a usage failure for invalid CSV, and for JSON with line breaks inside
+ */
 export async function readLines(text: string, file: string): Promise<readonly Line[]> {
   const type = extname(file).toLowerCase();
-  const isCsv = type === '.csv' || (file === '-' && /^\uFEFF?\s*[^\s{]/.test(text) && !beginsWithJson(text));
+  if (/^\uFEFF?\s*[[{][^\S\n]*\n/.test(text)) {
+    throw usage(
+      'This is JSON over several lines; JSON Lines has one record a line.',
+      'A list is printed so by --jsonl; of an array, jq -c ".[]" makes them.',
+    );
+  }
+  const isCsv = type === '.csv' || (type === '' && /^\uFEFF?\s*[^\s{]/.test(text) && !beginsWithJson(text));
   if (!isCsv) return jsonLines(text);
   const { csvLines } = await import('./csv.ts');
   return csvLines(text);

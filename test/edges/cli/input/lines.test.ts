@@ -222,6 +222,16 @@ describe('A file of tasks', () => {
     expect((await tasksOn('Old')).length).to.equal(2);
   });
 
+  it('that is JSON over several lines is refused as a whole', async () => {
+    const listed = await here.ok(['task', 'list', '--json', '--all']);
+    for (const stdin of [listed.stdout, '\n{\n  "num": 1,\n  "title": "x"\n}\n']) {
+      for (const verb of ['create', 'edit']) {
+        expect((await here.run(['task', verb, '--from', '-'], { stdin })).code, stdin).to.equal(2);
+      }
+    }
+    expect((await here.ok(['task', 'list', '--json', '--all'])).stdout).to.equal(listed.stdout);
+  });
+
   it('has its format in the help and in the docs', async () => {
     const { stdout } = await here.ok(['task', 'create', '--help']);
     const text = (whole: string) => whole.replace(/\s+/g, ' ');
@@ -268,5 +278,8 @@ describe('CSV', () => {
     expect(await isJson('nope\n{"x":1}', '-')).to.equal(true);
     expect(await isJson('title\n1', '-')).to.equal(false);
     expect(await isJson('title\n1', 'tasks.CSV')).to.equal(false);
+    // As of `<(command)`.
+    expect(await isJson('title\n1', '/dev/fd/63')).to.equal(false);
+    expect(await isJson('{"x":1}', '/dev/fd/63')).to.equal(true);
   });
 });
