@@ -48,7 +48,7 @@ export async function readProfiles(path: string | null): Promise<ProfileFile> {
   });
   if (text === null) return empty;
   try {
-    return checked(JSON.parse(text));
+    return checked(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
     throw new Failure('usage', `The profile file ${path} is damaged: ${(error as Error).message}`, [
       'Mend it, or delete it and run `espalier config set` anew.',
@@ -118,7 +118,7 @@ async function alone(next: string): Promise<FileHandle> {
 }
 
 function checked(value: unknown): ProfileFile {
-  const { current, profiles } = value as Partial<ProfileFile>;
+  const { current, profiles } = isRecord(value) ? (value as Partial<ProfileFile>) : {};
   if (typeof current !== 'string' || !isRecord(profiles)) throw new Error('it needs "current" and "profiles"');
   for (const [name, profile] of Object.entries(profiles)) {
     if (!isRecord(profile) || !Object.values(profile).every((setting) => typeof setting === 'string')) {

@@ -206,10 +206,19 @@ describe('Settings', () => {
 
   it('a damaged profile file is named', async () => {
     await here.ok(['config', 'set', 'port', '5000']);
-    await writeFile(join(here.path, 'espalier', 'config.json'), '{');
-    const ran = await here.run(['config', 'show']);
-    expect(ran.code).to.equal(2);
-    expect(ran.stderr).to.include('config.json');
+    for (const text of ['{', '', 'null', '[]']) {
+      await writeFile(join(here.path, 'espalier', 'config.json'), text);
+      const ran = await here.run(['config', 'show']);
+      expect(ran.code).to.equal(2);
+      expect(ran.stderr).to.include('config.json').and.not.include('destructure');
+    }
+  });
+
+  it('a profile file may begin with a byte order mark, as some editors write it', async () => {
+    await here.ok(['config', 'set', 'port', '5000']);
+    const path = join(here.path, 'espalier', 'config.json');
+    await writeFile(path, `\uFEFF${await readFile(path, 'utf8')}`);
+    expect((await here.ok(['config', 'get', 'port'])).stdout).to.equal('5000\n');
   });
 
   it('init makes store, user and profile, and may be run again', async () => {
