@@ -10,8 +10,9 @@ export async function resultOf(route: Route, base: string, response: Response): 
     return undefined;
   }
   const body = await jsonOf(base, response);
-  if (route.paged !== true) return body;
-  if (!Array.isArray(body)) throw notEspalier(base, OTHER_JSON);
+  const isPaged = route.paged === true;
+  if (Array.isArray(body) !== (isPaged || route.listed === true)) throw notEspalier(base, OTHER_JSON);
+  if (!isPaged) return body;
   const total = response.headers.get('x-total-count');
   const cursor = route.resumedBy === 'since' ? { cursor: response.headers.get(CURSOR) ?? '' } : {};
   const next = nextCursor(response, route.resumedBy);

@@ -2,19 +2,22 @@ import type { Operation } from '../schemas/operation.ts';
 
 /** What a client has to know of an operation: absent columns are false, `cursor` and null. */
 export type Route = Pick<Operation, 'useCase' | 'method' | 'path'> &
-  Partial<Pick<Operation, 'paged' | 'resumedBy' | 'secret'>>;
+  Partial<Pick<Operation, 'paged' | 'resumedBy' | 'secret'>> & {
+    /** Answered with a whole list. */
+    readonly listed?: boolean;
+  };
 
 /**
  * The table of operations without its schemas, which a bundle for browsers would carry with their library. A test
  * compares the two, and writes this file anew with ESPALIER_UPDATE=1.
  */
 export const ROUTES: readonly Route[] = [
-  { useCase: 'workspaces.list', method: 'GET', path: '/api/workspace' },
+  { useCase: 'workspaces.list', method: 'GET', path: '/api/workspace', listed: true },
   { useCase: 'workspaces.create', method: 'POST', path: '/api/workspace' },
   { useCase: 'workspaces.get', method: 'GET', path: '/api/workspace/{id}' },
   { useCase: 'workspaces.update', method: 'PUT', path: '/api/workspace/{id}' },
   { useCase: 'workspaces.delete', method: 'DELETE', path: '/api/workspace/{id}' },
-  { useCase: 'members.list', method: 'GET', path: '/api/workspace/{id}/members' },
+  { useCase: 'members.list', method: 'GET', path: '/api/workspace/{id}/members', listed: true },
   { useCase: 'members.update', method: 'PUT', path: '/api/workspace/{id}/members/{memberId}' },
   { useCase: 'members.remove', method: 'DELETE', path: '/api/workspace/{id}/members/{memberId}' },
   { useCase: 'invitations.create', method: 'POST', path: '/api/workspace/{id}/invitation' },
@@ -23,14 +26,19 @@ export const ROUTES: readonly Route[] = [
   { useCase: 'invitations.revoke', method: 'DELETE', path: '/api/workspace/{id}/invitation/{invitationId}' },
   { useCase: 'invitations.read', method: 'GET', path: '/api/workspace/invitation/{invitationId}' },
   { useCase: 'invitations.join', method: 'POST', path: '/api/workspace/invitation/{invitationId}/join' },
-  { useCase: 'pages.list', method: 'GET', path: '/api/workspace/{workspaceId}/page' },
+  { useCase: 'pages.list', method: 'GET', path: '/api/workspace/{workspaceId}/page', listed: true },
   { useCase: 'pages.create', method: 'POST', path: '/api/workspace/{workspaceId}/page' },
   { useCase: 'pages.get', method: 'GET', path: '/api/workspace/{workspaceId}/page/{pageId}' },
   { useCase: 'pages.update', method: 'PUT', path: '/api/workspace/{workspaceId}/page/{pageId}' },
   { useCase: 'pages.delete', method: 'DELETE', path: '/api/workspace/{workspaceId}/page/{pageId}' },
   { useCase: 'access.settings', method: 'GET', path: '/api/workspace/{workspaceId}/page/{pageId}/access' },
   { useCase: 'access.changeSettings', method: 'PUT', path: '/api/workspace/{workspaceId}/page/{pageId}/access' },
-  { useCase: 'access.members', method: 'GET', path: '/api/workspace/{workspaceId}/page/{pageId}/access/members' },
+  {
+    useCase: 'access.members',
+    method: 'GET',
+    path: '/api/workspace/{workspaceId}/page/{pageId}/access/members',
+    listed: true,
+  },
   { useCase: 'access.grant', method: 'POST', path: '/api/workspace/{workspaceId}/page/{pageId}/access/member' },
   {
     useCase: 'access.revoke',
@@ -40,7 +48,7 @@ export const ROUTES: readonly Route[] = [
   { useCase: 'access.explain', method: 'GET', path: '/api/workspace/{workspaceId}/page/{pageId}/access/explain' },
   { useCase: 'access.preview', method: 'GET', path: '/api/workspace/{workspaceId}/page/{pageId}/access/preview' },
   { useCase: 'access.audit', method: 'GET', path: '/api/workspace/{id}/access/audit', paged: true },
-  { useCase: 'boards.list', method: 'GET', path: '/api/workspace/{workspaceId}/board' },
+  { useCase: 'boards.list', method: 'GET', path: '/api/workspace/{workspaceId}/board', listed: true },
   { useCase: 'boards.create', method: 'POST', path: '/api/workspace/{workspaceId}/board' },
   { useCase: 'boards.get', method: 'GET', path: '/api/workspace/{workspaceId}/board/{boardId}' },
   { useCase: 'boards.update', method: 'PUT', path: '/api/workspace/{workspaceId}/board/{boardId}' },
@@ -59,7 +67,7 @@ export const ROUTES: readonly Route[] = [
   { useCase: 'tags.delete', method: 'DELETE', path: '/api/workspace/{workspaceId}/board/{boardId}/tag/{tagId}' },
   { useCase: 'tasks.list', method: 'GET', path: '/api/workspace/{workspaceId}/task', paged: true },
   { useCase: 'tasks.create', method: 'POST', path: '/api/workspace/{workspaceId}/task' },
-  { useCase: 'tasks.createMany', method: 'POST', path: '/api/workspace/{id}/task/batch' },
+  { useCase: 'tasks.createMany', method: 'POST', path: '/api/workspace/{id}/task/batch', listed: true },
   { useCase: 'tasks.get', method: 'GET', path: '/api/workspace/{workspaceId}/task/{taskId}' },
   { useCase: 'tasks.update', method: 'PUT', path: '/api/workspace/{workspaceId}/task/{taskId}' },
   { useCase: 'tasks.delete', method: 'DELETE', path: '/api/workspace/{workspaceId}/task/{taskId}' },

@@ -1,5 +1,5 @@
 import type { StatusView } from '../../../core/board/view.ts';
-import { wholeNumber } from '../../call.ts';
+import { type Call, wholeNumber } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 import { count } from '../../output/table/count.ts';

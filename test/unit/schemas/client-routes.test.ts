@@ -7,11 +7,12 @@ import { operations } from '../../../adapters/schemas/index.ts';
 /** Seen from `dist/test/unit/schemas`. */
 const FILE = fileURLToPath(new URL('../../../../adapters/client/routes.ts', import.meta.url));
 
-const routes: readonly Route[] = operations.map(({ useCase, method, path, paged, resumedBy, secret }) => ({
+const routes: readonly Route[] = operations.map(({ useCase, method, path, output, paged, resumedBy, secret }) => ({
   useCase,
   method,
   path,
   ...(paged && { paged }),
+  ...(!paged && output !== null && 'type' in output && output.type === 'array' && { listed: true }),
   ...(resumedBy === 'since' && { resumedBy }),
   ...(secret === 'once' && { secret }),
 }));
@@ -25,7 +26,10 @@ const HEAD = `import type { Operation } from '../schemas/operation.ts';
 
 /** What a client has to know of an operation: absent columns are false, \`cursor\` and null. */
 export type Route = Pick<Operation, 'useCase' | 'method' | 'path'> &
-  Partial<Pick<Operation, 'paged' | 'resumedBy' | 'secret'>>;
+  Partial<Pick<Operation, 'paged' | 'resumedBy' | 'secret'>> & {
+    /** Answered with a whole list. */
+    readonly listed?: boolean;
+  };
 
 /**
  * The table of operations without its schemas, which a bundle for browsers would carry with their library. A test

@@ -65,9 +65,11 @@ describe('The client', () => {
     });
   }
 
-  it('tells a service of another kind by a record in place of a page of a list', async () => {
-    const { tasks } = createClient({ url, token, fetch: () => Promise.resolve(Response.json({})) });
-    expect((await failure(tasks.list({ workspaceId }))).code).to.equal('store-unavailable');
+  it('tells a service of another kind by a record in place of a list, and by a list in place of a record', async () => {
+    const by = (json: object) => createClient({ url: url, token, fetch: () => Promise.resolve(Response.json(json)) });
+    for (const call of [by({}).tasks.list({ workspaceId }), by({}).workspaces.list(), by([]).me.get()]) {
+      expect((await failure(call)).code).to.equal('store-unavailable');
+    }
   });
 
   it('refuses a URL that cannot be that of a service, and repeats nothing of it', async () => {
