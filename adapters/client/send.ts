@@ -135,7 +135,7 @@ export function unreachable(base: string, error: unknown, isUnknown = false): Es
   const why =
     error instanceof Stalled
       ? `no answer within ${error.limit / 1_000} s`
-      : codeOf(error) || (cause instanceof Error ? cause.message : 'connection lost');
+      : codeOf(error) || (cause as Error | undefined)?.message || 'connection lost';
   const outcome = isUnknown ? ' Whether this was kept is not known.' : '';
   return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.${outcome}`, [], {
     cause: error,
