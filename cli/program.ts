@@ -66,16 +66,16 @@ function withValuesJoined(args: readonly string[], program: Command): string[] {
   const flagsOf = (some: readonly Option[]) => new Set(some.flatMap(({ short, long }) => [short, long]));
   const known = flagsOf(options);
   const takesValue = flagsOf(options.filter(({ required }) => required));
-  const end = args.includes('--') ? args.indexOf('--') : args.length;
   const joined: string[] = [];
-  for (let i = 0; i < end; i++) {
+  for (let i = 0; i < args.length; i++) {
     const word = args[i]!;
-    const value = takesValue.has(word) && i + 1 < end ? args[++i]! : undefined;
+    if (word === '--') return [...joined, ...args.slice(i)];
+    const value = takesValue.has(word) && i + 1 < args.length ? args[++i]! : undefined;
     if (value === undefined) joined.push(word);
     else if (!value.startsWith('-') || known.has(value)) joined.push(word, value);
     else joined.push(word.startsWith('--') ? `${word}=${value}` : `${word}${value}`);
   }
-  return [...joined, ...args.slice(end)];
+  return joined;
 }
 
 function optionsOf(command: Command): readonly Option[] {

@@ -42,6 +42,8 @@ describe('The value of an option', () => {
     await titleOf('--title', 'first');
     const { content } = (await here.ok(['comment', 'add', '1', '--json', '--', '-Very slow'])).json<Comment>();
     expect(content).to.equal('-Very slow');
+    const dashes = await here.ok(['task', 'create', '-b', 'Dev', '--title', '--', '--json']);
+    expect(dashes.json()).to.include({ title: '--' });
     const { code } = await here.run(['comment', 'add', '--', '--title', '-Very slow']);
     expect(code, 'of a task "--title" that is not there').to.equal(3);
   });
