@@ -19,7 +19,7 @@ function commandsIn(text: string): (readonly [words: string[], printed: string])
     .filter((part) => part.startsWith('npx espalier '))
     .map((part) => {
       const end = part.indexOf('\n');
-      const words = part.slice('npx espalier '.length, end).replace(/ +#.*/, '').split(' ');
+      const words = part.slice('npx espalier '.length, end).split(' ');
       return [words, part.slice(end + 1).trimEnd()] as const;
     });
 }

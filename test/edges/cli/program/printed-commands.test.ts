@@ -8,10 +8,16 @@ import { aliasesOf, type Noun, type Verb } from '../../../../cli/verb.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 
+/** The lines of the pieces of code of a page that are for a shell. */
+function linesIn(page: string): readonly string[] {
+  return [...page.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)]
+    .filter(([, language]) => ['', 'sh', 'bash', 'console'].includes(language!))
+    .flatMap(([, , block]) => block!.split('\n'));
+}
+
 /** The commands of the program in the code of a page, word by word. */
 function commandsIn(page: string): readonly (readonly string[])[] {
-  const blocks = [...page.matchAll(/```(?:sh|bash|console)\n([\s\S]*?)```/g)].map(([, block]) => block!);
-  const parts = blocks.flatMap((block) => block.split('\n')).flatMap((line) => line.split(/ (?:\||&&) /));
+  const parts = linesIn(page).flatMap((line) => line.split(/ (?:\||&&) /));
   return parts
     .map((part) =>
       part
@@ -59,13 +65,17 @@ async function faultOf(words: readonly string[]): Promise<string | null> {
   return given < least || given > most ? `${given} arguments` : null;
 }
 
+/** The documents by their paths. */
+async function documents(): Promise<readonly string[]> {
+  const docs = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'));
+  return ['README.md', 'SECURITY.md', 'examples/board/README.md', ...docs.map((name) => `docs/${name}`)];
+}
+
 describe('The commands in the documents', () => {
   it('are such as the program takes', async () => {
-    const docs = (await readdir(join(ROOT, 'docs'))).filter((name) => name.endsWith('.md'));
-    const pages = ['README.md', 'SECURITY.md', 'examples/board/README.md', ...docs.map((name) => `docs/${name}`)];
     let count = 0;
     const faults: string[] = [];
-    for (const page of pages) {
+    for (const page of await documents()) {
       for (const words of commandsIn(await readFile(join(ROOT, page), 'utf8'))) {
         count += 1;
         const fault = await faultOf(words);
@@ -74,6 +84,15 @@ describe('The commands in the documents', () => {
     }
     expect(count).to.be.greaterThan(150);
     expect(faults).to.deep.equal([]);
+  });
+
+  it('have no comments behind them, which zsh takes for arguments where somebody types', async () => {
+    const commented: string[] = [];
+    for (const page of await documents()) {
+      const lines = linesIn(await readFile(join(ROOT, page), 'utf8'));
+      commented.push(...lines.filter((line) => /\S +# /.test(line)).map((line) => `${page}: ${line}`));
+    }
+    expect(commented).to.deep.equal([]);
   });
 
   it('would be found if they were not', async () => {
