@@ -69,6 +69,10 @@ export const TASK_PROVOCATIONS: Provocations = {
       ask: (ask) => ({ ...ask, body: { statusId: id.done, statusOrderKey: 384 } }),
     },
     'external-id-taken': { before: taken, ask: body(externalId) },
+    'quota-exceeded': {
+      before: ({ as }) => as.ada.quotas.update({ assignees: 1 }),
+      ask: body({ assignees: [id.ada, id.ben] }),
+    },
     'unusable-reference': foreign,
   },
   'tasks.list': {

@@ -26,6 +26,13 @@ const NO_ANSWERS: Readonly<Partial<Record<ProblemCode, string>>> = {
 /** The codes that only this operation can be refused with. */
 const isOwn = (code: ProblemCode) => [409, 410, 422].includes(STATUS[code]);
 
+/** What the document shows of an operation that is refused with a code. */
+function recordedOf(operationId: string, code: ProblemCode): unknown {
+  const conflicts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = recorded.conflicts;
+  const problems: Readonly<Record<string, unknown>> = recorded.problems;
+  return conflicts[operationId]?.[code] ?? problems[code];
+}
+
 /** The codes that the document names for an operation, and more that it can be refused with. */
 function codesToProvoke({ operationId, responses }: DocumentedOperation): ReadonlySet<ProblemCode> {
   const row = operations.find(({ useCase }) => useCase === operationId);
@@ -52,6 +59,7 @@ describe('the errors of the OpenAPI document', () => {
         const answer = reason === undefined ? await provoke(operation, how!) : await provokeStore(operation, reason);
         expect([answer.status, answer.json?.code], answer.text).to.deep.equal([STATUS[code], code]);
         problems[code] ??= shown(answer.json);
+        if (!RECORDS && isOwn(code)) expect(shown(answer.json)).to.deep.equal(recordedOf(operationId, code));
         // Where an operation says the same as others, that is written once.
         const isSame = JSON.stringify(problems[code]) === JSON.stringify(shown(answer.json));
         if (isOwn(code) && !isSame) (conflicts[operationId] ??= {})[code] = shown(answer.json);
@@ -73,6 +81,15 @@ describe('the errors of the OpenAPI document', () => {
     const lacking = Object.keys(STATUS).filter((code) => !Object.hasOwn(recorded.problems, code));
     expect(lacking.sort()).to.deep.equal(Object.keys(NO_ANSWERS).sort());
     for (const code of Object.keys(recorded.problems)) expect(text, code).to.contain(`"code":"${code}"`);
+  });
+
+  it('are documented where something provokes them', () => {
+    const undocumented = operations.flatMap((row) =>
+      (Object.keys(OWN[row.useCase] ?? {}) as ProblemCode[])
+        .filter((code) => isOwn(code) && !codesOf(row).includes(code))
+        .map((code) => `${row.useCase} ${code}`),
+    );
+    expect(undocumented).to.deep.equal([]);
   });
 
   it('all have an example where they are documented, but for those that take more than one request', () => {
