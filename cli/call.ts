@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
-import { connect, type Connection } from './config/connection.ts';
+import { connect, type Connection, type StoreUse } from './config/connection.ts';
 import { Failure, missing, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import { openPipe, unreadable } from './io/open-file.ts';
@@ -21,7 +21,7 @@ export class Call<out Options extends object = object> {
   readonly out: Output;
   readonly args: readonly string[];
   readonly options: Options;
-  readonly #makesStore: boolean;
+  readonly #use: StoreUse;
   readonly #uses: readonly UseCaseName[];
   #connection: Promise<Connection> | undefined;
 
@@ -32,14 +32,14 @@ export class Call<out Options extends object = object> {
     out: Output,
     args: readonly string[],
     options: Options,
-    verb: { readonly makesStore?: true; readonly uses?: readonly UseCaseName[] },
+    verb: StoreUse & { readonly uses?: readonly UseCaseName[] },
   ) {
     this.io = io;
     this.settings = settings;
     this.out = out;
     this.args = args;
     this.options = options;
-    this.#makesStore = verb.makesStore === true;
+    this.#use = verb;
     this.#uses = verb.uses ?? [];
   }
 
@@ -49,7 +49,7 @@ export class Call<out Options extends object = object> {
   }
 
   async #connect(): Promise<Connection> {
-    const connection = await connect(this.settings, this.io.cwd, this.#makesStore);
+    const connection = await connect(this.settings, this.io.cwd, this.#use);
     if (connection.made !== null) this.out.note(`Made a new store: ${connection.made}`);
     return connection;
   }

@@ -32,6 +32,8 @@ interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly pages?: true;
   /** Creates a missing store; every other command fails without one. */
   readonly makesStore?: true;
+  /** Is the operator's, whomever the settings name. */
+  readonly asOperator?: true;
   /** Handles interruption itself. */
   readonly stopsItself?: true | ((call: Call<Values>) => boolean);
   readonly run: (call: Call<Values>) => Promise<void>;

@@ -23,14 +23,21 @@ export interface Connection {
 /** The value of `--as` for the operator of the store. */
 export const OPERATOR = 'operator';
 
-/** @param makesStore whether a missing store is created; otherwise it is an error, as the name may be mistyped */
-export async function connect(settings: Settings, cwd: string, makesStore = false): Promise<Connection> {
+/** How a command connects to a store. */
+export interface StoreUse {
+  /** Whether a missing store is created; otherwise it is an error, as the name may be mistyped. */
+  readonly makesStore?: true;
+  /** Whether the command is the operator's, whomever the settings name. */
+  readonly asOperator?: true;
+}
+
+export async function connect(settings: Settings, cwd: string, use: StoreUse = {}): Promise<Connection> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
   const impersonation = !switchOf(settings, 'noImpersonation');
-  const email = isOperator({ settings }) ? null : (settings.value('as') ?? null);
+  const email = use.asOperator === true || isOperator({ settings }) ? null : (settings.value('as') ?? null);
   // A new store has no user to act as.
-  const mustExist = !makesStore || email !== null;
+  const mustExist = use.makesStore !== true || email !== null;
   const { store, made } = await openStoreAt(target.url, cwd, { mustExist, fileMode: fileModeOf(settings) });
   const { createEspalier } = await import('../../adapters/service/index.ts');
   const local = createEspalier({ store, impersonation });

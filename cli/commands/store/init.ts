@@ -40,6 +40,7 @@ export const init: Noun = {
       ],
       moreFields: ['store', 'user', 'email', 'profile'],
       makesStore: true,
+      asOperator: true,
       async run(call) {
         const target = call.settings.target();
         const path = target.kind === 'store' ? storeFile(target.url, call.io.cwd) : null;

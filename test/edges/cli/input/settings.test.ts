@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { cliDirectory, type CliDirectory } from '../in-process.ts';
@@ -252,6 +252,14 @@ describe('Settings', () => {
     await here.ok(init);
     expect(await setting('workspace')).to.equal('acme profile');
     expect((await here.ok(['whoami', '--json'])).json()).to.include({ email: 'ada@example.org' });
+  });
+
+  it('init makes the store whomever the settings name, such as the user of a store that was removed', async () => {
+    const init = ['init', '--name', 'Ada', '--email', 'ada@example.org'];
+    await here.ok(init, { env: { ESPALIER_AS: 'ada@example.org' } });
+    await rm(join(here.path, 'espalier.db'));
+    await here.ok(init);
+    expect((await here.ok(['whoami', '--json'])).json<{ email: string }>().email).to.equal('ada@example.org');
   });
 
   it('init says what of the environment goes before its profile', async () => {
