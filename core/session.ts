@@ -27,7 +27,10 @@ type PlainVerb<F> = F extends (context: Context, ...rest: infer R) => infer O
   : never;
 
 /** What is watched, and what ends that: the signal may be given here, or with the other options. */
-export type WatchInput<Input> = Input & { readonly signal?: Cancellation | undefined };
+export type WatchInput<Input> = Input & {
+  /** Ends the iterator, without an error. Every `AbortSignal` is one. */
+  readonly signal?: Cancellation | undefined;
+};
 
 /**
  * The engine on behalf of one caller. Code written against it runs unchanged in process and, through a client, on a

@@ -22,6 +22,7 @@ import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
 
+/** Where the service is, and how it is asked. */
 export interface ClientOptions extends Partial<Transport> {
   /** The base URL of the service, without `/api`, and without user, query and fragment. */
   readonly url: string;

@@ -5,6 +5,7 @@ import type { HttpRequest } from './request.ts';
 import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
 
 export interface Transport {
+  /** Sends a request. Default: the `fetch` of the platform. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** The most retries of a call. Default 3. */
   readonly retries: number;

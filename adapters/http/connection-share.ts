@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 
 /** Numbers of connections, by what most of their last requests do. */
 export interface ConnectionCounts {
+  /** Connections whose requests read, of late. */
   readonly reading: number;
+  /** Connections whose requests mostly write, of late. */
   readonly writing: number;
 }
 

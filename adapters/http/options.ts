@@ -9,10 +9,13 @@ import type { WaitLimits } from './waiting-requests.ts';
 
 /** Takes structured lines. A pino logger is one. */
 export interface Logger {
+  /** A line of what is expected, such as a request that was answered. */
   info(fields: object, message: string): void;
+  /** A line of what is not expected. */
   error(fields: object, message: string): void;
 }
 
+/** What a service is made of, and what it allows. */
 export interface HttpOptions {
   /** As it comes from the core: the HTTP side validates what it passes on. */
   readonly engine: Engine;
@@ -58,6 +61,7 @@ export interface HttpOptions {
   readonly corsOrigins?: readonly string[];
 }
 
+/** Rate limits, each at least 1, in windows of a minute that begin with the first use. Absent: unlimited. */
 export interface LimitOptions {
   /** Requests that one user, by all tokens together, may make in a minute. */
   readonly requestsPerMinute?: number;
@@ -73,6 +77,7 @@ export interface LimitOptions {
   readonly unknownInvitationsPerMinute?: number;
 }
 
+/** What a service that listens by itself needs besides. */
 export interface ServiceOptions extends HttpOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
@@ -94,6 +99,7 @@ export interface ServiceOptions extends HttpOptions {
   readonly requestTimeout?: number;
 }
 
+/** A service that listens. */
 export interface Service extends ConnectionShare {
   /** The URL that it listens on, without a trailing slash. */
   readonly url: string;

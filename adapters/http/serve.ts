@@ -8,8 +8,11 @@ import { startService } from './service.ts';
 
 /** What is served: what `createEspalier` gives. */
 export interface Served {
+  /** The engine whose use cases are served. */
   readonly engine: Engine;
+  /** Tells who sends a request. */
   readonly identity: Identity;
+  /** Tells `/readyz` whether it can serve. */
   readonly store: Pick<Store, 'ready'>;
 }
 

@@ -4,7 +4,9 @@ import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 export interface Limit {
   /** A prefix that separates the keys of this limit from those of others. */
   readonly name: string;
+  /** Uses in a window. */
   readonly points: number;
+  /** The length of a window, in seconds. */
   readonly seconds: number;
 }
 
@@ -14,6 +16,7 @@ export interface WindowState {
   readonly left: number;
   /** Seconds until the window ends, at least 1. */
   readonly seconds: number;
+  /** Whether the limit is exceeded. */
   readonly isOver: boolean;
 }
 

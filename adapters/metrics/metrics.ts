@@ -20,10 +20,13 @@ export interface Metrics {
   instrumentEngine(engine: Engine): Engine;
   /** The store with its transactions counted and timed. */
   instrumentStore(store: Store): Store;
+  /** Counts streams of events. */
   readonly streams: StreamMetrics;
+  /** The media type of {@link text}. */
   readonly contentType: string;
   /** The metrics of this process alone, as JSON. */
   snapshot(): Promise<MetricSnapshot>;
+  /** The metrics in the text format of Prometheus: of all processes of the service, where there are several. */
   text(): Promise<string>;
 }
 

@@ -3,6 +3,7 @@ import { counter } from './series.ts';
 
 /** The metrics of streams of events. */
 export interface StreamMetrics {
+  /** Counts a stream that begins. */
   opened(): void;
   /** @param reason the code of the stream's last event, `client` where the client went away or took nothing, or `error` */
   closed(reason: string): void;

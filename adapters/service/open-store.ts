@@ -11,6 +11,7 @@ export const DEFAULT_STORE = 'file:espalier.db';
 /** A store that several processes share may have rate limiters that count for all of them. */
 export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
 
+/** How a store is opened, whichever the URL names. */
 export interface OpenOptions {
   /** Permissions of the files that an embedded store creates. Default 0600. */
   readonly fileMode?: number;

@@ -1,5 +1,6 @@
 import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
 
+/** Where an embedded store is, and how it is kept. */
 export interface EmbeddedOptions {
   /**
    * The path of the file, which is created if missing. Its lock file is beside it, with `-lock` appended to the name.

@@ -28,6 +28,7 @@ import { MongodbTasks } from './task/tasks.ts';
 import type { DocumentReader, DocumentWriter } from './query/documents.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
 
+/** Where a store on MongoDB is, and how it is asked. */
 export interface MongodbStoreOptions {
   /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */
   readonly url: string;

@@ -33,6 +33,7 @@ export class RecentStructures {
     this.#written.add(structure);
   }
 
+  /** That of a revision, if it is kept. O(1). */
   get(workspaceId: string, revision: number): Structure | undefined {
     const key = keyOf(workspaceId, revision);
     return this.#read.get(key) ?? this.#written.get(key);

@@ -31,6 +31,7 @@ export class Listener {
     return this.#isWoken;
   }
 
+  /** Ends the reader's wait. */
   wake(): void {
     this.#isWoken = true;
     this.#resolve?.();
@@ -91,6 +92,7 @@ export class WakeUps {
     return this.#isClosed;
   }
 
+  /** Whether anybody listens. */
   get hasListeners(): boolean {
     return this.#workspaces.size > 0;
   }
@@ -107,6 +109,7 @@ export class WakeUps {
     return listener;
   }
 
+  /** Ends what `listen` began. */
   stopListening(listener: Listener, workspaceId: string, userId: string | null): void {
     remove(this.#workspaces, workspaceId, listener);
     if (!this.#workspaces.has(workspaceId)) this.#known.delete(workspaceId);

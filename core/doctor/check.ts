@@ -12,11 +12,17 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { totalsOf } from '../tree/totals.ts';
 
+/** What a check of the store has found. */
 export interface CheckReport {
+  /** How many workspaces were checked. */
   readonly workspaces: number;
+  /** How many pages. */
   readonly pages: number;
+  /** How many tasks. */
   readonly tasks: number;
+  /** How many comments. */
   readonly comments: number;
+  /** What breaks a rule; empty: nothing. */
   readonly findings: readonly Finding[];
 }
 

@@ -22,6 +22,7 @@ export interface Finding {
     | 'identity';
   /** The id of the record at fault. */
   readonly id: string;
+  /** What is wrong, for people. */
   readonly detail: string;
 }
 

@@ -144,7 +144,7 @@ export function getInvitation(context: Context, input: GetInvitation): Promise<I
   });
 }
 
-/** An invitation that is no longer pending stays as it is. */
+/** @throws `invitation-unusable` for one that is no longer pending */
 export function revokeInvitation(context: Context, input: InvitationAddress): Promise<void> {
   return write(context, async (tx) => {
     const { viewer, invitation } = await managed(tx, context, input);

@@ -5,6 +5,7 @@ import { EspalierError } from '../kernel/errors.ts';
 export interface JobFailure {
   /** The job. Null: the jobs could not be read from the store. */
   readonly job: Pick<Job, 'kind' | 'id' | 'workspaceId'> | null;
+  /** What the step threw. */
   readonly error: unknown;
 }
 

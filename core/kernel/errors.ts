@@ -50,7 +50,9 @@ export type ErrorCode =
 
 /** One invalid part of an input. `pointer` is a JSON Pointer (RFC 6901) into it. */
 export interface FieldError {
+  /** A JSON Pointer (RFC 6901) into the input; empty: the input as a whole. */
   readonly pointer: string;
+  /** What is wrong there, for people. */
   readonly detail: string;
 }
 
@@ -59,7 +61,9 @@ export interface FieldError {
  * which its message names too.
  */
 export class EspalierError extends Error {
+  /** As in `error.name`. */
   override readonly name = 'EspalierError';
+  /** What to decide by: codes are stable. */
   readonly code: ErrorCode;
   /** What is wrong and what to change, for people. */
   readonly detail: string;

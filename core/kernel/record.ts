@@ -13,6 +13,7 @@ export interface Versioned {
 
 /** One slice of a list. */
 export interface Slice<T> {
+  /** The records of this slice, in the order of the list. */
   readonly items: readonly T[];
   /** The `cursor` of the next slice; null at the end. */
   readonly next: string | null;
@@ -54,6 +55,7 @@ export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer
  * number may stand for an older state where `boardHidden` differs.
  */
 export interface ReadVersion {
+  /** The version of the record as it was read. */
   readonly version: number;
   /** Whether it was a task without its board. Default false. */
   readonly boardHidden?: boolean | undefined;

@@ -26,6 +26,7 @@ export type JobKind = Job['kind'];
 interface StoredJob {
   /** UUID v7: sorts by creation. */
   readonly id: string;
+  /** The workspace that it works in. */
   readonly workspaceId: string;
   /** No step runs before this time. Null: at once. */
   readonly notBefore: string | null;
@@ -53,6 +54,7 @@ export interface JobOrigin {
  * pages. Older releases stored it without `kind`.
  */
 export interface Purge extends StoredJob {
+  /** Tells it from other jobs. */
   readonly kind: 'purge';
   /** Deleted boards: purged before `pages`. */
   readonly boards: readonly string[];

@@ -1,6 +1,8 @@
 /** What is in the trash, as quotas count it. */
 export interface TrashCounts {
+  /** Pages, those of boards and tasks too. */
   readonly pages: number;
+  /** Boards. */
   readonly boards: number;
   /** Access entries. */
   readonly entries: number;

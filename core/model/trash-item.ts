@@ -33,6 +33,7 @@ export interface TrashItem {
   readonly task: Task | null;
   /** The board of the task; without one, the id of the item. */
   readonly boardId: string;
+  /** Whether it has `task`. */
   readonly isTask: boolean;
   /** Of the task: no other can have it meanwhile. */
   readonly externalId: string | null;

@@ -46,13 +46,16 @@ export type After<Name extends CollectionName, Index extends IndexName<Name>> =
 
 /** A slice of a list: up to `limit` records. */
 export interface Part<A = unknown> {
+  /** The position after which it starts. Absent or null: at the beginning. */
   readonly after?: A | null;
+  /** The most records of the answer. */
   readonly limit: number;
   /** Default: ascending. */
   readonly descending?: boolean;
 }
 
 interface Found<Name extends CollectionName> {
+  /** By id; null if there is none. */
   get(...address: [...Scope<Name>, id: string]): Promise<Records[Name] | null>;
   /** By id. Ids without a record are absent. */
   many(...address: [...Scope<Name>, ids: readonly string[]]): Promise<ReadonlyMap<string, Records[Name]>>;
@@ -83,6 +86,7 @@ interface Inserted<Name extends CollectionName> {
 interface Changed<Name extends CollectionName> {
   /** Replaces the record with the same id. @throws like `insert` */
   replace(record: Records[Name]): Promise<void>;
+  /** Removes the record with the same id. */
   remove(record: Records[Name]): Promise<void>;
 }
 
@@ -96,13 +100,21 @@ export type Collection<Name extends CollectionName> = CollectionReads<Name> &
 
 /** A collection of any noun, as stores implement it and wrappers wrap it. Callers use the precise types above. */
 export interface AnyCollection<T = object> {
+  /** By id; null if there is none. */
   get(...address: readonly string[]): Promise<T | null>;
+  /** By id. Ids without a record are absent. */
   many(...address: readonly [...scope: string[], ids: readonly string[]]): Promise<ReadonlyMap<string, T>>;
+  /** By a unique value; null if there is none. */
   by(values: object): Promise<T | null>;
+  /** A slice of a list of an index, in its order. O(limit). */
   list(index: string, values: object, part: Part): Promise<readonly T[]>;
+  /** The number of records that {@link list} would return. O(limit). */
   count(index: string, values: object, part: Part): Promise<number>;
+  /** Stores a new record. @throws the code of the unique constraint that is violated */
   insert(record: T): Promise<void>;
+  /** Replaces the record with the same id. @throws like `insert`; `TypeError` if the collection is immutable */
   replace(record: T): Promise<void>;
+  /** Removes the record with the same id. @throws `TypeError` if the collection is immutable */
   remove(record: T): Promise<void>;
 }
 

@@ -26,21 +26,29 @@ export interface Ids {
 
 /** Makes API tokens. `hash` is what is stored and looked up; the secret is shown once. */
 export interface TokenFactory {
+  /** A new token, at random. */
   token(): { readonly secret: string; readonly hash: string };
 }
 
 /** Runs stored jobs in steps. See `core/jobs/runner.ts`. */
 export interface Jobs {
+  /** Runs one step of a job that is due. Milliseconds until the next may be due, 0 for at once; null: no job waits. */
   step(): Promise<number | null>;
+  /** Runs all steps of a job. False: {@link moveToBackground} ended this, or the job waits for its time. */
   finish(job: JobAddress): Promise<boolean>;
+  /** Ends {@link finish} after the step that is running: {@link step} of any process continues the job. */
   moveToBackground(job: JobAddress): void;
 }
 
 /** What the use cases depend on. A write may be retried, so time, ids and randomness are ports. */
 export interface Ports {
+  /** Where the records are. */
   readonly store: Store;
+  /** What time it is. */
   readonly clock: Clock;
+  /** Makes ids of records. */
   readonly ids: Ids;
+  /** Makes API tokens. */
   readonly tokenFactory: TokenFactory;
   /** Limits of this engine: where smaller, they replace those of the store. */
   readonly quotas?: Quotas | undefined;
@@ -91,6 +99,7 @@ export type Caller =
 
 /** A user authenticated by an external token issuer. An unknown one is provisioned as a user by the first call. */
 export interface ExternalCaller {
+  /** Tells it from other callers. */
   readonly kind: 'external';
   /** 1-500 characters without white space. */
   readonly issuer: string;
@@ -108,6 +117,7 @@ export interface ExternalCaller {
 
 /** On whose behalf a use case is called, and what else comes with the call. */
 export interface Call {
+  /** On whose behalf. */
   readonly caller: Caller;
   /** What records of the audit trail name the call by. */
   readonly requestId?: string | undefined;
@@ -139,6 +149,7 @@ export interface Call {
 
 /** An idempotency key. */
 export interface IdempotencyKey {
+  /** The key, of the choice of the caller. */
   readonly key: string;
   /** A digest of the input, compared before the call writes. */
   readonly digest: string;
@@ -148,6 +159,7 @@ export interface IdempotencyKey {
 
 /** The records that a stored answer names: it is replayed only to a caller who may still see them. */
 export interface NamedInAnswer {
+  /** The workspace of the records. */
   readonly workspaceId: string;
   /** Ids of pages, boards and tasks; null is skipped. */
   readonly records?: readonly (string | null)[];
@@ -165,6 +177,7 @@ export interface Context extends Ports, Call {
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
   /** The error that the effect of the call causes for its repetition: a repeated call is answered in spite of it. */
   readonly undoes?: ErrorCode;
+  /** What is left to be done after the transaction. Absent: nothing is. */
   readonly effects?: CallEffects;
 }
 

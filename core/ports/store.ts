@@ -51,11 +51,17 @@ type Writes = { readonly [Name in Exclude<CollectionName, 'workspaces'>]: Collec
  * collections.
  */
 export interface ReadTransaction extends Reads {
+  /** Workspaces with their members and pages. */
   readonly structures: StructureReads;
+  /** Tasks, their counts and places in columns. */
   readonly tasks: TaskReads;
+  /** What was written in each workspace, in the order of commits. */
   readonly changeLog: ChangeLogReads;
+  /** When members were last active and tokens last used. */
   readonly activity: ActivityReads;
+  /** The answers that are kept for idempotency keys. */
   readonly idempotency: IdempotencyReads;
+  /** The settings of the service. */
   readonly settings: SettingsReads;
   /** Absent: the database keeps its indexes itself. */
   readonly indexes?: IndexReads;
@@ -63,19 +69,29 @@ export interface ReadTransaction extends Reads {
 
 /** A write transaction; it sees its own writes. */
 export interface Transaction extends Writes {
+  /** Workspaces; they are written through `structures`. */
   readonly workspaces: CollectionReads<'workspaces'>;
+  /** Workspaces with their members and pages. */
   readonly structures: StructureRepository;
+  /** Tasks, their counts and places in columns. */
   readonly tasks: TaskRepository;
+  /** What was written in each workspace, in the order of commits. */
   readonly changeLog: ChangeLog;
+  /** When members were last active and tokens last used. */
   readonly activity: ActivityRepository;
+  /** The answers that are kept for idempotency keys. */
   readonly idempotency: IdempotencyRepository;
+  /** The settings of the service. */
   readonly settings: SettingsRepository;
+  /** Absent: the database keeps its indexes itself. */
   readonly indexes?: IndexReads;
 }
 
 /** A workspace of a user, with their member record in it. */
 export interface Membership {
+  /** The workspace. */
   readonly workspace: Workspace;
+  /** The active member of the user in it. */
   readonly member: Member;
 }
 
@@ -135,7 +151,9 @@ export interface StructureRepository extends StructureReads {
 }
 
 export interface TaskReads {
+  /** A task by its id, also one that is unreachable; null if it is not stored. O(1). */
   get(workspaceId: string, id: string): Promise<Task | null>;
+  /** A task by its `externalId`, as {@link get}. O(1). */
   byExternalId(workspaceId: string, externalId: string): Promise<Task | null>;
   /** At most `limit` tasks as seen in the scope, filtered, sorted, starting after `after`. */
   find(query: TaskQuery): Promise<readonly SeenTask[]>;
@@ -166,9 +184,11 @@ export interface TaskReads {
 
 /** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
 export interface TaskRepository extends TaskReads {
+  /** Stores a new task. @throws the code of the unique constraint that is violated */
   insert(task: Task): Promise<void>;
   /** Replaces the task with the same id. */
   replace(task: Task): Promise<void>;
+  /** Removes the task with the same id. */
   remove(task: Task): Promise<void>;
   /**
    * Replaces existing tasks with the same ids, all at once: one may take a sort key that another of them gives up.
@@ -211,11 +231,14 @@ export interface StatusCounts {
 export interface ColumnRange {
   /** Default: from the first, or the last if descending. */
   readonly from?: number;
+  /** From the largest key down. Default: ascending. */
   readonly descending?: boolean;
+  /** The most tasks of the answer. */
   readonly limit: number;
 }
 
 export interface ActivityReads {
+  /** The last times, ISO 8601, by the ids of members and tokens. Those of which none is known are absent. */
   of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -226,6 +249,7 @@ export interface ActivityRepository extends ActivityReads {
 }
 
 export interface IdempotencyReads {
+  /** The record of a key; null if there is none. It may have expired. */
   get(key: string): Promise<IdempotencyRecord | null>;
 }
 
@@ -249,6 +273,7 @@ export interface IndexFault {
   readonly workspaceId: string | null;
   /** Of the record; of the workspace for an entry that leads to none. */
   readonly id: string;
+  /** What is wrong, for people. */
   readonly detail: string;
 }
 
@@ -263,5 +288,6 @@ export interface SettingsReads {
 
 /** The settings record, which applies to every process on the store. */
 export interface SettingsRepository extends SettingsReads {
+  /** Replaces all settings. */
   put(settings: ServiceSettings): Promise<void>;
 }

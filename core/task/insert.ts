@@ -20,6 +20,7 @@ import type { Task, WrittenTask } from '../model/content/task.ts';
 export interface TaskDraft extends TaskPosition, Partial<WrittenTask>, WritesMetadata {
   /** The id of its page, if it has one. */
   readonly id?: string;
+  /** Its running number. Default: the next one of the workspace. */
   readonly num?: number;
   /** The board. */
   readonly boardId: string;

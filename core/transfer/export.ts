@@ -26,6 +26,7 @@ import { identify } from '../access/identify.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
 
 export interface ExportWorkspace {
+  /** Id or alias of the workspace. */
   readonly workspaceId: string;
   /** Receives the records one by one; the export awaits each call. */
   readonly sink: (record: TransferRecord) => Promise<void> | void;

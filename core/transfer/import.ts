@@ -16,7 +16,9 @@ export interface ImportWorkspace {
 }
 
 export interface ImportedWorkspace {
+  /** The workspace as it is then. */
   readonly workspace: ShownWorkspace;
+  /** How many records of each kind were in the export. */
   readonly count: TransferCount;
 }
 

@@ -4,6 +4,7 @@ import type { Structure, StructureChange } from '../model/workspace/structure.ts
 /** A function of a structure and a change: computed at once, or in steps between which other work runs. */
 export interface ByChange<T> {
   (structure: Structure, change: StructureChange): T;
+  /** The same in steps. */
   readonly inSteps: (structure: Structure, change: StructureChange) => Stepwise<T>;
 }
 

@@ -17,14 +17,14 @@ export interface BoardUseCases {
     /**
      * Creates a board and its page, with the same id and name.
      *
-     * @throws `external-id-taken`, `forbidden`
+     * @throws `external-id-taken`, `quota-exceeded`, `forbidden`
      * @throws `unusable-reference` for a parent that is missing or hidden
      */
     readonly create: typeof createBoard;
     /**
      * A board with its statuses by `orderKey` and its tags.
      *
-     * @throws `not-found`
+     * @throws `not-found`; `copy-failed` for a copy that was given up
      */
     readonly get: typeof getBoard;
     /**
@@ -61,13 +61,13 @@ export interface BoardUseCases {
     /**
      * Adds a status, by default as the last one. Needs 300 on the board.
      *
-     * @throws `forbidden`, `not-found`
+     * @throws `quota-exceeded`, `forbidden`, `not-found`
      */
     readonly create: typeof createStatus;
     /**
      * Changes name, `orderKey` or `done`; changing `done` changes no task. Needs 300 on the board.
      *
-     * @throws `forbidden`, `not-found`, `version-mismatch`
+     * @throws `being-removed`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly update: typeof updateStatus;
     /**
@@ -75,6 +75,8 @@ export interface BoardUseCases {
      *
      * @throws `status-not-empty` if it holds tasks and `moveTo` is absent
      * @throws `unusable-reference` for a `moveTo` that is not another status of the board
+     * @throws `column-crowded` while room is being made in that status; `being-removed` if that is being deleted too
+     * @throws `forbidden`, `not-found`, `version-mismatch`
      */
     readonly delete: typeof deleteStatus;
   };
@@ -83,13 +85,13 @@ export interface BoardUseCases {
     /**
      * Adds a tag. Needs 300 on the board.
      *
-     * @throws `tag-name-taken`, `forbidden`, `not-found`
+     * @throws `tag-name-taken`, `quota-exceeded`, `forbidden`, `not-found`
      */
     readonly create: typeof createTag;
     /**
      * Changes name or colour. Needs 300 on the board.
      *
-     * @throws `tag-name-taken`, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `tag-name-taken`, `being-removed`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly update: typeof updateTag;
     /**

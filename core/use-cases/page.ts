@@ -26,21 +26,22 @@ export interface PageUseCases {
      * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above. Needs
      * 300 on the parent; at the top role Member.
      *
-     * @throws `board-without-status`, `task-has-page`, `forbidden`
+     * @throws `board-without-status`, `column-crowded`, `task-has-page`, `quota-exceeded`, `forbidden`
      * @throws `unusable-reference` for a parent that is missing or hidden
      */
     readonly create: typeof createPage;
     /**
      * A page, with the level of the caller.
      *
-     * @throws `not-found` for a page that is missing or hidden
+     * @throws `not-found` for a page that is missing or hidden; `copy-failed` for a copy that was given up
      */
     readonly get: typeof getPage;
     /**
      * Renames (needs 300), reorders (300) or moves a page (400, and 300 on the new parent). Content is renamed
      * with its page.
      *
-     * @throws `page-cycle`, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `page-cycle`, `quota-exceeded`, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `unusable-reference` for a parent or neighbour that is missing or hidden
      */
     readonly update: typeof updatePage;
     /**
@@ -89,7 +90,7 @@ export interface PageUseCases {
     /**
      * Sets a member's level on a page, replacing any earlier one. Needs 400.
      *
-     * @throws `owner-access` for anything but 400 to an owner
+     * @throws `forbidden`, `not-found`, `quota-exceeded`; `owner-access` for anything but 400 to an owner
      * @throws `unusable-reference` for someone who is not a member, and for 400 to a guest
      */
     readonly grant: typeof grantAccess;
@@ -110,7 +111,7 @@ export interface PageUseCases {
      * Whose level would change, and how, if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
      * parent.
      *
-     * @throws `forbidden`, `not-found`
+     * @throws `forbidden`, `not-found`; `page-cycle` for a parent below the page
      */
     readonly preview: typeof previewMove;
     /**
@@ -127,14 +128,16 @@ export interface PageUseCases {
     /**
      * The topmost page, board or task of each deletion that the caller could delete, newest first. Paged: `limit` 1-500,
      * default 100; a slice may hold fewer.
+     *
+     * @throws `not-found`
      */
     readonly list: typeof listTrash;
     /**
      * Puts it back with its content, access and order. Needs what deleting it needs; elsewhere 400, and 300 on the page
      * above.
      *
-     * @throws `board-in-trash`, `board-without-status`, `hidden-content`, `quota-exceeded`, `unusable-reference`
-     * @throws `forbidden`, `not-found`
+     * @throws `board-in-trash`, `board-without-status`, `column-crowded`, `hidden-content`, `quota-exceeded`
+     * @throws `unusable-reference`, `forbidden`, `not-found`
      */
     readonly restore: typeof restoreTrashed;
     /**

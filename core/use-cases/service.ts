@@ -16,7 +16,10 @@ export interface ServiceUseCases {
      * Imports a board of another system with its authors and times, all or nothing. A second import adds only what
      * is missing.
      *
-     * @throws `invalid-input`, `quota-exceeded`, `forbidden`
+     * @throws `invalid-input`, `quota-exceeded`, `forbidden`, `not-found`
+     * @throws `external-id-taken` if another record takes an external id of the board during the import
+     * @throws `unusable-reference` for a `memberId` that names no member
+     * @throws `being-removed` for a status or tag whose deletion has begun
      */
     readonly board: typeof importBoard;
     /**

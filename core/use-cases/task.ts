@@ -26,23 +26,23 @@ export interface TaskUseCases {
      * The tasks that the caller sees, filtered and sorted. Several values of one filter: OR; several filters: AND.
      * Paged: `limit` 1-500, default 100.
      *
-     * @throws `invalid-input` for a cursor of another list
+     * @throws `invalid-input` for a cursor of another list; `too-many` to tell which are blocked
      * @throws `not-found`
      */
     readonly list: typeof listTasks;
     /**
      * Creates a task, by default last in the first status of its board. Needs 300 on the board.
      *
-     * @throws `board-without-status`, `page-has-content`, `external-id-taken`, `forbidden`
-     * @throws `being-removed` for a status or tag whose deletion has begun
+     * @throws `board-without-status`, `column-crowded`, `page-has-content`, `external-id-taken`, `quota-exceeded`
+     * @throws `forbidden`; `being-removed` for a status or tag whose deletion has begun
      * @throws `unusable-reference` for a status or tag of another board, or an assignee without access
      */
     readonly create: Expanding<typeof createTask>;
     /**
      * Creates up to 1,000 tasks: all of them, or none. Errors point into `/tasks/N`.
      *
-     * @throws as `create`: `board-without-status`, `page-has-content`, `external-id-taken`, `being-removed`, `forbidden`,
-     *   `unusable-reference`
+     * @throws as `create`: `board-without-status`, `column-crowded`, `page-has-content`, `external-id-taken`,
+     *   `quota-exceeded`, `being-removed`, `forbidden`, `unusable-reference`
      */
     readonly createMany: Expanding<typeof createTasks>;
     /**
@@ -54,7 +54,9 @@ export interface TaskUseCases {
     /**
      * Changes a task, or moves it within its board or to another. Needs 300, on both boards when it moves across.
      *
-     * @throws `external-id-taken`, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `external-id-taken`, `quota-exceeded`, `forbidden`, `not-found`, `version-mismatch`
+     * @throws `being-removed` for a status or tag whose deletion has begun; `board-without-status` for a board to move to
+     * @throws `column-crowded` while room is being made at that place
      * @throws `unusable-reference` for a status or tag of another board
      */
     readonly update: Expanding<typeof updateTask>;
@@ -69,7 +71,7 @@ export interface TaskUseCases {
      * `/set`, and to the task if it was named.
      *
      * @throws `count-mismatch` if the filter finds another number than `count`; `too-many` for more than 1,000
-     * @throws `forbidden`, `not-found`
+     * @throws `being-removed`, `board-without-status`, `column-crowded`, `quota-exceeded`, `forbidden`, `not-found`
      * @throws `unusable-reference` for a named task that is missing or hidden, and as {@link TaskUseCases.tasks.update}
      */
     readonly updateMany: typeof updateTasks;
@@ -84,25 +86,27 @@ export interface TaskUseCases {
     /**
      * Adds a tag of its board to a task. Idempotent. Needs 300.
      *
-     * @throws `unusable-reference` for a tag of another board
+     * @throws `unusable-reference` for a tag of another board, `being-removed` for one whose deletion has begun
+     * @throws `quota-exceeded`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly addTag: Expanding<typeof addTag>;
     /**
      * Removes a tag from a task. Needs 300.
      *
-     * @throws `not-found` if the task does not have it
+     * @throws `not-found` if the task does not have it; `forbidden`, `version-mismatch`
      */
     readonly removeTag: typeof removeTag;
     /**
      * Assigns a member. Idempotent. Needs 300.
      *
      * @throws `unusable-reference` for a member without access to the task
+     * @throws `quota-exceeded`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly assign: Expanding<typeof assign>;
     /**
      * Removes an assignment. Needs 300.
      *
-     * @throws `not-found` if the member is not assigned
+     * @throws `not-found` if the member is not assigned; `forbidden`, `version-mismatch`
      */
     readonly unassign: typeof unassign;
     /**
@@ -112,18 +116,19 @@ export interface TaskUseCases {
      * @throws `has-parent` for a second parent, `link-cycle` for a parent or blocked task that leads back to the task
      * @throws `limit-reached` for the 101st link of a kind, and where too many tasks are linked to tell of a cycle
      * @throws `unusable-reference` for a task that is missing or hidden
+     * @throws `forbidden`, `not-found`, `version-mismatch`
      */
     readonly link: Expanding<typeof linkTask>;
     /**
      * Removes a link. Needs 300 on the task, and 100 on the other.
      *
-     * @throws `not-found` if they are not linked so
+     * @throws `not-found` if they are not linked so; `forbidden`, `version-mismatch`
      */
     readonly unlink: typeof unlinkTask;
     /**
      * Removes the link to the parent, also to one that the caller may not see. Needs 300 on the task.
      *
-     * @throws `not-found` if it has none
+     * @throws `not-found` if it has none; `forbidden`, `version-mismatch`
      */
     readonly unlinkParent: typeof unlinkParent;
     /**
@@ -162,7 +167,7 @@ export interface TaskUseCases {
     /**
      * Adds a comment. Needs 200.
      *
-     * @throws `external-id-taken`, `forbidden`, `not-found`
+     * @throws `external-id-taken`, `quota-exceeded`, `forbidden`, `not-found`
      */
     readonly create: typeof createComment;
     /**

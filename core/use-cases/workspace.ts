@@ -24,7 +24,7 @@ export interface WorkspaceUseCases {
     /**
      * Creates a workspace. Any user may, and becomes its owner.
      *
-     * @throws `alias-taken`
+     * @throws `alias-taken`, `quota-exceeded`
      */
     readonly create: typeof createWorkspace;
     /**
@@ -73,13 +73,15 @@ export interface WorkspaceUseCases {
     /**
      * Creates an invitation to a role of at most the caller's own. Its id is the secret to join with. Needs role Admin.
      *
-     * @throws `forbidden`
+     * @throws `forbidden`, `quota-exceeded`; `owner-access` for a level other than 400 to an owner
      * @throws `unusable-reference` for a page that the caller may not grant access to
      */
     readonly create: typeof createInvitation;
     /**
      * The invitations to roles of at most the caller's own, oldest first. Paged: `limit` 1-500, default 100. Needs role
      * Admin.
+     *
+     * @throws `forbidden`, `not-found`
      */
     readonly list: typeof listInvitations;
     /**
@@ -89,9 +91,9 @@ export interface WorkspaceUseCases {
      */
     readonly get: typeof getInvitation;
     /**
-     * Revokes a pending invitation; one that is no longer pending stays as it is.
+     * Revokes a pending invitation.
      *
-     * @throws `not-found`, `forbidden`
+     * @throws `invitation-unusable` if it is no longer pending; `not-found`, `forbidden`, `version-mismatch`
      */
     readonly revoke: typeof revokeInvitation;
     /**
@@ -106,6 +108,7 @@ export interface WorkspaceUseCases {
      *
      * @throws `invitation-unusable` if it is not pending, or its issuer could no longer issue it
      * @throws `already-member`; the invitation stays pending
+     * @throws `being-removed` while assignments of many earlier memberships are still being removed; `quota-exceeded`
      */
     readonly join: typeof joinWorkspace;
   };

@@ -19,6 +19,7 @@ export interface GuardCaller {
   readonly memberId: string | null;
   /** Their role there; null if they are no member. */
   readonly role: number | null;
+  /** The id of the request, if it has one. */
   readonly requestId: string | null;
   /** True: the write is a step of a stored job, such as a copy, that an earlier call of this caller started. */
   readonly inSteps: boolean;

@@ -2,6 +2,7 @@ import type { Store } from '../../core/ports/store.ts';
 
 /** A store under test, with what it promises. What is not declared is not tested. */
 export interface StoreTarget {
+  /** What the tests call it. */
   readonly name: string;
   /** Opens a store that holds nothing. Each test opens its own, and closes it. */
   open(): Promise<Store>;

@@ -28,6 +28,7 @@ export interface JwtIssuer {
   readonly linkVerifiedEmail?: boolean;
   /** How long keys are cached, in seconds, 1 to 86,400. Default 600. */
   readonly keyMaxAge?: number;
+  /** What tells the time. Default: the clock of the machine. */
   readonly clock?: Clock;
 }
 
@@ -37,6 +38,7 @@ export type JwtKeys =
   | { readonly url: string }
   /** A file with a JSON Web Key Set, reloaded like one at a URL. */
   | { readonly file: string }
+  /** The keys themselves. */
   | { readonly jwks: JSONWebKeySet }
   /** Shared with the issuer: at least as many bytes as the hash of the algorithm has, 32 for `HS256`. */
   | { readonly secret: string | Uint8Array };

@@ -26,6 +26,7 @@ export type SnapshotRecord =
 
 /** The first item of a snapshot. */
 export interface SnapshotHead {
+  /** Tells it from records. */
   readonly kind: 'head';
   /** The changes after the snapshot follow from here. */
   readonly cursor: string;

@@ -2,6 +2,7 @@
 export interface ChecklistItem {
   /** UUID. */
   readonly id: string;
+  /** The workspace that it is in. */
   readonly workspaceId: string;
   /** The task that it is on. */
   readonly taskId: string;

@@ -4,6 +4,7 @@ import type { Versioned } from '../../kernel/record.ts';
 export interface Comment extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;
+  /** The workspace that it is in. */
   readonly workspaceId: string;
   /** The task that it is on. */
   readonly taskId: string;

@@ -57,7 +57,9 @@ export type TaskFilter =
 
 /** The text of the value of one key, see `metadataText`; null: there is no such key. */
 export interface MetadataMatch {
+  /** The key. */
   readonly key: string;
+  /** The text that its value is equal to; null: there is no such key. */
   readonly text: string | null;
   /** The id of an index that has all tasks with this key; absent: there is none. */
   readonly index?: string;
@@ -67,7 +69,9 @@ type SortField = SortedField | 'statusOrder' | 'statusId' | 'statusOrderKey' | '
 
 /** `statusOrder` is the `orderKey` of the task's status, from {@link TaskQuery.statusOrder}. */
 export interface SortKey {
+  /** What is compared. */
   readonly field: SortField;
+  /** From the largest value down; null comes first then. */
   readonly descending: boolean;
 }
 

@@ -15,7 +15,9 @@ export interface Task extends Versioned, HasMetadata, HasLinks {
   readonly title: string;
   /** Up to 50,000 characters. */
   readonly description: string;
+  /** The board that it is on. */
   readonly boardId: string;
+  /** A status of its board: the column that it stands in. */
   readonly statusId: string;
   /** Sort key in the status, unique there. Within +-2^52. */
   readonly statusOrderKey: number;
@@ -46,13 +48,25 @@ export interface Task extends Versioned, HasMetadata, HasLinks {
 }
 
 /** Priorities by name; a host may use any number from 0 to 1000. */
-export const Priority = { None: 0, Low: 100, Medium: 200, High: 300, Urgent: 400 } as const;
+export const Priority = {
+  /** No priority: 0, the default. */
+  None: 0,
+  /** 100. */
+  Low: 100,
+  /** 200. */
+  Medium: 200,
+  /** 300. */
+  High: 300,
+  /** 400. */
+  Urgent: 400,
+} as const;
 
 /**
  * Counts the changes that concern only fields visible with the board (board, status, sort key, tags), so that a viewer
  * of the task alone cannot tell them from its version.
  */
 export interface BoardEdits {
+  /** How many there were. */
   readonly count: number;
   /** The version of the task after the last such change. */
   readonly version: number;

@@ -7,13 +7,19 @@ export interface Change {
   readonly id: string;
   /** Null for a record outside of workspaces. */
   readonly workspaceId: string | null;
+  /** What kind of record. */
   readonly kind: ChangeKind;
+  /** What was done. */
   readonly action: ChangeAction;
+  /** The id of the record. */
   readonly recordId: string;
+  /** The version of the record after the change; of a deleted one its last. */
   readonly version: number;
   /** The user who made the change, null for the operator. */
   readonly userId: string | null;
+  /** The id of the request, if it has one. */
   readonly requestId: string | null;
+  /** When, ISO 8601 in UTC. */
   readonly at: string;
 }
 
@@ -33,8 +39,11 @@ export type ChangeKind =
 
 /** What one transaction did to one record of a workspace. */
 interface WorkspaceChange {
+  /** What kind of record. */
   readonly kind: ChangeKind;
+  /** What was done. */
   readonly action: ChangeAction;
+  /** The id of the record. */
   readonly recordId: string;
   /** The version of the record after the change; of a deleted one its last. */
   readonly version: number;
@@ -52,7 +61,9 @@ interface WorkspaceChange {
   readonly fields: readonly string[];
   /** The user who made it, null for the operator. */
   readonly userId: string | null;
+  /** The id of the request, if it has one. */
   readonly requestId: string | null;
+  /** When, ISO 8601 in UTC. */
   readonly at: string;
   /** Of the structure, as its transaction left it. Null: not known, of a profile, which changes no structure. */
   readonly revision: number | null;

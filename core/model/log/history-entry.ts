@@ -28,15 +28,21 @@ export type StoredFieldChange = readonly [field: string, from: unknown, to: unkn
 
 /** The record that a history is of. */
 export interface HistoryOf {
+  /** The workspace of the record. */
   readonly workspaceId: string;
+  /** What kind of record. */
   readonly kind: HistoryKind;
+  /** The id of the record. */
   readonly recordId: string;
 }
 
 /** Histories of some ids, such as those of a task and of its page. */
 export interface HistoriesOf {
+  /** The workspace of the records. */
   readonly workspaceId: string;
+  /** Of which kinds. */
   readonly kinds: readonly HistoryKind[];
+  /** The ids of the records; a page and its content share one. */
   readonly recordIds: readonly string[];
 }
 
@@ -44,10 +50,13 @@ export interface HistoriesOf {
 export interface HistoryEntry {
   /** That of the change in the log. A record has at most one entry for each offset. */
   readonly offset: number;
+  /** The kind of the record that the history is of. */
   readonly kind: HistoryKind;
+  /** What was done. */
   readonly action: HistoryAction;
   /** The `seq` of the change in the feed. */
   readonly seq: number;
+  /** The comment that was written, changed or deleted; else null. */
   readonly commentId: string | null;
   /** The board that the values after the change are of, of a task. */
   readonly boardId: string | null;
@@ -55,7 +64,9 @@ export interface HistoryEntry {
   readonly fromBoardId: string | null;
   /** The user who made it, null for the operator. */
   readonly userId: string | null;
+  /** The id of the request, if it has one. */
   readonly requestId: string | null;
+  /** When, ISO 8601 in UTC. */
   readonly at: string;
   /** {@link StoredFieldChange}s as JSON. */
   readonly changes: string;
@@ -115,8 +126,12 @@ export function entryOf(
 
 /** The name of a status or tag that was removed from its board. The id is that of the status or tag. */
 export interface RemovedName {
+  /** The id that the status or tag had. */
   readonly id: string;
+  /** The workspace that it was in. */
   readonly workspaceId: string;
+  /** The board that it was of. */
   readonly boardId: string;
+  /** Its last name. */
   readonly name: string;
 }

@@ -6,5 +6,6 @@ export interface IdempotencyRecord {
   readonly digest: string;
   /** The result of the call. Null if it holds a secret, which is not stored. */
   readonly output: unknown;
+  /** When the key is free again. ISO 8601 UTC. */
   readonly expiresAt: string;
 }

@@ -4,6 +4,7 @@ import type { QuotaSettings } from './quotas.ts';
 
 /** Settings of a store, for every process on it. A store has at most one such record. */
 export interface ServiceSettings extends Versioned {
+  /** What was set of the quotas; for the rest the defaults hold. */
   readonly quotas: QuotaSettings;
   /** Absent: never set. */
   readonly keepChanges?: KeepChanges;

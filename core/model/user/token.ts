@@ -8,6 +8,7 @@ export interface Token extends Versioned {
   readonly userId: string;
   /** 1-100 characters. */
   readonly name: string;
+  /** SHA-256 of the secret. */
   readonly hash: string;
   /** When it stops working; null: never. ISO 8601 UTC. */
   readonly expiresAt: string | null;

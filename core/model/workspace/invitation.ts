@@ -22,6 +22,7 @@ export interface Invitation extends Versioned {
   readonly role: Role;
   /** Levels granted on joining. */
   readonly pages: readonly InvitationGrant[];
+  /** Whether it can be accepted, was, or was taken back. */
   readonly status: 'pending' | 'accepted' | 'revoked';
   /** The member who issued it. */
   readonly createdById: string;

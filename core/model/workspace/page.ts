@@ -15,6 +15,7 @@ export interface Page extends Versioned, HasMetadata {
   readonly name: string;
   /** The type of its content. */
   readonly type: PageType;
+  /** The page above it; null: it is at the top. */
   readonly parentId: string | null;
   /** Sorts siblings. Sparse, so that a move rewrites one page. Within +-2^52. */
   readonly orderKey: number;
@@ -24,6 +25,7 @@ export interface Page extends Versioned, HasMetadata {
   readonly boardId: string | null;
   /** The member who created it. */
   readonly createdById: string;
+  /** Whether it inherits access, and what role Member has if not. */
   readonly settings: AccessSettings;
   /** Access set on this page. */
   readonly entries: PageEntries;
@@ -33,7 +35,9 @@ export interface Page extends Versioned, HasMetadata {
 
 /** Whether a page inherits access from its parent. `defaultAccess` is null exactly if it does. */
 export interface AccessSettings extends Versioned {
+  /** Whether it has the access of its parent where none is set. */
   readonly inherit: boolean;
+  /** The level of role Member if it does not inherit; null: it does. */
   readonly defaultAccess: Level | null;
 }
 

@@ -10,15 +10,21 @@ import type { Workspace } from './workspace.ts';
  * that one is valid only inside its transaction.
  */
 export interface Structure {
+  /** The record of the workspace. */
   readonly workspace: Workspace;
+  /** Raised by every change of the structure. */
   readonly revision: number;
   /** Loads on first access: valid only inside the transaction that returned it. Absent: in memory as a whole. */
   readonly isPartial?: true;
   /** Including former members. */
   members(): Iterable<Member>;
+  /** A member by id, former ones too. */
   member(id: string): Member | undefined;
+  /** The member of a user, former ones too. */
   memberOfUser(userId: string): Member | undefined;
+  /** All reachable pages, in no order. */
   pages(): Iterable<Page>;
+  /** A reachable page by id. */
   page(id: string): Page | undefined;
   /** In sibling order. */
   children(parentId: string | null): readonly Page[];
@@ -29,6 +35,7 @@ export interface Structure {
    * restored with it or purged in steps. Some may be purged already.
    */
   removedTasks(): ReadonlySet<string>;
+  /** Whether {@link removedTasks} has the task. */
   isRemovedTask(id: string): boolean;
 }
 
@@ -44,9 +51,13 @@ export interface StructureChange {
    * are shown the first of them, and read what is below it.
    */
   readonly shows?: true;
+  /** The workspace as it is then. Absent: unchanged. */
   readonly workspace?: Workspace;
+  /** Members to put, new or changed. */
   readonly members?: readonly Member[];
+  /** Reachable pages to put, new or changed. */
   readonly pages?: readonly Page[];
+  /** The ids of pages that are reachable no more. */
   readonly removedPages?: readonly string[];
   /**
    * Stored pages that become reachable again with one of `pages`, as they are stored. With each page all that are

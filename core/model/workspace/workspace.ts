@@ -19,6 +19,7 @@ export interface Workspace extends Versioned, HasMetadata {
 
 /** An index of the tasks by the value of one key of their metadata, as text. */
 export interface MetadataIndex {
+  /** The key of the metadata. */
   readonly key: string;
   /** UUID: another one each time the key is named anew, so that no old entry is taken for a new one. */
   readonly id: string;

@@ -32,6 +32,7 @@ interface Service {
 }
 
 interface QuickInfo {
+  readonly tags?: readonly { readonly text?: readonly Part[] }[];
   readonly documentation?: readonly Part[];
   readonly displayParts?: readonly (Part & { readonly kind: string })[];
 }
@@ -106,6 +107,9 @@ function fieldsIn(value: string, { properties = {}, items, anyOf }: Schema): str
   });
 }
 
+/** Errors of a repeated call, of whichever use case. */
+const OF_REPEATING: ReadonlySet<string> = new Set(['replay-hidden', 'secret-not-kept']);
+
 /** Names of types that nobody has to import. */
 const OF_TYPESCRIPT: ReadonlySet<string> = new Set(['Promise', 'NonNullable']);
 
@@ -121,6 +125,22 @@ describe('an editor', function () {
         NAMES.map((name) => `ada.${name}`),
       ),
     ).to.deep.equal([]);
+  });
+
+  it('shows the errors of every use case that the OpenAPI document names for its operation', () => {
+    const head = ["import type { Session } from './dist/adapters/service/index.js';", 'declare const ada: Session;'];
+    const shown = hovers(
+      head,
+      operations.map(({ useCase }) => `ada.${useCase}`),
+    );
+    const lacking = operations.flatMap(({ useCase, codes, conditional, forEverybody }, i) => {
+      const all = [...codes, ...(conditional ? ['version-mismatch'] : []), ...(forEverybody ? [] : ['forbidden'])];
+      const text = (shown[i]?.tags ?? []).flatMap((tag) => (tag.text ?? []).map((part) => part.text)).join('');
+      return all
+        .filter((code) => !OF_REPEATING.has(code) && !text.includes(`\`${code}\``))
+        .map((code) => `${useCase} ${code}`);
+    });
+    expect(lacking).to.deep.equal([]);
   });
 
   /** A constant for what each operation takes, and one for what it gives. */

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect } from 'chai';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+interface Declaration {
+  readonly parent: { readonly kind: number };
+  getSourceFile(): { readonly fileName: string };
+}
+
+interface TypeSymbol {
+  readonly name: string;
+  readonly flags: number;
+  readonly declarations?: readonly Declaration[];
+  getDocumentationComment(checker: Checker): readonly unknown[];
+  getJsDocTags(checker: Checker): readonly unknown[];
+}
+
+/** The part of the checker of TypeScript that is used here. */
+interface Checker {
+  getSymbolAtLocation(file: unknown): TypeSymbol;
+  getExportsOfModule(module: TypeSymbol): readonly TypeSymbol[];
+  getAliasedSymbol(symbol: TypeSymbol): TypeSymbol;
+  getDeclaredTypeOfSymbol(symbol: TypeSymbol): unknown;
+  getPropertiesOfType(type: unknown): readonly TypeSymbol[];
+}
+
+interface Compiler {
+  readonly SymbolFlags: { readonly Alias: number; readonly Interface: number; readonly Class: number };
+  readonly SyntaxKind: { readonly InterfaceDeclaration: number; readonly ClassDeclaration: number };
+  readonly ModuleKind: { readonly NodeNext: number };
+  createProgram(files: readonly string[], options: object): Program;
+}
+
+interface Program {
+  getTypeChecker(): Checker;
+  getSourceFile(file: string): unknown;
+}
+
+/** The files with the declarations that the package publishes. */
+function publishedFiles(): readonly string[] {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+  };
+  return Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : join(ROOT, entry.types)));
+}
+
+/** Members of published interfaces and classes, as `Store.read`, with whether an editor shows anything of them. */
+function publishedMembers(): ReadonlyMap<string, boolean> {
+  const checkerOf = createRequire(join(ROOT, 'node_modules/@arethetypeswrong/core/package.json'));
+  const ts = checkerOf('typescript') as Compiler;
+  const files = publishedFiles();
+  const options = { module: ts.ModuleKind.NodeNext, strict: true, skipLibCheck: true, types: ['node'] };
+  const program = ts.createProgram(files, options);
+  const checker = program.getTypeChecker();
+  const { InterfaceDeclaration, ClassDeclaration } = ts.SyntaxKind;
+  const isOwn = ({ declarations = [] }: TypeSymbol) =>
+    declarations.some(
+      (one) =>
+        one.getSourceFile().fileName.startsWith(join(ROOT, 'dist')) &&
+        [InterfaceDeclaration, ClassDeclaration].includes(one.parent.kind),
+    );
+  const members = new Map<string, boolean>();
+  for (const file of files) {
+    for (const exported of checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))) {
+      const symbol = (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);
+      if ((symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) === 0) continue;
+      for (const member of checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOwn)) {
+        if (member.name.startsWith('#')) continue;
+        const shown = [...member.getDocumentationComment(checker), ...member.getJsDocTags(checker)];
+        members.set(`${symbol.name}.${member.name}`, shown.length > 0);
+      }
+    }
+  }
+  return members;
+}
+
+describe('the published types', function () {
+  this.timeout(60_000);
+
+  it('say of each member of an interface what it is', () => {
+    const members = publishedMembers();
+    expect(members.size).to.be.greaterThan(500);
+    expect([...members].filter(([, isShown]) => !isShown).map(([name]) => name)).to.deep.equal([]);
+  });
+});
