@@ -39,7 +39,7 @@ export async function reference(): Promise<string> {
     '## Exit codes',
     table(['Code', ''], exitCodes()),
     '## Error codes',
-    'The codes of the engine, in messages and in the reports of `--from` too, and what the program ends with. 429 of a service is told as `store-busy`; any other code that only a service has ends with 1.',
+    'The codes of the engine, in messages and in the reports of `--from` too, and what the program ends with; [http.md](http.md#errors) says what each means. 429 of a service is told as `store-busy`; any other code that only a service has ends with 1.',
     table(
       ['Code', 'Exit'],
       Object.entries(EXIT_OF).map(([code, exit]) => [`\`${code}\``, String(EXIT[exit])]),
