@@ -1,4 +1,5 @@
 import { Help } from 'commander';
+import { ENVIRONMENT } from './config/environment.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import { SWITCH_WORDS } from './config/switch.ts';
@@ -39,11 +40,7 @@ function programPage(nouns: readonly (readonly [name: string, summary: string])[
         const { env, flag }: { readonly env: string; readonly flag: string | null } = SETTINGS[name];
         return item(env, flag === null ? `the setting ${name}, a secret` : `the setting ${name}, as ${flag}`);
       }),
-      item('ESPALIER_PROFILE', 'the profile to take settings from'),
-      item('NO_COLOR', 'print without colours'),
-      item('ESPALIER_PAGER, PAGER', 'what long output goes through on a terminal; cat: nothing'),
-      item('VISUAL, EDITOR', 'what task edit opens'),
-      item('BROWSER', 'what docs opens'),
+      ...ENVIRONMENT.map(([names, summary]) => item(names, summary)),
     ]),
     section('FILES', [item('~/.config/espalier/config.json', 'profiles, for their owner alone')]),
     section(

@@ -2,6 +2,7 @@ import { Help } from 'commander';
 import { EXIT, EXIT_OF, exitCodes } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
 import { pad, widthOf } from './output/table/width.ts';
+import { ENVIRONMENT } from './config/environment.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import { SWITCH_WORDS } from './config/switch.ts';
@@ -35,6 +36,18 @@ export async function reference(): Promise<string> {
           setting.default === undefined ? '' : `\`${setting.default}\``,
         ];
       }),
+    ),
+    '## Environment',
+    'Besides the settings of above. Profiles are kept in `~/.config/espalier/config.json`, with their tokens, for their owner alone.',
+    table(
+      ['Variable', ''],
+      ENVIRONMENT.map(([names, summary]) => [
+        names
+          .split(', ')
+          .map((name) => `\`${name}\``)
+          .join(', '),
+        summary,
+      ]),
     ),
     '## Exit codes',
     table(['Code', ''], exitCodes()),
