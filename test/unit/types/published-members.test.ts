@@ -77,11 +77,42 @@ function publishedMembers(): ReadonlyMap<string, boolean> {
   return members;
 }
 
+/** The options in the tables of a page, by the name in the head of each table. */
+function optionsIn(page: string): ReadonlyMap<string, readonly string[]> {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const tables = text.matchAll(/^\| `(\w+)` +\| Default .*\n\|[ |-]+\n((?:\|.*\n)+)/gm);
+  return new Map(
+    [...tables].map(([, head, rows]) => [
+      head!,
+      rows!.split('\n').flatMap((row) => [...row.split(' | ')[0]!.matchAll(/`(\w+)`/g)].map(([, name]) => name!)),
+    ]),
+  );
+}
+
+/** What takes options, and their type. */
+const TAKES = {
+  createEspalier: 'Parts',
+  embeddedStore: 'EmbeddedOptions',
+  mongodbStore: 'MongodbStoreOptions',
+  createClient: 'ClientOptions',
+} as const;
+
 describe('the published types', function () {
   this.timeout(60_000);
+  let members: ReadonlyMap<string, boolean>;
+  before(() => {
+    members = publishedMembers();
+  });
+
+  it('have their options in docs/library.md', () => {
+    const shown = optionsIn('docs/library.md');
+    for (const [taker, type] of Object.entries(TAKES)) {
+      const names = [...members.keys()].filter((name) => name.startsWith(`${type}.`));
+      expect(shown.get(taker), taker).to.have.members(names.map((name) => name.slice(type.length + 1)));
+    }
+  });
 
   it('say of each member of an interface what it is', () => {
-    const members = publishedMembers();
     expect(members.size).to.be.greaterThan(500);
     expect([...members].filter(([, isShown]) => !isShown).map(([name]) => name)).to.deep.equal([]);
   });
