@@ -4,9 +4,17 @@ import type { UseCaseName } from '../../../core/use-cases.ts';
 
 /** Fields of the records that use cases return. */
 export function fieldsOfUseCases(names: readonly UseCaseName[]): readonly string[] {
-  const outputs = operations.filter(({ useCase }) => (names as readonly string[]).includes(useCase));
+  const printed: readonly string[] = names.map((name) => PRINTED_OF[name] ?? name);
+  const outputs = operations.filter(({ useCase }) => printed.includes(useCase));
   return [...new Set(outputs.flatMap(({ output }) => (output === null ? [] : fieldsIn(output))))];
 }
+
+/** Use cases whose commands print what another gives: the events of a stream, the board or page that was made. */
+const PRINTED_OF: Readonly<Partial<Record<UseCaseName, UseCaseName>>> = {
+  'changes.watch': 'changes.list',
+  'boards.copy': 'boards.get',
+  'pages.copy': 'pages.get',
+};
 
 function fieldsIn(schema: TSchema): readonly string[] {
   const { items = schema } = schema as { items?: TSchema };

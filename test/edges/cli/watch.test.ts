@@ -107,6 +107,15 @@ for (const [where, open] of Object.entries(ON)) {
       }
     });
 
+    it('prints the fields of events that it is asked for, and knows no others', async () => {
+      const watch = running(here, ['watch', '--since', since, '--jsonl', '--fields', 'type,id']);
+      await here.ok(['task', 'create', '--board', 'Dev', '--title', 'Two']);
+      const [line] = (await watch.printed(/task\.create.*\n/)).match(/^.*task\.create.*$/m) ?? [];
+      expect(Object.keys(JSON.parse(line!) as object)).to.deep.equal(['type', 'id']);
+      expect((await watch.stop()).code).to.equal(0);
+      expect((await here.run(['watch', '--jsonl', '--fields', 'typ'])).code).to.equal(2);
+    });
+
     it('names the task of a comment, as it is called now', async () => {
       const watch = running(here, ['watch', '--since', since, '--kind', 'comment', '--jsonl']);
       await here.ok(['task', 'comment', '#1', 'First']);

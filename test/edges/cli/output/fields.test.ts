@@ -45,6 +45,21 @@ describe('--fields', () => {
     expect((await here.ok(many, { stdin: '{"title":"Two"}' })).stdout).to.equal('{"line":1,"num":2}\n');
   });
 
+  it('knows those of the board or page that a copy is', async () => {
+    const [fields, read] = [['--json', '--fields', 'name'], { name: 'Dev 2' }];
+    expect((await here.ok(['board', 'copy', 'Dev', '--name', 'Dev 2', ...fields])).json()).to.deep.equal(read);
+    expect((await here.ok(['page', 'copy', 'Dev', '--name', 'Dev 2', ...fields])).json()).to.deep.equal(read);
+  });
+
+  it('knows those of the start of a service', async () => {
+    const child = start(here, 'serve', '--store', 'memory:', '--port', '0', '--json', '--fields', 'limits,quotas');
+    const run = ended(child);
+    child.stdout.once('data', () => child.kill());
+    const { code, stdout, stderr } = await run;
+    expect(code, stderr).to.equal(0);
+    expect(Object.keys(JSON.parse(stdout) as object)).to.deep.equal(['limits', 'quotas']);
+  });
+
   it('knows the fields of the bundled program too', async () => {
     const refused = await ended(start(here, 'task', 'list', '--num', '99', '--fields', 'titel'));
     expect(refused.code, refused.stdout).to.equal(2);
