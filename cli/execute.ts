@@ -39,11 +39,29 @@ export async function execute(verb: Verb, command: Command, io: Io): Promise<voi
     await (stopsItself ? running : Promise.race([running, stopped(io)]));
   } catch (error) {
     // An exit while a write begins is a kill.
-    if (io.stop.aborted) await Promise.race([running, setTimeout(ENDS_WITHIN)]).catch(() => {});
+    if (io.stop.aborted && (await isUnderWay(running)) && (await writes(verb))) throw unknownOutcome();
     throw error;
   } finally {
     await paged?.show();
   }
+}
+
+/** Whether a command that was asked to stop has not ended in time. */
+async function isUnderWay(running: Promise<void>): Promise<boolean> {
+  const ended = running.then(
+    () => false,
+    () => false,
+  );
+  return Promise.race([ended, setTimeout(ENDS_WITHIN, true)]);
+}
+
+async function writes({ uses = [] }: Verb): Promise<boolean> {
+  const { ROUTES } = await import('../adapters/client/routes.ts');
+  return ROUTES.some(({ useCase, method }) => method !== 'GET' && (uses as readonly string[]).includes(useCase));
+}
+
+function unknownOutcome(): Failure {
+  return new Failure('interrupted', 'Interrupted. It is not known whether what was asked for is done.');
 }
 
 /** Whether the output has no end. */

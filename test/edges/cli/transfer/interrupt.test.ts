@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createEspalier, openStore, type Espalier } from '../../../../adapters/service/index.ts';
@@ -82,6 +84,31 @@ describe('Interrupted bulk work on a service', () => {
     expect(ran.stderr).to.include('1,000 tasks made').and.include('Done up to line 1000').and.include('Line 1004');
     expect(await titles()).to.have.length(1_000);
   });
+});
+
+describe('A command that is interrupted while it waits for an answer', () => {
+  for (const [args, isUnknown] of [
+    [['workspace', 'create', '--name', 'Acme'], true],
+    [['workspace', 'list'], false],
+  ] as const) {
+    it(`says of \`${args.join(' ')}\` that it ${isUnknown ? 'may be done' : 'was interrupted'}`, async () => {
+      const here = await cliDirectory();
+      const stop = new AbortController();
+      const silent = createServer(() => stop.abort()).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      try {
+        const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+        const env = { ESPALIER_URL: url, ESPALIER_TOKEN: 'esp_x' };
+        const { code, stderr } = await here.run(args, { env, stop: stop.signal });
+        expect(code).to.equal(130);
+        expect(stderr.includes('not known')).to.equal(isUnknown);
+      } finally {
+        silent.closeAllConnections();
+        silent.close();
+        await here.close();
+      }
+    });
+  }
 });
 
 describe('Interrupted export and import on a store', () => {
