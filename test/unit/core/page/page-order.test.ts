@@ -31,6 +31,7 @@ describe('pages: order', () => {
     const ids: string[] = [];
     for (const name of ['a', 'x', 'b', 'y', 'c']) ids.push(await team.page(name));
     for (const hidden of [1, 3]) await team.grant(ids[hidden]!, team.member, 0);
+    await team.grant(ids[0]!, team.member, 100);
     expect(await tree(team, team.member)).to.deep.equal([
       ['a', 0],
       ['b', 1],
@@ -44,6 +45,7 @@ describe('pages: order', () => {
       ['b', 2],
     ]);
     expect((await tree(team, team.owner)).map(([, index]) => index)).to.deep.equal([0, 1, 2, 3, 4]);
+    await team.grant(ids[0]!, team.member, 300);
     await team.member.pages.update({ ...team.at, pageId: ids[0]!, orderIndex: 2 });
     expect(await tree(team, team.member)).to.deep.equal([
       ['c', 0],

@@ -103,7 +103,7 @@ describe('names beside ids', () => {
   });
 
   it('stand in records of access, invitations and the audit trail', async () => {
-    const { at, owner, member, boardId, grant } = await newTask();
+    const { at, owner, member, outsider, boardId, grant } = await newTask();
     await grant(boardId, member, 100);
     const page = { ...at, pageId: boardId };
     const members = await owner.access.members({ ...page, expand: ['member'] });
@@ -128,6 +128,9 @@ describe('names beside ids', () => {
     expect(last?.expanded).to.deep.equal({ user: { id: owner.userId, name: owner.name } });
     const [board] = await owner.boards.list({ ...at, expand: ['createdBy'] });
     expect(board?.expanded).to.deep.equal({ createdBy: { id: owner.memberId, name: owner.name } });
+    const { id: memberId } = await outsider.invitations.join({ invitationId: id });
+    const accepted = await owner.invitations.get({ ...at, invitationId: id, expand: ['member'] });
+    expect(accepted.expanded).to.deep.equal({ member: { id: memberId, name: outsider.name } });
   });
 
   it('are ignored when a record is put back, even where they have changed', async () => {
