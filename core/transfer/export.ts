@@ -17,7 +17,8 @@ import type { Board } from '../model/content/board.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import { linkedIds, linksOf, withLinks, withoutLink } from '../model/content/task-links.ts';
-import type { Task } from '../model/content/task.ts';
+import { inDeclaredOrder } from '../model/content/record-field.ts';
+import { type Task, TASK_FIELDS } from '../model/content/task.ts';
 import { assigneeIdOf, assigneesOf } from '../task/assignment.ts';
 import { withContents } from '../task/contents.ts';
 import { storedTaskSlices } from '../task/stored-tasks.ts';
@@ -160,7 +161,8 @@ async function* tasksOf(
     const linked = await linkedAndReachable(tx, structure, reachable, yielder);
     for await (const { task, items, comments } of withContents(tx, reachable)) {
       const record = { ...task, assignees: assigneesOf(structure, task.assignees) };
-      yield { kind: 'task', record: withLinksTo(linked, record) };
+      // Stores keep them in different ones.
+      yield { kind: 'task', record: inDeclaredOrder(TASK_FIELDS, withLinksTo(linked, record)) };
       for (const item of items) {
         yield { kind: 'checklistItem', record: { ...item, assigneeId: assigneeIdOf(structure, item.assigneeId) } };
       }

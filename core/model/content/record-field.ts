@@ -55,8 +55,12 @@ export function addedFields(fields: Fields): readonly (readonly [field: string, 
 export function completedBy<T extends object>(fields: Fields, stored: T): T {
   const added = addedFields(fields);
   if (added.every(([field]) => field in stored)) return stored;
-  const whole: Record<string, unknown> = { ...Object.fromEntries(added), ...stored };
+  return inDeclaredOrder(fields, { ...Object.fromEntries(added), ...stored });
+}
+
+/** The record with its fields in the declared order. */
+export function inDeclaredOrder<T extends object>(fields: Fields, record: T): T {
   return Object.fromEntries(
-    Object.keys(fields).flatMap((field) => (field in whole ? [[field, whole[field]]] : [])),
+    Object.keys(fields).flatMap((field) => (field in record ? [[field, record[field as keyof T]]] : [])),
   ) as T;
 }

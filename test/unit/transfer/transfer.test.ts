@@ -6,7 +6,10 @@ import { createEngine } from '../../../core/engine.ts';
 import type { Metadata, Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
+import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import type { ReadTransaction } from '../../../core/ports/store.ts';
 import { tag } from '../../contract/records.ts';
+import { wrappedStore } from '../../fixtures/store/wrapped-store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { DAY, newWorld } from '../../fixtures/world/world.ts';
 import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
@@ -108,6 +111,24 @@ describe('export and import', () => {
         assert(await isEmpty(there, workspaceId), kind);
       }
     }
+  });
+
+  it('writes the fields of a task in one order, in whatever order the store gives them', async () => {
+    const reversed = (task: Task) => Object.fromEntries(Object.entries(task).toReversed()) as unknown as Task;
+    const store = wrappedStore(memoryStore(), {
+      read: (tx) => {
+        const value: Pick<ReadTransaction['tasks'], 'find' | 'get' | 'lastNum'> = {
+          find: async (query) => (await tx.tasks.find(query)).map((task) => reversed(task as Task)),
+          get: (workspaceId, id) => tx.tasks.get(workspaceId, id),
+          lastNum: (workspaceId) => tx.tasks.lastNum(workspaceId),
+        };
+        return Object.create(tx, { tasks: { value } }) as typeof tx;
+      },
+    });
+    const [here, there] = [newWorld(), newWorld(store)];
+    const texts = [];
+    for (const world of [here, there]) texts.push(await exported(world, (await acme(world)).workspaceId));
+    expect(texts[1]).to.equal(texts[0]);
   });
 
   it('refuses a board with more metadata on its statuses and tags than calls would have written', async () => {
