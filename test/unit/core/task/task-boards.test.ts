@@ -62,6 +62,25 @@ describe('tasks: moving to another board', () => {
     expect(await outcome(owner.tasks.update({ ...at, taskId, boardId: empty.id }))).to.equal('board-without-status');
   });
 
+  it('keeps what is given with it as it was: the completion, and the sort key', async () => {
+    const { owner, at, board, boardId, task } = await boardWithDone();
+    const { id: other, todo } = await board('Other');
+    await owner.statuses.update({ ...at, boardId: other, statusId: todo, done: true });
+    const tasks = [await task(boardId, 'one'), await task(boardId, 'two')];
+    const moved = [];
+    for (const taskId of tasks) {
+      const { complete, statusOrderKey } = await owner.tasks.get({ ...at, taskId });
+      moved.push(
+        await owner.tasks.update({ ...at, taskId, boardId: other, complete, statusOrderKey: statusOrderKey! }),
+      );
+    }
+    expect(moved.map(({ complete }) => complete)).to.deep.equal([false, false]);
+    expect(moved.map(({ statusOrderKey }) => statusOrderKey)).to.deep.equal([1024, 2048]);
+    const [first] = tasks;
+    const back = await owner.tasks.update({ ...at, taskId: first!, boardId, statusOrderKey: 1024 });
+    expect([back.complete, back.statusOrderKey]).to.deep.equal([false, 1024]);
+  });
+
   it('needs editing on both boards', async () => {
     const team = await boardWithDone();
     const { member, at, boardId } = team;
