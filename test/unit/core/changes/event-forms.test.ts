@@ -60,6 +60,18 @@ describe('what access makes of events', () => {
     expect((await told(guest, both)).flatMap(({ fields }) => [...fields])).to.deep.equal([]);
   });
 
+  it('tells what was in sight below the first page that it stands there, when everybody sees more', async () => {
+    const { owner, member, at, grant, page } = team;
+    const below = await page('Below', board.id);
+    await grant(below, member, 300);
+    const seeMore = () => owner.workspaces.update({ ...at, defaultAccess: 100 });
+    const events = await told(member, seeMore);
+    expect(forms(events.filter(({ type }) => type.startsWith('page')))).to.deep.equal([
+      ['page.show', board.id, []],
+      ['page.update', below, ['parentId', 'parentHidden', 'access']],
+    ]);
+  });
+
   it('hides and shows by the topmost page; what stays in sight below it follows', async () => {
     const { owner, member, at, grant, page } = team;
     const [top, elsewhere] = [await page('Top'), await page('Elsewhere')];

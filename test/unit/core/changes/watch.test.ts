@@ -72,6 +72,13 @@ describe('watching changes', () => {
     expect(timers.count(250)).to.equal(0);
   };
 
+  it('ends for one who waits when the stream is closed', async () => {
+    const { world, owner, at } = team;
+    const stream = await world.engine.changes.watch({ caller: { kind: 'user', userId: owner.userId } }, at);
+    beforeRead = () => stream.close();
+    expect(await stream.next()).to.equal(null);
+  });
+
   it('gives what is written from now on, in order, and ends with its signal', async () => {
     const { events, first, stop } = await watching(team.owner);
     await rename('One');
