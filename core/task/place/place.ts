@@ -80,7 +80,7 @@ async function atKey(place: Place, key: number): Promise<Placement> {
   if (fits && end - key + 1 + run + runBelow <= MAX_MOVED) return moving(place, own, moves);
   const lower = (await column.below(key)) ?? -Infinity;
   const upper = moves[0]?.from ?? next ?? Infinity;
-  for (const nearest of plan.following > 0 ? [] : [key, key + 1, key - 1, key + 2, key - 2]) {
+  for (const nearest of plan.following > 0 ? [] : [key, key + 1, key - 1, key - 2]) {
     if (nearest <= lower || nearest >= upper || Math.abs(nearest) > KEY_LIMIT) continue;
     if (1 + (await column.run(nearest, 1)) + (await column.run(nearest, -1)) <= MAX_MOVED) {
       return { key: nearest, moved: [] };

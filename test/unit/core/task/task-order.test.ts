@@ -113,6 +113,15 @@ describe('tasks: order', () => {
     expect(await keys()).to.deep.equal(Array.from({ length: 201 }, (_, n) => n));
   });
 
+  it('a key at the start of a run that may not get longer becomes the nearest below that lengthens none', async () => {
+    const { add, put, keys } = await newColumn();
+    for (let n = 0; n < 256; n += 1) await add('a', { statusOrderKey: 1000 + n });
+    const before = await keys();
+    const taskId = await add('x', { statusOrderKey: 0 });
+    expect(await put(taskId, { statusOrderKey: 1000 })).to.equal(998);
+    expect(await keys()).to.deep.equal([998, ...before]);
+  });
+
   it('takes one placing, of a task of the status that one sees', async () => {
     const { a, b, team, boardId, put, add } = await withThree();
     expect(await outcome(put(a, { beforeTaskId: b, statusOrderKey: 1 }))).to.equal('invalid-input');
