@@ -4,6 +4,8 @@ import { ManualTimers } from '../../../fixtures/manual-timers.ts';
 import { newTeam, type Team } from '../../../fixtures/world/team.ts';
 
 const POLL = 250;
+/** More than are between two looks for what was revoked. */
+const POLLS = 8;
 
 describe('of those who listen to a workspace that another process writes in', () => {
   let team: Team;
@@ -51,6 +53,16 @@ describe('of those who listen to a workspace that another process writes in', ()
     reading.offset = offset;
     await poll();
     expect(await isRung(reading)).to.equal(true);
+  });
+
+  it('one whose token was revoked is woken, and none with another of the same user', async () => {
+    const { owner, workspaceId } = team;
+    const tokens = [await owner.tokens.create({ name: 'one' }), await owner.tokens.create({ name: 'other' })];
+    const [revoked, valid] = tokens.map(({ id }) => wakeUps.listen(workspaceId, owner.userId, id));
+    revoked!.offset = valid!.offset = await end();
+    await owner.tokens.revoke({ tokenId: tokens[0]!.id });
+    for (let n = 0; n < POLLS; n += 1) await poll();
+    expect([await isRung(revoked!), await isRung(valid!)]).to.deep.equal([true, false]);
   });
 
   it('one who came after all others knew the end is looked at', async () => {
