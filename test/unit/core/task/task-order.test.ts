@@ -115,9 +115,10 @@ describe('tasks: order', () => {
 
   it('a key at the start of a run that may not get longer becomes the nearest below that lengthens none', async () => {
     const { add, put, keys } = await newColumn();
-    for (let n = 0; n < 256; n += 1) await add('a', { statusOrderKey: 1000 + n });
-    const before = await keys();
-    const taskId = await add('x', { statusOrderKey: 0 });
+    for (let n = 0; n < 255; n += 1) await add('a', { statusOrderKey: 1000 + n });
+    const [longest, taskId] = [await add('b', { statusOrderKey: -1 }), await add('x', { statusOrderKey: -3 })];
+    expect(await put(longest, { statusOrderKey: 1000 })).to.equal(1000);
+    const before = (await keys()).slice(1);
     expect(await put(taskId, { statusOrderKey: 1000 })).to.equal(998);
     expect(await keys()).to.deep.equal([998, ...before]);
   });
