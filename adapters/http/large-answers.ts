@@ -33,11 +33,11 @@ export class LargeAnswers {
     this.#most = most;
   }
 
-  /** @param signal aborted when the client has gone */
-  turns(signal: AbortSignal): LargeAnswerTurns {
+  /** @param client its signal is aborted when it has gone; a request makes one when it is first asked for, which takes long */
+  turns(client: Readonly<{ signal: AbortSignal }>): LargeAnswerTurns {
     let leave: (() => void) | undefined;
     return {
-      before: async (user, comments) => void (leave = await this.enter(user, comments, signal)),
+      before: async (user, comments) => void (leave = await this.enter(user, comments, client.signal)),
       made() {
         leave?.();
         leave = undefined;

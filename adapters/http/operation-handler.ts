@@ -98,7 +98,7 @@ function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
     const ifVersion = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
     const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
     const onCursor = isSnapshot ? (seen: string) => void (running.cursor = seen) : undefined;
-    const { before: beforeLargeAnswer, made } = largeAnswers.turns(request.signal);
+    const { before: beforeLargeAnswer, made } = largeAnswers.turns(request);
     const call: Call = { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer };
     const running: RunningCall = { call, cursor: undefined, made };
     return running;

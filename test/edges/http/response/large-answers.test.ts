@@ -124,7 +124,7 @@ describe('answers of many comments', () => {
     const streams = new EventStreams(new ManualTimers(), OPEN, { opened() {}, closed() {}, failed() {} });
     const readers = [];
     for (let n = 0; n < 2; n += 1) {
-      const { before: beforeLargeAnswer, made } = large.turns(OPEN);
+      const { before: beforeLargeAnswer, made } = large.turns({ signal: OPEN });
       const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLargeAnswer } as const;
       const changes = await team.world.engine.changes.watch(call, { ...team.at, include: ['record'] });
       const body = streamOutlet((outlet) => streams.run(changes, outlet, { requestId: `${n}`, made, ended() {} }));
