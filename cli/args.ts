@@ -2,6 +2,6 @@ import type { ArgSpec } from './verb.ts';
 
 // Arguments that several nouns take.
 
-export const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Dev) or id' } as const satisfies ArgSpec;
+export const PAGE = { spec: '<page>', summary: 'name, path (Engineering/Launch) or id' } as const satisfies ArgSpec;
 export const TASK = { spec: '<task>', summary: '#number, exact title or id' } as const satisfies ArgSpec;
 export const MEMBER = { spec: '<member>', summary: 'e-mail address, name or id; me' } as const satisfies ArgSpec;

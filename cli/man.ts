@@ -4,7 +4,7 @@ import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
 import { SWITCH_WORDS } from './config/switch.ts';
 import { exitCodes } from './io/exit-codes.ts';
-import { NOUNS } from './nouns.ts';
+import { FIRST_STEPS, NOUNS } from './nouns.ts';
 import { commanderOption } from './option.ts';
 import { aliasesOf, sentenceOf, type Noun, type Verb } from './verb.ts';
 import { version } from './version.ts';
@@ -47,13 +47,7 @@ function programPage(nouns: readonly (readonly [name: string, summary: string])[
       'EXIT STATUS',
       exitCodes().map(([code, words]) => item(code, words)),
     ),
-    section('EXAMPLES', [
-      example([
-        'init --name Ada --email ada@example.org',
-        'board create --name Dev',
-        'task list --board Dev --assignee me',
-      ]),
-    ]),
+    section('EXAMPLES', [example(FIRST_STEPS)]),
   ]);
 }
 

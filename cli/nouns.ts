@@ -1,5 +1,13 @@
 import type { NounEntry } from './verb.ts';
 
+/** Examples of the program as a whole, one after another from a new store on, without the program's name. */
+export const FIRST_STEPS: readonly string[] = [
+  'init --name Ada --email ada@example.org',
+  'workspace create --name Acme',
+  'board create --name Launch',
+  'task list --board Launch --assignee me',
+];
+
 export const NOUNS: readonly NounEntry[] = [
   {
     name: 'init',

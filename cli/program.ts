@@ -7,7 +7,7 @@ import { OutputEnded } from './io/output-ended.ts';
 import { lines, oneLine, safe } from './io/safe-text.ts';
 import { mistakeIn } from './io/mistake.ts';
 import { GLOBAL, nounIn, wordsIn } from './config/global-options.ts';
-import { NOUNS } from './nouns.ts';
+import { FIRST_STEPS, NOUNS } from './nouns.ts';
 import { attributeName, commanderOption } from './option.ts';
 import { aliasesOf, namesOf, type ArgSpec, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
@@ -91,8 +91,7 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
       'after',
-      '\nExamples:\n  $ espalier init --name Ada --email ada@example.org\n  $ espalier board create --name Dev\n  $ espalier task list --board Dev --assignee me' +
-        '\n\nSettings come from a flag, then the environment, then a profile (espalier config), then the default.' +
+      `${examples(FIRST_STEPS)}\nSettings come from a flag, then the environment, then a profile (espalier config), then the default.` +
         '\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 denied, 5 conflict, 130 interrupted.',
     );
   for (const option of GLOBAL) program.addOption(option);
@@ -119,6 +118,10 @@ function configured(command: Command, io: Io, forText?: string): Command {
       getErrHelpWidth: () => io.stderr.columns ?? 80,
       outputError: (text) => io.stderr.write(lines(mistakeIn(text, command, forText))),
     });
+}
+
+function examples(lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  $ espalier ${line}\n`).join('')}`;
 }
 
 function stub(entry: NounEntry, io: Io): Command {
@@ -173,7 +176,7 @@ function verbCommand(noun: Noun, verb: Verb, io: Io): Command {
     command.addHelpText('after', `\n${command.createHelp().boxWrap(paragraph, io.stdout.columns ?? 80)}`);
   }
   if (verb.examples !== undefined) {
-    command.addHelpText('after', `\nExamples:\n${verb.examples.map((line) => `  $ espalier ${line}\n`).join('')}`);
+    command.addHelpText('after', examples(verb.examples));
   }
   return command.action(async () => {
     if (isInteractive(io)) await askForMissing(verb, command, io);

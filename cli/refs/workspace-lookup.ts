@@ -65,7 +65,7 @@ export class WorkspaceLookup {
     return known;
   }
 
-  /** By id, name, or path from the top: `Engineering/Dev`. */
+  /** By id, name, or path from the top: `Engineering/Launch`. */
   async page(ref: string): Promise<string> {
     return isId(ref) ? ref : resolveName('page', ref, named(await this.pages()));
   }
@@ -75,7 +75,7 @@ export class WorkspaceLookup {
     return (await this.paths()).get(pageId) ?? pageId;
   }
 
-  /** The path of each page that the caller sees, by id: `Engineering/Dev`. */
+  /** The path of each page that the caller sees, by id: `Engineering/Launch`. */
   async paths(): Promise<ReadonlyMap<string, string>> {
     return pathsOf(await this.pages());
   }
@@ -237,7 +237,7 @@ function named(pages: readonly PageView[]): Named[] {
   });
 }
 
-/** The path of each page, by id: `Engineering/Dev`. */
+/** The path of each page, by id: `Engineering/Launch`. */
 function pathsOf(pages: readonly PageView[]): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   // Parents come before children.

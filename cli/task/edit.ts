@@ -12,7 +12,7 @@ export async function editTasks(call: EditCall): Promise<void> {
   if (where !== undefined) {
     if (call.args.length > 0 || from !== undefined || skip !== undefined) {
       throw usage(
-        '--where board=Dev finds the tasks: none are named beside it, and it goes without --from and --skip.',
+        '--where board=Launch finds the tasks: none are named beside it, and it goes without --from and --skip.',
       );
     }
     const { editWhere } = await import('./edit-where.ts');

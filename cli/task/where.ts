@@ -13,7 +13,7 @@ import { FILTERS, filtersFrom } from './filters.ts';
 
 export const WHERE = option(
   '--where <filter>',
-  'all tasks that a filter of task list finds: board=Dev, status=Todo,Doing, overdue, no-complete (several: all of them)',
+  'all tasks that a filter of task list finds: board=Launch, status=Todo,Doing, overdue, no-complete (several: all of them)',
   { repeats: true, field: 'filter' },
 );
 

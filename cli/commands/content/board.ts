@@ -68,8 +68,8 @@ export const board: Noun = {
       uses: ['boards.create'],
       options: CREATE,
       examples: [
-        'board create --name Dev --parent Engineering',
-        'board create --name Dev --columns "Todo,Doing,Review,Done*"',
+        'board create --name Sprint --parent Engineering',
+        'board create --name Sprint --columns "Todo,Doing,Review,Done*"',
       ],
       run: create,
     }),
@@ -79,7 +79,7 @@ export const board: Noun = {
       uses: ['boards.get'],
       args: [BOARD],
       options: [option('--watch', 'draw it again whenever something on it changes, until Ctrl-C')],
-      examples: ['board show Dev --workspace acme', 'board show Dev --json', 'board show Dev --watch'],
+      examples: ['board show Launch --workspace acme', 'board show Launch --json', 'board show Launch --watch'],
       stopsItself: ({ options }) => options.watch === true,
       async run(call) {
         const workspace = await call.workspace();
@@ -97,7 +97,7 @@ export const board: Noun = {
       moreFields: ['expanded'],
       args: [BOARD],
       options: PAGING,
-      examples: ['board history Dev'],
+      examples: ['board history Launch'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
@@ -111,7 +111,7 @@ export const board: Noun = {
       uses: ['boards.update'],
       args: [BOARD],
       options: [option('--name <name>', 'a new name'), ...FIELDS],
-      examples: ['board edit Dev --description "What we build"'],
+      examples: ['board edit Launch --description "What we build"'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
@@ -128,8 +128,8 @@ export const board: Noun = {
       options: COPY,
       details: [COPY_DETAILS],
       examples: [
-        'board copy Dev --name "Dev 2" --parent Engineering --tasks',
-        'board copy Template --tasks --comments',
+        'board copy Launch --name "Launch 2" --parent Engineering --tasks',
+        'board copy Roadmap --tasks --comments',
       ],
       async run(call) {
         const workspace = await call.workspace();
@@ -148,7 +148,7 @@ export const board: Noun = {
       uses: ['boards.delete'],
       args: [BOARD],
       options: [DRY_RUN, PERMANENTLY, YES],
-      examples: ['board delete Dev --dry-run', 'board delete Dev --yes'],
+      examples: ['board delete Roadmap --dry-run', 'board delete Roadmap --yes'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;

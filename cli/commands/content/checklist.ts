@@ -71,7 +71,7 @@ export const checklist: Noun = {
       name: 'list',
       summary: 'list the checklist of a task',
       args: [TASK],
-      examples: ['checklist list "#12" --json'],
+      examples: ['checklist list "#2" --json'],
       async run(call) {
         const { workspace, items } = await atChecklist(call);
         const names = await memberNames(workspace, call.out.isForPeople);
@@ -87,8 +87,8 @@ export const checklist: Noun = {
       args: [TASK, TEXT],
       options: [option('--done', 'create it as done'), ASSIGNEE, BEFORE, AFTER],
       examples: [
-        'checklist create "#12" "Tell the newsletter" --assignee me',
-        'checklist add 12 "First things" --after start',
+        'checklist create "#2" "Tell the newsletter" --assignee me',
+        'checklist add 2 "First things" --after start',
       ],
       async run(call) {
         const { workspace, session, at, itemId } = await atChecklist(call);
@@ -110,7 +110,7 @@ export const checklist: Noun = {
       moreFields: ['expanded'],
       aliases: ['check'],
       args: [TASK, ITEMS],
-      examples: ['checklist done "#12" 1 2'],
+      examples: ['checklist done "#2" 1 2'],
       run: (call) => setDone(call, true),
     }),
     verb({
@@ -120,7 +120,7 @@ export const checklist: Noun = {
       moreFields: ['expanded'],
       aliases: ['uncheck'],
       args: [TASK, ITEMS],
-      examples: ['checklist reopen "#12" 1'],
+      examples: ['checklist reopen "#2" 1'],
       run: (call) => setDone(call, false),
     }),
     verb({
@@ -130,7 +130,7 @@ export const checklist: Noun = {
       moreFields: ['expanded'],
       args: [TASK, ITEM],
       options: [option('-t, --text <text>', 'what is to be done'), ASSIGNEE],
-      examples: ['checklist edit "#12" 1 --text "Tell the press"', 'checklist edit "#12" 2 --assignee none'],
+      examples: ['checklist edit "#2" 1 --text "Tell the press"', 'checklist edit "#2" 2 --assignee none'],
       async run(call) {
         const { workspace, session, at, itemId } = await atChecklist(call);
         const { text, assignee } = call.options;
@@ -147,7 +147,7 @@ export const checklist: Noun = {
       moreFields: ['expanded'],
       args: [TASK, ITEM],
       options: [BEFORE, AFTER],
-      examples: ['checklist move "#12" 3 --after start', 'checklist move "#12" 1 --before 3'],
+      examples: ['checklist move "#2" 2 --after start', 'checklist move "#2" 1 --before end'],
       async run(call) {
         const { workspace, session, at, itemId } = await atChecklist(call);
         const { before, after } = call.options;
@@ -166,7 +166,7 @@ export const checklist: Noun = {
       uses: ['checklists.delete'],
       args: [TASK, ITEM],
       options: [YES],
-      examples: ['checklist delete "#12" 3 --yes'],
+      examples: ['checklist delete "#2" 2 --yes'],
       async run(call) {
         const { session, at, itemId } = await atChecklist(call);
         const id = await itemId(call.arg(1));

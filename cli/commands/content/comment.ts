@@ -46,7 +46,7 @@ export const create = verb({
   moreFields: ['expanded'],
   args: [TASK, TEXT],
   options: [option('--external-id <id>', 'its id in another system'), METADATA],
-  examples: ['comment create "#12" "Looks good."', 'comment create "#12" - < notes.md'],
+  examples: ['comment create "#2" "Looks good."', 'comment create "#2" - < notes.md'],
   async run(call) {
     const { workspace, session, workspaceId, taskId } = await atTask(call);
     const { externalId, metadata } = call.options;
@@ -64,7 +64,7 @@ export const comment: Noun = {
       name: 'list',
       summary: 'list the comments of a task',
       args: [TASK],
-      examples: ['comment list "#12" --json'],
+      examples: ['comment list "#2" --json'],
       async run(call) {
         const { session, workspaceId, taskId } = await atTask(call);
         const { comments } = await session.tasks.get({ workspaceId, taskId, expand: ['author'] });
@@ -79,7 +79,7 @@ export const comment: Noun = {
       moreFields: ['expanded'],
       args: [TASK, COMMENT, { ...TEXT, spec: '[text]' }],
       options: [METADATA],
-      examples: ['comment edit "#12" 018f6a3e-0000-7000-8000-000000000000 "Looks very good."'],
+      examples: ['comment edit "#2" "$COMMENT" "Looks very good."'],
       async run(call) {
         const { workspace, session, workspaceId, taskId } = await atTask(call);
         const changes = withoutUndefined({
@@ -96,7 +96,7 @@ export const comment: Noun = {
       uses: ['comments.delete'],
       args: [TASK, COMMENT],
       options: [YES],
-      examples: ['comment delete "#12" 018f6a3e-0000-7000-8000-000000000000 --yes'],
+      examples: ['comment delete "#2" 01a202c6-fa52-75ec-ad0b-7a229eca4299 --yes'],
       async run(call) {
         const { session, workspaceId, taskId } = await atTask(call);
         await confirm(call, 'Deleting the comment');

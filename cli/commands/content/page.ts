@@ -88,8 +88,8 @@ export const page: Noun = {
         ...COLUMN_OPTIONS,
       ],
       examples: [
-        'page create --name Engineering --type folder',
-        'page create --name Dev --type board --parent Engineering --columns "Todo,Doing,Done*"',
+        'page create --name Design --type folder',
+        'page create --name Sprint --type board --parent Engineering --columns "Todo,Doing,Done*"',
       ],
       async run(call) {
         const workspace = await call.workspace();
@@ -133,7 +133,7 @@ export const page: Noun = {
       summary: 'show a page',
       uses: ['pages.get'],
       args: [PAGE],
-      examples: ['page show Engineering/Dev'],
+      examples: ['page show Engineering/Launch'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
@@ -148,7 +148,7 @@ export const page: Noun = {
       moreFields: ['expanded'],
       args: [PAGE],
       options: PAGING,
-      examples: ['page history Engineering/Dev'],
+      examples: ['page history Engineering/Launch'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
@@ -162,7 +162,7 @@ export const page: Noun = {
       uses: ['pages.update'],
       args: [PAGE],
       options: [option('--name <name>', 'the new name'), METADATA],
-      examples: ['page edit Dev --name Development'],
+      examples: ['page edit Launch --name "Launch 1.0"'],
       async run(call) {
         const { name, metadata } = call.options;
         const changes = changesGiven({ name, metadata: metadataGiven(metadata) });
@@ -175,7 +175,7 @@ export const page: Noun = {
       uses: ['pages.update'],
       args: [PAGE],
       options: [option('--off', 'make it none any more', { field: 'template' })],
-      examples: ['page template Engineering/Dev', 'page template Engineering/Dev --off'],
+      examples: ['page template Engineering/Launch', 'page template Engineering/Launch --off'],
       async run(call) {
         await update(call, () => Promise.resolve({ template: call.options.off !== true }));
       },
@@ -189,7 +189,7 @@ export const page: Noun = {
         ...PLACE,
         option('--index <number>', 'position among its siblings, from 0; past the end: last', { field: 'orderIndex' }),
       ],
-      examples: ['page move Dev --to Engineering', 'page move Dev --index 0', 'page move Dev --top'],
+      examples: ['page move Roadmap --to Engineering', 'page move Roadmap --index 0', 'page move Launch --top'],
       async run(call) {
         const { to, top, index } = call.options;
         if (to === undefined && !top && index === undefined) throw usage('Where to? Give --to, --top or --index.');
@@ -205,7 +205,7 @@ export const page: Noun = {
       uses: ['pages.delete'],
       args: [PAGE],
       options: [DRY_RUN, PERMANENTLY, YES],
-      examples: ['page delete Engineering/Old --dry-run', 'page delete Engineering/Old --yes'],
+      examples: ['page delete Engineering/Launch --dry-run', 'page delete Engineering/Launch --yes'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;

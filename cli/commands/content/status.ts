@@ -63,7 +63,7 @@ export const status: Noun = {
       name: 'list',
       summary: 'list the columns of a board',
       options: [BOARD],
-      examples: ['status list --board Dev'],
+      examples: ['status list --board Launch'],
       async run(call) {
         const { workspace, boardId } = await onBoard(call);
         await call.out.list((await workspace.boardView(boardId)).statuses, COLUMNS);
@@ -74,7 +74,7 @@ export const status: Noun = {
       summary: 'add a column to a board',
       uses: ['statuses.create'],
       options: [BOARD, option('--name <name>', 'its name', { required: true }), ...FIELDS],
-      examples: ['status create --board Dev --name Todo', 'status create --board Dev --name Done --done'],
+      examples: ['status create --board Launch --name Review', 'status create --board Launch --name Dropped --done'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
         const given = withoutUndefined({
@@ -115,7 +115,7 @@ export const status: Noun = {
       uses: ['statuses.delete'],
       args: [STATUS],
       options: [ITS_BOARD, option('--move-to <status>', 'the column that takes over its tasks'), DRY_RUN, YES],
-      examples: ['status delete Later --board Dev --move-to Todo --yes'],
+      examples: ['status delete Later --board Roadmap --move-to Now --yes'],
       async run(call) {
         const { workspace, session, workspaceId, boardId, id: statusId } = await boardPartOf(call, 'status');
         const target = call.options.moveTo;

@@ -27,7 +27,7 @@ export const tag: Noun = {
       name: 'list',
       summary: 'list the tags of a board',
       options: [BOARD],
-      examples: ['tag list --board Dev'],
+      examples: ['tag list --board Launch'],
       async run(call) {
         const { workspace, boardId } = await onBoard(call);
         await call.out.list((await workspace.boardView(boardId)).tags, COLUMNS);
@@ -38,7 +38,7 @@ export const tag: Noun = {
       summary: 'add a tag to a board',
       uses: ['tags.create'],
       options: [BOARD, option('--name <name>', 'its name', { required: true }), COLOUR, METADATA],
-      examples: ['tag create --board Dev --name bug --color crimson'],
+      examples: ['tag create --board Launch --name bug --color crimson'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
         const { name, color, metadata } = call.options;
@@ -52,7 +52,7 @@ export const tag: Noun = {
       uses: ['tags.update'],
       args: [TAG],
       options: [ITS_BOARD, option('--name <name>', 'a new name'), COLOUR, METADATA],
-      examples: ['tag edit bug --color "#dc143c"'],
+      examples: ['tag edit docs --color "#dc143c"'],
       async run(call) {
         const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');
         const { name, color, metadata } = call.options;
@@ -66,7 +66,7 @@ export const tag: Noun = {
       uses: ['tags.delete'],
       args: [TAG],
       options: [ITS_BOARD, YES],
-      examples: ['tag delete bug --board Dev --yes'],
+      examples: ['tag delete docs --board Launch --yes'],
       async run(call) {
         const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');
         await confirm(call, `Deleting tag ${call.arg(0)}`);

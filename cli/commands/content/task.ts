@@ -51,13 +51,13 @@ export const task: Noun = {
       summary: 'list tasks; several values of one filter: any of them, several filters: all of them',
       uses: ['tasks.list'],
       options: [...FILTERS, SORT, ...PAGING, option('--csv', 'as comma-separated values, as --from takes them')],
-      details: ['Double quotes stand around a name with a comma in it: --board \'"Design, 2027",Dev\'.'],
+      details: ['Double quotes stand around a name with a comma in it: --board \'"Design, 2027",Launch\'.'],
       examples: [
-        'task list --board Dev --status Todo,Doing --assignee me',
+        'task list --board Launch --status Todo,Doing --assignee me',
         'task list --overdue --sort -priority,dateEnd',
         'task list --metadata sprint=12 --fields num,title,metadata.estimate',
         'task list --no-complete --json --fields num,title,dateEnd',
-        'task list --parent 12 --blocked',
+        'task list --parent 4 --blocked',
       ],
       async run(call) {
         const sort = sortOf(call);
@@ -86,10 +86,10 @@ export const task: Noun = {
       ],
       options: CREATE,
       examples: [
-        'task create --board Dev --title "Write the spec" --assignee me --end 2026-03-31',
-        'task create --board Dev --from tasks.jsonl --atomic',
+        'task create --board Launch --title "Write the spec" --assignee me --end 2026-12-15',
+        'task create --board Launch --from tasks.jsonl --atomic',
         'task create --from tasks.csv --dry-run',
-        'task list --board Old --jsonl | espalier task create --board New --from -',
+        'task list --board Launch --jsonl | espalier task create --board Roadmap --from -',
       ],
       stopsItself: (call) => call.options.from !== undefined,
       run: createTasks,
@@ -99,7 +99,7 @@ export const task: Noun = {
       summary: 'show a task with its links, its checklist and its comments',
       uses: ['tasks.get'],
       args: [TASK],
-      examples: ['task show "#12"', 'task show "Write the spec" --json'],
+      examples: ['task show "#2"', 'task show "Write the README" --json'],
       async run(call) {
         const { workspace, session, workspaceId, taskId } = await atTask(call);
         const found = await session.tasks.get({ workspaceId, taskId });
@@ -117,12 +117,12 @@ export const task: Noun = {
       moreFields: ['line', 'changed', 'error'],
       details: [`${WHERE_DETAILS} At a terminal it asks first, unless --yes or --count is given.`, ...EDIT_LINES],
       examples: [
-        'task edit 12 --complete',
-        'task edit 12 --metadata sprint=12 --metadata reviewed=',
-        'task edit 12 13 --add-tag bug --end fri',
-        'task edit 12 --assignee me,ben@example.org --end none',
-        'task edit --where board=Dev --where overdue --end fri --add-tag late --dry-run',
-        'task list --board Dev --csv > dev.csv && espalier task edit --from dev.csv --dry-run',
+        'task edit 1 --complete',
+        'task edit 1 --metadata sprint=12 --metadata reviewed=',
+        'task edit 1 3 --add-tag docs --end fri',
+        'task edit 2 --assignee me,ben@example.org --end none',
+        'task edit --where board=Launch --where overdue --end fri --add-tag docs --dry-run',
+        'task list --board Launch --csv > launch.csv && espalier task edit --from launch.csv --dry-run',
       ],
       stopsItself: (call) => takesSeveral(call) || call.options.from !== undefined,
       run: editTasks,
@@ -133,7 +133,7 @@ export const task: Noun = {
       uses: ['tasks.update'],
       args: [TASKS],
       options: MOVE,
-      examples: ['task move 12 13 --status Done', 'task move 12 --after start', 'task move 12 --board Later'],
+      examples: ['task move 1 2 --status Done', 'task move 2 --after start', 'task move 1 --board Roadmap'],
       stopsItself: takesSeveral,
       run: moveTasks,
     }),
@@ -142,7 +142,7 @@ export const task: Noun = {
       summary: 'complete tasks: in the first column that counts as done, where their board has one',
       uses: ['tasks.get', 'tasks.update'],
       args: [TASKS],
-      examples: ['task done 12 13'],
+      examples: ['task done 1 2'],
       stopsItself: takesSeveral,
       run: (call) => completeTasks(call, true),
     }),
@@ -151,7 +151,7 @@ export const task: Noun = {
       summary: 'open complete tasks again: in the first column that does not count as done',
       uses: ['tasks.get', 'tasks.update'],
       args: [TASKS],
-      examples: ['task reopen 12'],
+      examples: ['task reopen 3'],
       stopsItself: takesSeveral,
       run: (call) => completeTasks(call, false),
     }),
@@ -162,12 +162,12 @@ export const task: Noun = {
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: [WHERE, COUNT, DRY_RUN, PERMANENTLY, YES],
       details: [WHERE_DETAILS],
-      examples: ['task delete 12 --yes', 'task delete --where board=Dev --where status=Done --dry-run'],
+      examples: ['task delete 3 --yes', 'task delete --where board=Launch --where status=Done --dry-run'],
       stopsItself: takesSeveral,
       async run(call) {
         const { where, dryRun } = call.options;
         if (where !== undefined) {
-          if (call.args.length > 0) throw usage('--where board=Dev finds the tasks: none are named beside it.');
+          if (call.args.length > 0) throw usage('--where board=Launch finds the tasks: none are named beside it.');
           if (call.options.permanently) throw usage('--permanently goes with tasks that are named.');
           return deleteWhere(call, where);
         }
@@ -191,7 +191,7 @@ export const task: Noun = {
       moreFields: ['expanded'],
       args: [TASK],
       options: PAGING,
-      examples: ['task history "#12"', 'task history 12 --json --fields at,byId,changes'],
+      examples: ['task history "#2"', 'task history 2 --json --fields at,byId,changes'],
       async run(call) {
         const { workspace, session, workspaceId, taskId } = await atTask(call);
         await printHistory(call, workspace, (part) => session.tasks.history({ workspaceId, taskId, ...part }));
@@ -200,7 +200,7 @@ export const task: Noun = {
     verb({
       ...create,
       name: 'comment',
-      examples: ['task comment "#12" "Looks good."', 'task comment "#12" - < notes.md'],
+      examples: ['task comment "#2" "Looks good."', 'task comment "#2" - < notes.md'],
     }),
     verb({
       name: 'tag',
@@ -208,7 +208,7 @@ export const task: Noun = {
       uses: ['tasks.get', 'tasks.addTag', 'tasks.removeTag'],
       args: [TASKS, { spec: '<tag>', summary: 'name or id' }],
       options: [option('--remove', 'take it off')],
-      examples: ['task tag 12 13 bug', 'task tag 12 bug --remove'],
+      examples: ['task tag 1 3 docs', 'task tag 2 docs --remove'],
       stopsItself: takesSeveralBeforeLast,
       async run(call) {
         const workspace = await call.workspace();
@@ -228,7 +228,7 @@ export const task: Noun = {
       uses: ['tasks.get', 'tasks.assign', 'tasks.unassign'],
       args: [TASKS, MEMBER],
       options: [option('--remove', 'take the assignment away')],
-      examples: ['task assign 12 13 me', 'task assign 12 ben@example.org --remove'],
+      examples: ['task assign 1 3 me', 'task assign 1 ben@example.org --remove'],
       stopsItself: takesSeveralBeforeLast,
       async run(call) {
         const workspace = await call.workspace();
@@ -248,7 +248,7 @@ export const task: Noun = {
       uses: ['tasks.link'],
       args: [{ ...TASK, field: 'fromTaskId' }],
       options: LINK,
-      examples: ['task link 12 --blocks 3', 'task link 12 --parent 7 --relates 3,4'],
+      examples: ['task link 2 --blocks 1', 'task link 1 --parent 4 --relates 2,3'],
       run: linkTask,
     }),
     verb({
@@ -257,7 +257,7 @@ export const task: Noun = {
       uses: ['tasks.get', 'tasks.unlink', 'tasks.unlinkParent'],
       args: [{ ...TASK, field: 'fromTaskId' }],
       options: UNLINK,
-      examples: ['task unlink 12 --blocks 3', 'task unlink 12 --parent'],
+      examples: ['task unlink 2 --blocks 1', 'task unlink 1 --parent'],
       run: unlinkTask,
     }),
   ],

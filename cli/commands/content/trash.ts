@@ -55,7 +55,7 @@ export const trash: Noun = {
         option('--to <page>', 'put it under this page', { field: 'parentId' }),
         option('--top', 'put it at the top'),
       ],
-      examples: ['trash restore Roadmap', 'trash restore 12', 'trash restore Roadmap --to Engineering'],
+      examples: ['trash restore Roadmap', 'trash restore 3', 'trash restore Roadmap --to Engineering'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;

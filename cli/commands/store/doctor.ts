@@ -17,7 +17,7 @@ export const doctor: Noun = {
       summary:
         'Check every record of the store, and report what breaks a rule and which files others may use. Changes nothing; ends with 1 when a rule is broken.',
       uses: ['doctor.check'],
-      examples: ['doctor --store file:espalier.db', 'doctor --json'],
+      examples: ['doctor --store file:espalier.db', 'doctor --store file:espalier.db --json'],
       async run(call) {
         const { session, local } = await call.connection();
         if (local === null) throw usage('doctor checks a store in process: run it where the store is, with --store.');

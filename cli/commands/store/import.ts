@@ -39,7 +39,7 @@ export const imports: Noun = {
       options: TRELLO,
       examples: [
         'import trello board.json --workspace acme',
-        'import trello board.json --map people.json --map ada=ada@example.org',
+        'import trello board.json --map people.json --map ada=admin@espalier.localhost',
         'import trello board.json --dry-run',
       ],
       makesStore: true,
@@ -56,9 +56,9 @@ export const imports: Noun = {
       args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
       options: [FILE_MODE],
       examples: [
-        'import acme.jsonl',
-        'import workspace acme.jsonl',
-        'export - --workspace acme | espalier --store file:other.db import -',
+        'import acme.jsonl --store file:other.db',
+        'import workspace acme.jsonl --store file:other.db',
+        'export - --workspace acme | espalier import - --store file:other.db',
       ],
       makesStore: true,
       stopsItself: true,

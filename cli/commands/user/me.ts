@@ -16,7 +16,7 @@ export const me: Noun = {
       name: 'show',
       summary: 'show who you are',
       uses: ['me.get'],
-      examples: ['me show --as ada@example.org'],
+      examples: ['me show --store file:espalier.db --as ben@example.org'],
       run: showMe,
     }),
     verb({

@@ -50,10 +50,7 @@ export const token: Noun = {
         option('--user <user>', 'for this user (operator and service administrators)'),
         option('--expires <time>', `when it ends: ${FUTURE_FORMS}; default: never`, { field: 'expiresAt' }),
       ],
-      examples: [
-        'token create --name laptop --as ada@example.org',
-        'token create --user ada@example.org --name ci --expires 12w',
-      ],
+      examples: ['token create --name laptop', 'token create --user ben@example.org --name ci --expires 12w'],
       async run(call) {
         const session = await call.session();
         const [whose, expires] = [call.options.user, call.options.expires];
@@ -74,7 +71,7 @@ export const token: Noun = {
       uses: ['tokens.revoke'],
       args: [{ spec: '<token>', summary: 'its id, not the token itself' }],
       options: [YES],
-      examples: ['token revoke 018f6a3e-0000-7000-8000-000000000000 --yes'],
+      examples: ['token revoke "$TOKEN_ID" --yes'],
       async run(call) {
         await confirm(call, 'Revoking the token');
         await (await call.session()).tokens.revoke({ tokenId: call.arg(0) });

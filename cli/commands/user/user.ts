@@ -70,7 +70,7 @@ export const user: Noun = {
       summary: 'show a user',
       uses: ['users.get'],
       args: [USER],
-      examples: ['user show ada@example.org'],
+      examples: ['user show ben@example.org'],
       async run(call) {
         const session = await call.session();
         call.out.record(await session.users.get({ userId: await userId(call, call.arg(0)) }), USER_COLUMNS);
@@ -90,7 +90,7 @@ export const user: Noun = {
         option('--no-disabled', 'they can again'),
         ...PROFILE,
       ],
-      examples: ['user edit ada@example.org --administrator', 'user edit ben@example.org --disabled'],
+      examples: ['user edit ben@example.org --administrator', 'user edit cleo@example.org --disabled'],
       async run(call) {
         const changes = changesGiven({
           name: call.options.name,

@@ -80,7 +80,7 @@ export const access: Noun = {
       summary: 'list the level of every member on a page',
       uses: ['access.members'],
       args: [PAGE],
-      examples: ['access members Engineering/Dev'],
+      examples: ['access members Engineering/Launch'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const entries = await session.access.members({ workspaceId, pageId });
@@ -99,7 +99,7 @@ export const access: Noun = {
           field: 'defaultAccess',
         }),
       ],
-      examples: ['access set Payroll --default none', 'access set Payroll --inherit'],
+      examples: ['access set Archive --default none', 'access set Archive --inherit'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const level = call.options.default;
@@ -114,7 +114,7 @@ export const access: Noun = {
       summary: 'set the level of a member on a page, up or down',
       uses: ['access.grant'],
       args: [PAGE, MEMBER, { spec: '<level>', summary: 'full, edit, comment, view or none', field: 'access' }],
-      examples: ['access grant Engineering/Dev ben@example.org comment'],
+      examples: ['access grant Engineering/Launch ben@example.org comment'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const memberId = await workspace.member(call.arg(1));
@@ -128,7 +128,7 @@ export const access: Noun = {
       summary: 'take away what is set for a member on a page',
       uses: ['access.revoke'],
       args: [PAGE, MEMBER],
-      examples: ['access revoke Engineering/Dev ben@example.org'],
+      examples: ['access revoke Engineering ben@example.org'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         await session.access.revoke({ workspaceId, pageId, memberId: await workspace.member(call.arg(1)) });
@@ -142,7 +142,7 @@ export const access: Noun = {
       uses: ['access.explain'],
       args: [PAGE],
       options: [option('--member <member>', 'whose; default: your own')],
-      examples: ['access explain Engineering/Dev --member ben@example.org'],
+      examples: ['access explain Engineering/Launch --member ben@example.org'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const ref = call.options.member;
@@ -167,7 +167,7 @@ export const access: Noun = {
       moreFields: ['memberId', 'role', 'before', 'after'],
       args: [PAGE],
       options: [option('--to <page>', 'under this page', { field: 'parentId' }), option('--top', 'to the top')],
-      examples: ['access preview Dev --to Payroll'],
+      examples: ['access preview Roadmap --to Archive'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const { parentId = null } = await newParent(call, workspace);

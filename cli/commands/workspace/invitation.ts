@@ -40,8 +40,8 @@ export const invitation: Noun = {
         option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`, { field: 'expiresAt' }),
       ],
       examples: [
-        'invitation create --email ben@example.org',
-        'invitation create --role guest --grant Engineering/Dev=comment --expires 2w',
+        'invitation create --email dan@example.org',
+        'invitation create --role guest --grant Engineering/Launch=comment --expires 2w',
       ],
       async run(call) {
         const workspace = await call.workspace();
@@ -77,7 +77,7 @@ export const invitation: Noun = {
       summary: 'show an invitation of a workspace',
       uses: ['invitations.get'],
       args: [INVITATION],
-      examples: ['invitation show 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      examples: ['invitation show db2399c4-5ea1-496c-bb7d-8bc456c899a0'],
       async run(call) {
         const { session, workspaceId } = await call.workspace();
         call.out.record(await session.invitations.get({ workspaceId, invitationId: call.arg(0) }), COLUMNS);
@@ -88,7 +88,7 @@ export const invitation: Noun = {
       summary: 'revoke an invitation',
       uses: ['invitations.revoke'],
       args: [INVITATION],
-      examples: ['invitation revoke 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      examples: ['invitation revoke "$INVITATION"'],
       async run(call) {
         const { session, workspaceId } = await call.workspace();
         await session.invitations.revoke({ workspaceId, invitationId: call.arg(0) });
@@ -100,7 +100,7 @@ export const invitation: Noun = {
       summary: 'read an invitation to you',
       uses: ['invitations.read'],
       args: [INVITATION],
-      examples: ['invitation read 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      examples: ['invitation read "$INVITATION"'],
       async run(call) {
         call.out.record(await (await call.session()).invitations.read({ invitationId: call.arg(0) }), COLUMNS);
       },
@@ -110,7 +110,7 @@ export const invitation: Noun = {
       summary: 'join the workspace of an invitation',
       uses: ['invitations.join'],
       args: [INVITATION],
-      examples: ['invitation accept 4f8b13b4-6a1c-4d0e-9d39-3c2a8f1d7e55'],
+      examples: ['invitation accept "$INVITATION"'],
       async run(call) {
         const member = await (await call.session()).invitations.join({ invitationId: call.arg(0) });
         call.out.record(member, [

@@ -63,7 +63,7 @@ export const member: Noun = {
       uses: ['members.remove'],
       args: [MEMBER],
       options: [YES],
-      examples: ['member remove ben@example.org --yes', 'member remove me --workspace acme'],
+      examples: ['member remove ben@example.org --yes'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;

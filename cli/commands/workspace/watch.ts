@@ -32,8 +32,8 @@ export const watch: Noun = {
       stopsItself: true,
       examples: [
         'watch --workspace acme',
-        'watch --board Dev --kind task',
-        'watch --cursor-file dev.cursor --jsonl | ./index-tasks',
+        'watch --board Launch --kind task',
+        'watch --cursor-file launch.cursor --jsonl | ./index-tasks',
       ],
       details: [
         'Ctrl-C ends it with exit code 0. Events printed after the last stored cursor are printed again by the ' +

@@ -65,7 +65,7 @@ export const workspace: Noun = {
         DEFAULT_ACCESS,
         METADATA,
       ],
-      examples: ['workspace create --name Acme', 'workspace create --name Acme --alias acme --default-access view'],
+      examples: ['workspace create --name Sales', 'workspace create --name Sales --alias sales --default-access view'],
       async run(call) {
         const given = {
           name: call.options.name,

@@ -1,16 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
-import { serve, type Service } from '../../../adapters/http/index.ts';
-import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
-import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { sampleService, type SampleService } from '../../fixtures/world/sample.ts';
 import { MAIN } from '../cli/child.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -75,24 +71,13 @@ describe('docs/http.md', () => {
 });
 
 describe('docs/live.md', () => {
-  let espalier: Espalier;
-  let service: Service;
+  let service: SampleService;
   let headers: Record<string, string>;
   before(async () => {
-    espalier = createEspalier({ store: memoryStore() });
-    // As the first start makes them.
-    const email = 'admin@espalier.localhost';
-    const { id } = await espalier.users.create({ name: 'Administrator', email, administrator: true });
-    headers = { authorization: `Bearer ${(await espalier.tokens.createFor({ userId: id, name: 'work' })).token}` };
-    await espalier.imports.workspace({
-      records: recordsFrom(createReadStream(join(ROOT, 'examples', 'acme.jsonl'))),
-    });
-    service = await serve(espalier, { port: 0 });
+    service = await sampleService();
+    headers = { authorization: `Bearer ${service.token}` };
   });
-  after(async () => {
-    await service.close();
-    await espalier.close();
-  });
+  after(() => service.close());
 
   const get = (path: string, more = {}) =>
     fetch(`${service.url}/api/workspace/acme/${path}`, { headers: { ...headers, ...more } });

@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { serve } from '../../../adapters/http/index.ts';
-import { createEspalier } from '../../../adapters/service/index.ts';
-import { memoryStore } from '../../../adapters/store-memory/index.ts';
-import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
-import { createReadStream } from 'node:fs';
+import { sampleService } from '../../fixtures/world/sample.ts';
 import { cliDirectory } from '../cli/in-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -27,16 +23,9 @@ function commandsIn(text: string): (readonly [words: string[], printed: string])
 describe('README.md', () => {
   it('shows what its commands print, on the sample that it starts with', async function () {
     this.timeout(60_000);
-    const espalier = createEspalier({ store: memoryStore() });
-    // As the first start makes them.
-    const email = 'admin@espalier.localhost';
-    const { id } = await espalier.users.create({ name: 'Administrator', email, administrator: true });
-    const { token } = await espalier.tokens.createFor({ userId: id, name: 'first start' });
-    const records = recordsFrom(createReadStream(join(ROOT, 'examples', 'acme.jsonl')));
-    await espalier.imports.workspace({ records });
-    const service = await serve(espalier, { port: 0 });
+    const service = await sampleService();
     const here = await cliDirectory();
-    Object.assign(here.env, { ESPALIER_URL: service.url, ESPALIER_TOKEN: token });
+    Object.assign(here.env, { ESPALIER_URL: service.url, ESPALIER_TOKEN: service.token });
     try {
       const commands = commandsIn(await readFile(join(ROOT, 'README.md'), 'utf8'));
       expect(commands.map(([[noun, verb]]) => `${noun} ${verb}`)).to.deep.equal([
@@ -52,7 +41,6 @@ describe('README.md', () => {
     } finally {
       await here.close();
       await service.close();
-      await espalier.close();
     }
   });
 });

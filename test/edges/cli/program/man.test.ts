@@ -42,7 +42,7 @@ describe('The manual', () => {
       if (name === 'espalier-task.1') {
         expect(shown)
           .to.include('-b, --board <board>')
-          .and.include('espalier task create --board Dev --title "Write the spec"');
+          .and.include('espalier task create --board Launch --title "Write the spec"');
       }
     }
   });
