@@ -14,6 +14,7 @@ export type UseCaseName = {
   [Noun in keyof UseCases]: `${Noun & string}.${keyof UseCases[Noun] & string}`;
 }[keyof UseCases];
 
+/** The use cases, before an engine binds them to its ports. */
 export const useCases: UseCases = {
   ...userUseCases,
   ...workspaceUseCases,

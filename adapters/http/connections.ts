@@ -6,6 +6,7 @@ import { acceptFirst } from './accept-first.ts';
 import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
 import { WRITTEN } from './response/outlet.ts';
 
+/** What a service allows its connections. */
 export interface ConnectionLimits {
   /** The most open connections. */
   readonly maxConnections: number;

@@ -79,6 +79,7 @@ export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
   }
 }
 
+/** A store on MongoDB. */
 export interface MongodbStore extends Store {
   /** Counts what the service limits, for all processes on the cluster. */
   readonly limiter: OpenLimiter;

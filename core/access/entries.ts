@@ -17,6 +17,7 @@ import { countingEntry } from './resolve.ts';
 import { GUEST, OWNER } from '../model/access/role.ts';
 import { viewerOf } from './viewer.ts';
 
+/** What `access.grant` takes. */
 export interface GrantAccess {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -28,6 +29,7 @@ export interface GrantAccess {
   readonly access: Level;
 }
 
+/** What `access.members` takes. */
 export interface ListAccessMembers {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -37,6 +39,7 @@ export interface ListAccessMembers {
   readonly expand?: readonly MemberExpansion[];
 }
 
+/** What `access.revoke` takes. */
 export interface RevokeAccess {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -33,6 +33,7 @@ export interface StepNames {
   readonly page?: PageName | null;
 }
 
+/** The level of one member on one page, and what led to it. */
 export interface AccessExplanation {
   /** The member whose level is explained. */
   readonly memberId: string;
@@ -58,8 +59,10 @@ export interface ExplanationNames {
 
 /** What can be expanded in an explanation; `page` also in each step. */
 export const EXPLANATION_EXPANSIONS = ['member', 'page'] as const;
+/** An id of an explanation that `expand` resolves to a name. */
 export type ExplanationExpansion = (typeof EXPLANATION_EXPANSIONS)[number];
 
+/** What `access.explain` takes. */
 export interface ExplainAccess {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -33,6 +33,7 @@ export interface EntryNames {
 
 /** What can be expanded in a record with a `memberId`. */
 export const MEMBER_EXPANSIONS = ['member'] as const;
+/** An id of an access entry that `expand` resolves to a name. */
 export type MemberExpansion = (typeof MEMBER_EXPANSIONS)[number];
 
 /** Adds the names of members to records, if requested. One read for all. */

@@ -10,6 +10,7 @@ import { baseLevel } from '../model/access/role.ts';
 import { levelUnder, principalOf, resolverAt, type Principal } from './resolve.ts';
 import { viewerOf } from './viewer.ts';
 
+/** Whose access a move of a page would change. */
 export interface AccessPreview {
   /** The members whose level on the page would change. Pages below it that inherit the level change too. */
   readonly changes: readonly AccessChange[];
@@ -29,6 +30,7 @@ export interface AccessChange {
   readonly expanded?: EntryNames;
 }
 
+/** What `access.preview` takes. */
 export interface PreviewMove {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -12,6 +12,7 @@ import { OWNER } from '../model/access/role.ts';
 import { pageName, type PageName } from '../names/names.ts';
 import { viewerOf, sees, viewerAfter, type Viewer } from './viewer.ts';
 
+/** What `access.changeSettings` takes. */
 export interface ChangeAccessSettings {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -23,6 +24,7 @@ export interface ChangeAccessSettings {
   readonly defaultAccess?: Level | null;
 }
 
+/** The access settings of a page, as a member reads them. */
 export interface AccessSettingsView extends Versioned {
   /** Whether the page inherits access from the page above. */
   readonly inherit: boolean;
@@ -45,8 +47,10 @@ export interface SettingsNames {
 
 /** What can be expanded in access settings. */
 export const SETTINGS_EXPANSIONS = ['inheritedFrom'] as const;
+/** An id of access settings that `expand` resolves to a name. */
 export type SettingsExpansion = (typeof SETTINGS_EXPANSIONS)[number];
 
+/** What `access.settings` takes. */
 export interface GetAccessSettings {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -7,6 +7,7 @@ import type { AccessType } from './resolve.ts';
  * in the workspace.
  */
 export const ACCESS_SOURCES = ['owner', 'entry', 'default', 'above', 'role'] as const;
+/** Where the level of a member on a page comes from. */
 export type AccessSource = (typeof ACCESS_SOURCES)[number];
 
 /** @param page undefined if unknown; then a page above is assumed */

@@ -12,6 +12,7 @@ import { read } from '../write/transaction.ts';
 import { requireAdministrator } from '../access/identify.ts';
 import type { AuditRecord, AuditValues } from '../model/log/audit-record.ts';
 
+/** What `audit.list` takes. */
 export interface ListAudit {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -25,6 +26,7 @@ export interface ListAudit {
 
 /** What can be expanded in an audit record. */
 export const AUDIT_EXPANSIONS = ['user'] as const;
+/** An id of an audit record that `expand` resolves to a name. */
 export type AuditExpansion = (typeof AUDIT_EXPANSIONS)[number];
 
 /** An audit record as it is read. */
@@ -73,6 +75,7 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
   });
 }
 
+/** What `audit.service` takes. */
 export interface ListServiceAudit {
   /** 1-500, default 100. */
   readonly limit?: number;

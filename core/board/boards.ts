@@ -26,6 +26,7 @@ import {
 } from './view.ts';
 import { visibleCounts, cachedVisibleCounts } from './visible-counts.ts';
 
+/** What `boards.create` takes: a new board. */
 export interface CreateBoard extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -39,6 +40,7 @@ export interface CreateBoard extends WritesMetadata {
   readonly externalId?: string | null;
 }
 
+/** What `boards.update` takes: a board, and the fields to change. */
 export interface UpdateBoard extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -52,6 +54,7 @@ export interface UpdateBoard extends WritesMetadata {
   readonly externalId?: string | null;
 }
 
+/** What `boards.list` takes. */
 export interface ListBoards {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -59,6 +62,7 @@ export interface ListBoards {
   readonly expand?: readonly BoardExpansion[];
 }
 
+/** What `boards.get` takes. */
 export interface GetBoard extends BoardAddress {
   /** Which ids of the board to resolve to names, in `expanded`. */
   readonly expand?: readonly BoardExpansion[];
@@ -152,6 +156,7 @@ function withCurrentCounts(input: UpdateBoard, shown: BoardView): UpdateBoard {
   return { ...input, statuses: counted } as UpdateBoard;
 }
 
+/** What `boards.delete` takes. */
 export interface DeleteBoard extends BoardAddress, Deletion {}
 
 /** Deletes the board, its page and everything below the page, like a page. @throws `hidden-content` */

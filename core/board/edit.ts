@@ -11,6 +11,7 @@ import { partsOf, type Board, type Status } from '../model/content/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { visibleCounts } from './visible-counts.ts';
 
+/** Which board. */
 export interface BoardAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -18,6 +19,7 @@ export interface BoardAddress {
   readonly boardId: string;
 }
 
+/** Which column of a board. */
 export interface StatusAddress extends BoardAddress {
   /** The status. */
   readonly statusId: string;

@@ -15,6 +15,7 @@ import type { Transaction } from '../ports/store.ts';
 import { originOf } from '../write/journal/journal.ts';
 import { editBoard, replaceParts, statusViewOf, type StatusAddress } from './edit.ts';
 
+/** What `statuses.create` takes: a new column. */
 export interface CreateStatus extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -28,6 +29,7 @@ export interface CreateStatus extends WritesMetadata {
   readonly done?: boolean;
 }
 
+/** What `statuses.update` takes: a column, and the fields to change. */
 export interface UpdateStatus extends StatusAddress, WritesMetadata {
   /** 1-100 characters, trimmed. */
   readonly name?: string;
@@ -37,6 +39,7 @@ export interface UpdateStatus extends StatusAddress, WritesMetadata {
   readonly done?: boolean;
 }
 
+/** What `statuses.delete` takes. */
 export interface DeleteStatus extends StatusAddress {
   /** The status of the same board to which its tasks are moved, to the end, in order. */
   readonly moveTo?: string;

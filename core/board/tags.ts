@@ -14,6 +14,7 @@ import { foldCase } from '../model/content/task-query.ts';
 import type { Board, Tag } from '../model/content/board.ts';
 import { editBoard, replaceParts, type BoardAddress } from './edit.ts';
 
+/** What `tags.create` takes: a new tag. */
 export interface CreateTag extends BoardAddress, WritesMetadata {
   /** 1-100 characters, trimmed; unique on the board ignoring case. */
   readonly name: string;
@@ -21,11 +22,13 @@ export interface CreateTag extends BoardAddress, WritesMetadata {
   readonly color?: string;
 }
 
+/** Which tag of a board: what `tags.delete` takes. */
 export interface TagAddress extends BoardAddress {
   /** The tag. */
   readonly tagId: string;
 }
 
+/** What `tags.update` takes: a tag, and the fields to change. */
 export interface UpdateTag extends TagAddress, WritesMetadata {
   /** 1-100 characters, trimmed; unique on the board ignoring case. */
   readonly name?: string;

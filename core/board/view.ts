@@ -16,6 +16,7 @@ export interface BoardRecordNames {
   readonly createdBy?: MemberName;
 }
 
+/** A column of a board, as a member reads it. */
 export interface StatusView extends Omit<WithMetadata<Status>, 'removal'> {
   /** The number of its tasks that the caller sees. */
   readonly taskCount: number;
@@ -23,6 +24,7 @@ export interface StatusView extends Omit<WithMetadata<Status>, 'removal'> {
   readonly beingRemoved: boolean;
 }
 
+/** A tag of a board, as a member reads it. */
 export interface TagView extends Omit<WithMetadata<Tag>, 'removal'> {
   /** It is being taken off its tasks. It cannot be added to others, and is removed after the last. */
   readonly beingRemoved: boolean;
@@ -44,6 +46,7 @@ export function boardView(board: Board, counts: ReadonlyMap<string, number>): Bo
 
 /** What can be expanded in a board. */
 export const BOARD_EXPANSIONS = ['createdBy'] as const;
+/** An id of a board that `expand` resolves to a name. */
 export type BoardExpansion = (typeof BOARD_EXPANSIONS)[number];
 
 /** Adds the requested names to boards. One read for all. */

@@ -18,6 +18,7 @@ import type { Sight } from './sight.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { whenChanged } from './wait.ts';
 
+/** What `changes.list` takes. */
 export interface ListChanges {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -39,6 +40,7 @@ export interface ListChanges {
 
 /** What can come with each event. */
 export const CHANGE_INCLUSIONS = ['record'] as const;
+/** What events can carry besides. */
 export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
 /** The largest number of slices without events that one call reads. */

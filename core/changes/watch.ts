@@ -10,6 +10,7 @@ import { ShownSlice } from './shown-slice.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { type Listener, WakeUps } from './wake-ups.ts';
 
+/** What `changes.watch` takes. */
 export interface WatchChanges extends Omit<ListChanges, 'since' | 'limit' | 'wait'> {
   /** The cursor of what is known. Absent: from now on. */
   readonly since?: string;

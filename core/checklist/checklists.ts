@@ -17,6 +17,7 @@ import { checklistOf, countsOf } from './of-task.ts';
 import { hasItemPosition, placeItem, type ItemPosition } from './place.ts';
 import { checklistItemView, type ChecklistItemView } from './view.ts';
 
+/** What `checklists.create` takes: a new item, and its place in the list. */
 export interface CreateChecklistItem extends TaskAddress, ItemPosition {
   /** 1-500 characters. */
   readonly text: string;
@@ -26,11 +27,13 @@ export interface CreateChecklistItem extends TaskAddress, ItemPosition {
   readonly assigneeId?: string | null;
 }
 
+/** Which item of the checklist of a task: what `checklists.delete` takes. */
 export interface ChecklistItemAddress extends TaskAddress {
   /** The item. */
   readonly itemId: string;
 }
 
+/** What `checklists.update` takes: an item, the fields to change, and its new place. */
 export interface UpdateChecklistItem extends ChecklistItemAddress, ItemPosition {
   /** 1-500 characters. */
   readonly text?: string;

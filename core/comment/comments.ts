@@ -13,6 +13,7 @@ import { write } from '../write/transaction.ts';
 import type { Comment } from '../model/content/comment.ts';
 import { commentView, type CommentView } from './view.ts';
 
+/** What `comments.create` takes: a new comment. */
 export interface CreateComment extends TaskAddress, WritesMetadata {
   /** 1-20,000 characters. */
   readonly content: string;
@@ -20,11 +21,13 @@ export interface CreateComment extends TaskAddress, WritesMetadata {
   readonly externalId?: string | null;
 }
 
+/** Which comment on a task: what `comments.delete` takes. */
 export interface CommentAddress extends TaskAddress {
   /** The comment. */
   readonly commentId: string;
 }
 
+/** What `comments.update` takes: a comment, and the fields to change. */
 export interface UpdateComment extends CommentAddress, WritesMetadata {
   /** 1-20,000 characters. */
   readonly content?: string;

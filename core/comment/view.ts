@@ -8,6 +8,7 @@ export interface CommentNames {
   readonly author?: MemberName;
 }
 
+/** A comment, as a member reads it. */
 export interface CommentView extends Omit<WithMetadata<Comment>, 'workspaceId'> {
   /** Present if requested with `expand`. */
   readonly expanded?: CommentNames;

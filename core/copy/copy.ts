@@ -38,11 +38,13 @@ interface CopyOptions {
   readonly assignees?: boolean;
 }
 
+/** What `boards.copy` takes. */
 export interface CopyBoard extends CopyOptions {
   /** The board. */
   readonly boardId: string;
 }
 
+/** What `pages.copy` takes. */
 export interface CopyPage extends CopyOptions {
   /** The page. */
   readonly pageId: string;
@@ -58,11 +60,13 @@ interface Copied {
   readonly restricted: number;
 }
 
+/** What `boards.copy` answers. */
 export interface BoardCopy extends Copied {
   /** The copy; null while it is being made. */
   readonly board: BoardView | null;
 }
 
+/** What `pages.copy` answers. */
 export interface PageCopy extends Copied {
   /** The copy; null while it is being made. */
   readonly page: PageView | null;

@@ -20,8 +20,11 @@ interface HistoryPart {
   readonly cursor?: string;
 }
 
+/** What `tasks.history` takes. */
 export interface ListTaskHistory extends TaskAddress, HistoryPart {}
+/** What `boards.history` takes. */
 export interface ListBoardHistory extends BoardAddress, HistoryPart {}
+/** What `pages.history` takes. */
 export interface ListPageHistory extends PageAddress, HistoryPart {}
 
 /** What a history is of. */

@@ -25,6 +25,7 @@ export interface ImportedItem {
   readonly assigneeId?: string;
 }
 
+/** A task of another system, with its checklist and its comments. */
 export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   /** Its id in the other system: a second import finds the task by it. */
   readonly externalId: string;
@@ -50,6 +51,7 @@ export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   readonly archived?: boolean;
 }
 
+/** A column of another system. */
 export interface ImportedStatus {
   /** 1-100 characters, unique. */
   readonly name: string;
@@ -57,6 +59,7 @@ export interface ImportedStatus {
   readonly done?: boolean;
 }
 
+/** A tag of another system. */
 export interface ImportedTag {
   /** 1-100 characters, unique ignoring case. */
   readonly name: string;
@@ -84,6 +87,7 @@ export interface ImportBoard {
   readonly tasks: readonly ImportedTask[];
 }
 
+/** Numbers of imported records, by kind. */
 export interface ImportCount {
   /** Boards: 0 or 1. */
   readonly boards: number;
@@ -101,6 +105,7 @@ export interface ImportCount {
   readonly comments: number;
 }
 
+/** What an import of a board has created and found. */
 export interface ImportReport {
   /** The board, new or found. */
   readonly boardId: string;

@@ -23,6 +23,7 @@ import {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** What `invitations.create` takes: a new invitation. */
 export interface CreateInvitation {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -36,6 +37,7 @@ export interface CreateInvitation {
   readonly expiresAt?: string;
 }
 
+/** What `invitations.list` takes. */
 export interface ListInvitations {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -47,6 +49,7 @@ export interface ListInvitations {
   readonly expand?: readonly InvitationExpansion[];
 }
 
+/** Which invitation of a workspace: what `invitations.revoke` takes. */
 export interface InvitationAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -54,6 +57,7 @@ export interface InvitationAddress {
   readonly invitationId: string;
 }
 
+/** What `invitations.get` takes. */
 export interface GetInvitation extends InvitationAddress {
   /** Which ids of the invitation to resolve to names, in `expanded`. */
   readonly expand?: readonly InvitationExpansion[];

@@ -4,6 +4,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Invitation, InvitationGrant } from '../model/workspace/invitation.ts';
 
+/** An invitation, as it is read. */
 export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembership'> {
   /** The name of the workspace. */
   readonly workspaceName: string;
@@ -17,6 +18,7 @@ export interface InvitationView extends Omit<Invitation, 'status' | 'issuerMembe
 
 /** What can be expanded in an invitation. */
 export const INVITATION_EXPANSIONS = ['createdBy', 'member', 'pages'] as const;
+/** An id of an invitation that `expand` resolves to a name. */
 export type InvitationExpansion = (typeof INVITATION_EXPANSIONS)[number];
 
 /** The names of the ids in an invitation. */

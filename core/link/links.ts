@@ -14,6 +14,7 @@ import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { requireNoCycle } from './cycle.ts';
 import { connect, releaseEnd, storedEnd, unlinked } from './end.ts';
 
+/** Which task, as the one that is linked: what `tasks.unlinkParent` takes. */
 export interface TaskLinkAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -21,6 +22,7 @@ export interface TaskLinkAddress {
   readonly fromTaskId: string;
 }
 
+/** What `tasks.link` and `tasks.unlink` take: two tasks, and how they are linked. */
 export interface LinkTask extends TaskLinkAddress {
   /** What the other task is to this one: its `parent`, or what it `blocks`, `relates` to or `duplicates`. */
   readonly type: LinkType;

@@ -14,6 +14,7 @@ import type { User } from '../model/user/user.ts';
 import { endMembership } from './end-membership.ts';
 import type { Member } from '../model/workspace/member.ts';
 
+/** What `members.list` takes. */
 export interface ListMembers {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -21,6 +22,7 @@ export interface ListMembers {
   readonly former?: boolean;
 }
 
+/** What `members.update` takes: a member, and the fields to change. */
 export interface UpdateMember extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -32,6 +34,7 @@ export interface UpdateMember extends WritesMetadata {
   readonly position?: string;
 }
 
+/** Which member of a workspace: what `members.remove` takes. */
 export interface MemberAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -21,6 +21,7 @@ export type Job =
   | Copy
   | FailedCopy;
 
+/** The kind of a stored job. */
 export type JobKind = Job['kind'];
 
 interface StoredJob {

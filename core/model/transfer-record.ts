@@ -23,6 +23,7 @@ export type TransferRecord =
   | { readonly kind: 'checklistItem'; readonly record: ChecklistItem }
   | { readonly kind: 'comment'; readonly record: Comment };
 
+/** The kind of a record of an exported workspace. */
 export type TransferKind = TransferRecord['kind'];
 
 /** The user of a member, without the user's rights in the service. */

@@ -14,10 +14,12 @@ import {
 
 /** What can be expanded in a list of tasks. */
 export const TASK_EXPANSIONS = ['status', 'board', 'tags', 'assignees', 'createdBy'] as const;
+/** An id of a task in a list that `expand` resolves to a name. */
 export type TaskExpansion = (typeof TASK_EXPANSIONS)[number];
 
 /** What can be expanded in a task with its comments; `author`: of each comment. */
 export const FULL_TASK_EXPANSIONS = [...TASK_EXPANSIONS, 'author'] as const;
+/** An id of a single task that `expand` resolves to a name. */
 export type FullTaskExpansion = (typeof FULL_TASK_EXPANSIONS)[number];
 
 /** The requested names of the ids in a task. It is not part of the task: updates ignore it. */

@@ -18,6 +18,7 @@ import type { StructureChange } from '../model/workspace/structure.ts';
 import { placeLast, requireParent } from './place.ts';
 import { pageView, type PageView } from './view.ts';
 
+/** What `pages.create` takes: a new page. */
 export interface CreatePage extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -26,6 +26,7 @@ export interface Deletion {
   readonly permanently?: boolean;
 }
 
+/** What `pages.delete` takes. */
 export interface DeletePage extends PageAddress, Deletion {}
 
 /**

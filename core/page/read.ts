@@ -12,8 +12,10 @@ import { pageView, pageViews, type PageView } from './view.ts';
 
 /** What can be expanded in a page. */
 export const PAGE_EXPANSIONS = ['parent', 'createdBy'] as const;
+/** An id of a page that `expand` resolves to a name. */
 export type PageExpansion = (typeof PAGE_EXPANSIONS)[number];
 
+/** Which page. */
 export interface PageAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -21,6 +23,7 @@ export interface PageAddress {
   readonly pageId: string;
 }
 
+/** What `pages.list` takes. */
 export interface ListPages {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -28,6 +31,7 @@ export interface ListPages {
   readonly expand?: readonly PageExpansion[];
 }
 
+/** What `pages.get` takes. */
 export interface GetPage extends ListPages {
   /** The page. */
   readonly pageId: string;

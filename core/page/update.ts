@@ -13,6 +13,7 @@ import { placeAt, requireEditingParent, requireOutside, requireParent } from './
 import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
 
+/** What `pages.update` takes: a page, and the fields to change. */
 export interface UpdatePage extends WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

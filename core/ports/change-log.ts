@@ -31,6 +31,7 @@ export interface ChangeLogReads {
   isTruncated(of: HistoryOf): Promise<boolean>;
 }
 
+/** The change log, in a write transaction. */
 export interface ChangeLog extends ChangeLogReads {
   /**
    * Adds what one transaction did, with the same `seq`: the offset of the first. An entry of a history is added to that

@@ -16,6 +16,7 @@ export type UniqueValues<Name extends CollectionName> =
     ? { [K in keyof U]: Values<Records[Name], (FieldsOf<K, U[K]> & PropertyKey) | WorkspaceId<Name>> }[keyof U]
     : never;
 
+/** The name of an index of a collection. */
 export type IndexName<Name extends CollectionName> =
   Spec<Name> extends { index: infer Indexes } ? keyof Indexes & string : never;
 type IndexOf<Name extends CollectionName, Index> =
@@ -94,6 +95,7 @@ interface Changed<Name extends CollectionName> {
 export type CollectionReads<Name extends CollectionName> = Listed<Name> &
   (Spec<Name> extends { keyedBy: string } ? unknown : Found<Name>);
 
+/** The records of one noun, as a write transaction reads and writes them. */
 export type Collection<Name extends CollectionName> = CollectionReads<Name> &
   Inserted<Name> &
   (Spec<Name> extends { immutable: true } ? unknown : Changed<Name>);

@@ -165,6 +165,7 @@ export interface NamedInAnswer {
   readonly records?: readonly (string | null)[];
 }
 
+/** What a use case works with: the ports, the call, and what the engine gives it. */
 export interface Context extends Ports, Call {
   readonly jobs: Jobs;
   /** The turns of readers who watch changes. Absent: each begins at once. */

@@ -95,6 +95,7 @@ export interface Membership {
   readonly member: Member;
 }
 
+/** The structures of workspaces, as a transaction reads them. */
 export interface StructureReads {
   /**
    * @param known a structure that the caller has from an earlier snapshot: returned if it is this one and has not
@@ -150,6 +151,7 @@ export interface StructureRepository extends StructureReads {
   countOfUser(userId: string, limit: number): Promise<number>;
 }
 
+/** The tasks of workspaces, as a transaction reads them. */
 export interface TaskReads {
   /** A task by its id, also one that is unreachable; null if it is not stored. O(1). */
   get(workspaceId: string, id: string): Promise<Task | null>;
@@ -218,6 +220,7 @@ export interface TaskRepository extends TaskReads {
   ensureTaskCount(workspaceId: string): Promise<number>;
 }
 
+/** The numbers of tasks in the columns of a board. */
 export interface StatusCounts {
   /** A status without tasks may be absent. */
   readonly tasks: ReadonlyMap<string, number>;
@@ -228,6 +231,7 @@ export interface StatusCounts {
   readonly pageMoves: number;
 }
 
+/** Which part of a column is read, and in which direction. */
 export interface ColumnRange {
   /** Default: from the first, or the last if descending. */
   readonly from?: number;
@@ -237,6 +241,7 @@ export interface ColumnRange {
   readonly limit: number;
 }
 
+/** When members were last active and tokens last used, as a transaction reads it. */
 export interface ActivityReads {
   /** The last times, ISO 8601, by the ids of members and tokens. Those of which none is known are absent. */
   of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -248,6 +253,7 @@ export interface ActivityRepository extends ActivityReads {
   touch(subject: string, at: string): Promise<void>;
 }
 
+/** Idempotency records by key, as a transaction reads them. */
 export interface IdempotencyReads {
   /** The record of a key; null if there is none. It may have expired. */
   get(key: string): Promise<IdempotencyRecord | null>;
@@ -277,6 +283,7 @@ export interface IndexFault {
   readonly detail: string;
 }
 
+/** The settings record, as a transaction reads it. */
 export interface SettingsReads {
   /**
    * Null if none were ever set. Settings may be up to five seconds old.

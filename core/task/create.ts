@@ -12,6 +12,7 @@ import { aboutTask, pointersInside } from './many/about.ts';
 import { plansFor, type PlacingPlan } from './place/placing-plan.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
+/** What `tasks.create` takes: a new task. */
 export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -19,6 +20,7 @@ export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById'
   readonly pageId?: string | null;
 }
 
+/** What `tasks.createMany` takes: new tasks. */
 export interface CreateTasks {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -11,6 +11,7 @@ import { trashMilliseconds } from '../trash/retention.ts';
 import { versionSeen } from './board-edits.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 
+/** What `tasks.delete` takes. */
 export interface DeleteTask extends TaskAddress, Deletion {}
 
 /**

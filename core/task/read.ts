@@ -12,6 +12,7 @@ import type { Task } from '../model/content/task.ts';
 import { type BeforeComments, madeInTurn } from './large-answer.ts';
 import { sharedTaskView, SHOWN_COST, taskView, type TaskView, UNREAD } from './view.ts';
 
+/** Which task. */
 export interface TaskAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -19,6 +20,7 @@ export interface TaskAddress {
   readonly taskId: string;
 }
 
+/** What `tasks.get` takes. */
 export interface GetTask extends TaskAddress {
   /** Which ids to resolve to names, in `expanded`; `author` in each comment. */
   readonly expand?: readonly FullTaskExpansion[];

@@ -14,11 +14,13 @@ import { taskAt, type TaskAddress } from './read.ts';
 import type { Task } from '../model/content/task.ts';
 import { namedInTask, writtenTaskView, type TaskView } from './view.ts';
 
+/** What `tasks.addTag` and `tasks.removeTag` take: a task and a tag. */
 export interface TaskTag extends TaskAddress {
   /** A tag of its board. */
   readonly tagId: string;
 }
 
+/** What `tasks.assign` and `tasks.unassign` take: a task and a member. */
 export interface TaskAssignee extends TaskAddress {
   /** A member with at least 100 on the task. */
   readonly memberId: string;

@@ -9,6 +9,7 @@ import { read, write } from '../write/transaction.ts';
 import { requireAdministrator, requireUser } from '../access/identify.ts';
 import type { Token } from '../model/user/token.ts';
 
+/** What `tokens.create` takes: a new token. */
 export interface CreateToken {
   /** 1-100 characters, trimmed. */
   readonly name: string;
@@ -16,6 +17,7 @@ export interface CreateToken {
   readonly expiresAt?: string | null;
 }
 
+/** What `tokens.list` takes. */
 export interface ListTokens {
   /** 1-500, default 100. */
   readonly limit?: number;
@@ -29,16 +31,19 @@ export interface CreateTokenFor extends CreateToken {
   readonly userId: string;
 }
 
+/** Which token: what `tokens.revoke` takes. */
 export interface TokenAddress {
   /** The token. */
   readonly tokenId: string;
 }
 
+/** An API token, as its user reads it. */
 export interface TokenView extends Omit<Token, 'hash'> {
   /** To the minute; null if never used. ISO 8601 UTC. */
   readonly lastUsedAt: string | null;
 }
 
+/** A token that was just made, with its secret. */
 export interface NewToken extends TokenView {
   /** The secret. Shown only here, once. */
   readonly token: string;

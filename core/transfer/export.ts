@@ -26,6 +26,7 @@ import { read } from '../write/transaction.ts';
 import { identify } from '../access/identify.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
 
+/** What `exports.workspace` takes. */
 export interface ExportWorkspace {
   /** Id or alias of the workspace. */
   readonly workspaceId: string;

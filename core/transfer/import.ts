@@ -10,11 +10,13 @@ import { Staging } from './staging.ts';
 /** Steps that a record counts for: it is parsed, checked and written. */
 const STEPS_PER_RECORD = 8;
 
+/** What `imports.workspace` takes. */
 export interface ImportWorkspace {
   /** The records, in the order of an export. An error thrown by the iterator ends the import without effect. */
   readonly records: AsyncIterable<TransferRecord>;
 }
 
+/** What `imports.workspace` has imported. */
 export interface ImportedWorkspace {
   /** The workspace as it is then. */
   readonly workspace: ShownWorkspace;

@@ -19,8 +19,10 @@ import { couldDelete, levelsInTrash, levelsOnItem, requireDeletable, type TrashL
 
 /** What can be expanded in an item of the trash. */
 export const TRASH_EXPANSIONS = ['deletedBy'] as const;
+/** An id of an item of the trash that `expand` resolves to a name. */
 export type TrashExpansion = (typeof TRASH_EXPANSIONS)[number];
 
+/** What `trash.list` takes. */
 export interface ListTrash {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -32,6 +34,7 @@ export interface ListTrash {
   readonly expand?: readonly TrashExpansion[];
 }
 
+/** Which item of the trash: what `trash.delete` takes. */
 export interface TrashAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

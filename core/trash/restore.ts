@@ -32,6 +32,7 @@ import { requireDeletable, type TrashLevels } from './rights.ts';
 import { takeFromTrash } from './totals.ts';
 import { boardInTrash, TrashedSubtreeTooLarge, subtreeInTrash } from './subtree.ts';
 
+/** What `trash.restore` takes: an item, and where it goes. */
 export interface RestoreTrashed extends TrashAddress {
   /**
    * The page to put it under, null for the top: as if it were moved there. Absent: its own place, or the top where that

@@ -20,6 +20,7 @@ import {
 } from './disable.ts';
 import { requireNotBeingDisabled } from './owners.ts';
 
+/** What `users.create` takes: a new user. */
 export interface CreateUser {
   /** 1-200 characters, trimmed. */
   readonly name: string;
@@ -33,6 +34,7 @@ export interface CreateUser {
   readonly administrator?: boolean;
 }
 
+/** What `users.list` takes. */
 export interface ListUsers {
   /** Only the user with this e-mail address, ignoring case. */
   readonly email?: string;
@@ -42,6 +44,7 @@ export interface ListUsers {
   readonly cursor?: string;
 }
 
+/** What `me.update` takes: what users may change about themselves. */
 export interface UserProfile {
   /** 1-200 characters, trimmed. */
   readonly name?: string;
@@ -51,6 +54,7 @@ export interface UserProfile {
   readonly phone?: string | null;
 }
 
+/** What `users.update` takes: a user, and the fields to change. */
 export interface UpdateUser extends UserProfile {
   /** The user. */
   readonly userId: string;
@@ -62,6 +66,7 @@ export interface UpdateUser extends UserProfile {
   readonly administrator?: boolean;
 }
 
+/** Which user: what `users.get` takes. */
 export interface UserAddress {
   /** The user. */
   readonly userId: string;

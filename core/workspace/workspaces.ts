@@ -25,6 +25,7 @@ import {
   type Workspace,
 } from '../model/workspace/workspace.ts';
 
+/** What `workspaces.create` takes: a new workspace. */
 export interface CreateWorkspace extends WritesMetadata, IndexesMetadata {
   /** 1-200 characters, trimmed. */
   readonly name: string;
@@ -41,6 +42,7 @@ interface IndexesMetadata {
   readonly indexedMetadata?: readonly string[];
 }
 
+/** What `workspaces.update` takes: a workspace, and the fields to change. */
 export interface UpdateWorkspace extends WritesMetadata, IndexesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -52,6 +54,7 @@ export interface UpdateWorkspace extends WritesMetadata, IndexesMetadata {
   readonly defaultAccess?: Level;
 }
 
+/** Which workspace: what `workspaces.get` and `workspaces.delete` take. */
 export interface WorkspaceAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

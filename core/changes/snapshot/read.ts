@@ -12,6 +12,7 @@ import { TimeLimit } from './time-limit.ts';
 /** In seconds: as long as a database keeps what it is read from. */
 const TIME_LIMIT = 240;
 
+/** What `changes.snapshot` takes. */
 export interface ReadSnapshot {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

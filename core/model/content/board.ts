@@ -36,6 +36,7 @@ export interface Status extends Versioned, HasMetadata {
   readonly removal?: { readonly jobId: string; readonly moveTo: string };
 }
 
+/** A tag of a board, for its tasks. */
 export interface Tag extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;

@@ -1,6 +1,7 @@
 import type { HasMetadata } from '../metadata.ts';
 import type { Versioned } from '../../kernel/record.ts';
 
+/** A comment on a task. */
 export interface Comment extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;

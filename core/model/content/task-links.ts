@@ -1,5 +1,6 @@
 /** What callers link a task as: the parent it gets, and what it blocks, relates to or duplicates. */
 export const LINK_TYPES = ['parent', 'blocks', 'relates', 'duplicates'] as const;
+/** How a task is linked to another. */
 export type LinkType = (typeof LINK_TYPES)[number];
 
 /** How a link reads at its other end. */

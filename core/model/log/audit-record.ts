@@ -23,6 +23,7 @@ export interface AuditRecord {
   readonly after: AuditValues | null;
 }
 
+/** What an audit record is about. */
 export type AuditAction =
   | 'workspace.create'
   | 'workspace.update'

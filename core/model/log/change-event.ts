@@ -1,5 +1,6 @@
 /** The kinds of records that events are about. */
 export const EVENT_KINDS = ['task', 'comment', 'board', 'page', 'member', 'workspace'] as const;
+/** The kind of record that an event is about. */
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** What an event says of a record: `show` when it becomes visible to the reader, `hide` when it no longer is. */
@@ -28,6 +29,7 @@ export const EVENT_TYPES = [
   'workspace.update',
   'scope',
 ] as const;
+/** What happened to a record of which kind, such as `task.update`. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** One change of a workspace, as one member sees it. */

@@ -21,6 +21,7 @@ export const HISTORY_ACTIONS = [
   'comment.update',
   'comment.delete',
 ] as const;
+/** What an entry of a history is about. */
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
 /** One field before and after. Of lists: what went and what came. Null: there was nothing, or it is not kept. */

@@ -56,6 +56,7 @@ export const QUOTAS = {
   taskTags: { of: 'a task', counted: 'tags', openDefault: 100, everywhere: 1_000 },
 } as const satisfies Readonly<Record<string, Quota>>;
 
+/** The name of a quota. */
 export type QuotaName = keyof typeof QUOTAS;
 
 /** The names of all quotas, in the order in which they are told. */

@@ -3,6 +3,7 @@ import { entriesFrom, storedEntries, type PageEntries, type StoredEntries } from
 import type { HasMetadata } from '../metadata.ts';
 import type { Versioned } from '../../kernel/record.ts';
 
+/** What is on a page. */
 export type PageType = 'folder' | 'board' | 'task';
 
 /** A node of a workspace's tree. Its board or task has the same id. */

@@ -18,6 +18,7 @@ import { sortOf, type TaskSort } from './sort.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
 import { mapTasks, taskSummaries, type TaskSummary } from '../view.ts';
 
+/** What `tasks.list` takes: filters, an order, and which slice. */
 export interface ListTasks extends TaskFilters {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -20,6 +20,7 @@ import {
 } from './select.ts';
 import { prepare, requireNewAssignees, requireSet, type Prepared, type SetOnTasks } from './set.ts';
 
+/** What `tasks.updateMany` takes: tasks, and what is set on each. */
 export interface UpdateTasks extends TaskSelection {
   /** At least one field. */
   readonly set: SetOnTasks;

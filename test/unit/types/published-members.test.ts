@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { useCases } from '../../../core/use-cases.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -28,7 +29,13 @@ interface Checker {
 }
 
 interface Compiler {
-  readonly SymbolFlags: { readonly Alias: number; readonly Interface: number; readonly Class: number };
+  readonly SymbolFlags: {
+    readonly Alias: number;
+    readonly Interface: number;
+    readonly Class: number;
+    readonly TypeAlias: number;
+  };
+  displayPartsToString(parts: readonly unknown[]): string;
   readonly SyntaxKind: { readonly InterfaceDeclaration: number; readonly ClassDeclaration: number };
   readonly ModuleKind: { readonly NodeNext: number };
   createProgram(files: readonly string[], options: object): Program;
@@ -47,8 +54,15 @@ function publishedFiles(): readonly string[] {
   return Object.values(manifest.exports).flatMap((entry) => (typeof entry === 'string' ? [] : join(ROOT, entry.types)));
 }
 
-/** Members of published interfaces and classes, as `Store.read`, with whether an editor shows anything of them. */
-function publishedMembers(): ReadonlyMap<string, boolean> {
+/** What the package publishes by name. */
+interface Published {
+  /** What an editor shows of each type; empty: nothing. */
+  readonly types: ReadonlyMap<string, string>;
+  /** Members of interfaces and classes, as `Store.read`, with whether an editor shows anything of them. */
+  readonly members: ReadonlyMap<string, boolean>;
+}
+
+function published(): Published {
   const checkerOf = createRequire(join(ROOT, 'node_modules/@arethetypeswrong/core/package.json'));
   const ts = checkerOf('typescript') as Compiler;
   const files = publishedFiles();
@@ -62,11 +76,15 @@ function publishedMembers(): ReadonlyMap<string, boolean> {
         one.getSourceFile().fileName.startsWith(join(ROOT, 'dist')) &&
         [InterfaceDeclaration, ClassDeclaration].includes(one.parent.kind),
     );
+  const types = new Map<string, string>();
   const members = new Map<string, boolean>();
+  const { Alias, Interface, Class, TypeAlias } = ts.SymbolFlags;
   for (const file of files) {
     for (const exported of checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(file)))) {
-      const symbol = (exported.flags & ts.SymbolFlags.Alias) === 0 ? exported : checker.getAliasedSymbol(exported);
-      if ((symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Class)) === 0) continue;
+      const symbol = (exported.flags & Alias) === 0 ? exported : checker.getAliasedSymbol(exported);
+      if ((symbol.flags & (Interface | Class | TypeAlias)) === 0) continue;
+      types.set(symbol.name, ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+      if ((symbol.flags & (Interface | Class)) === 0) continue;
       for (const member of checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol)).filter(isOwn)) {
         if (member.name.startsWith('#')) continue;
         const shown = [...member.getDocumentationComment(checker), ...member.getJsDocTags(checker)];
@@ -74,7 +92,7 @@ function publishedMembers(): ReadonlyMap<string, boolean> {
       }
     }
   }
-  return members;
+  return { types, members };
 }
 
 /** The options in the tables of a page, by the name in the head of each table. */
@@ -99,9 +117,10 @@ const TAKES = {
 
 describe('the published types', function () {
   this.timeout(60_000);
-  let members: ReadonlyMap<string, boolean>;
+  let types: Published['types'];
+  let members: Published['members'];
   before(() => {
-    members = publishedMembers();
+    ({ types, members } = published());
   });
 
   it('have their options in docs/library.md', () => {
@@ -110,6 +129,24 @@ describe('the published types', function () {
       const names = [...members.keys()].filter((name) => name.startsWith(`${type}.`));
       expect(shown.get(taker), taker).to.have.members(names.map((name) => name.slice(type.length + 1)));
     }
+  });
+
+  it('say of each type what it is', () => {
+    expect(types.size).to.be.greaterThan(300);
+    expect([...types].filter(([, shown]) => shown === '').map(([name]) => name)).to.deep.equal([]);
+  });
+
+  it('name only use cases that are there', () => {
+    const known = Object.entries(useCases).flatMap(([noun, verbs]) =>
+      Object.keys(verbs).map((verb) => `${noun}.${verb}`),
+    );
+    const named = [...types.values()].flatMap((shown) =>
+      [...shown.matchAll(/(?:`[\w.]+` and )?`[\w.]+` (?:takes?|answers)\b/g)].flatMap(([words]) =>
+        words.match(/\w+\.\w+/g)!,
+      ),
+    );
+    expect(named.filter((name) => !known.includes(name))).to.deep.equal([]);
+    expect(named.length).to.be.greaterThan(70);
   });
 
   it('say of each member of an interface what it is', () => {
