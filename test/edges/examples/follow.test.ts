@@ -63,7 +63,7 @@ describe('Examples of following changes', () => {
   it('with curl, as the guide says', async function () {
     needs(this, 'curl', runs('curl', '--version'));
     const command = /^curl -sN .*$/m.exec(guide)![0];
-    const env = { ...process.env, TOKEN: token, URL: service.url };
+    const env = { ...process.env, ESPALIER_TOKEN: token, ESPALIER_URL: service.url };
     const child = spawn('sh', ['-c', `exec ${command}`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
