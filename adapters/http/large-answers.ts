@@ -12,7 +12,11 @@ interface Waiting {
 
 /** The turns of a request that makes one answer after another. */
 export interface LargeAnswerTurns {
-  /** Resolves when an answer of so many comments may be made. @throws `too-many-requests` if the client has gone */
+  /**
+   * Resolves when an answer of so many comments may be made. The turn of one before it, which may have failed, is given back.
+   *
+   * @throws `too-many-requests` if the client has gone
+   */
   readonly before: (user: string, comments: number) => Promise<void>;
   /** To be called when an answer is made, large or not. */
   readonly made: () => void;
@@ -36,13 +40,15 @@ export class LargeAnswers {
   /** @param client its signal is aborted when it has gone; a request makes one when it is first asked for, which takes long */
   turns(client: Readonly<{ signal: AbortSignal }>): LargeAnswerTurns {
     let leave: (() => void) | undefined;
-    return {
-      before: async (user, comments) => void (leave = await this.enter(user, comments, client.signal)),
-      made() {
-        leave?.();
-        leave = undefined;
-      },
+    const made = () => {
+      leave?.();
+      leave = undefined;
     };
+    const before = async (user: string, comments: number) => {
+      made();
+      leave = await this.enter(user, comments, client.signal);
+    };
+    return { before, made };
   }
 
   /**

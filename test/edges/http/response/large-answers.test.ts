@@ -61,6 +61,15 @@ describe('answers of many comments', () => {
     (await next)();
   });
 
+  it('are made in one turn at a time by a request, which gives it back before it waits for another', async () => {
+    const large = new LargeAnswers(10);
+    const { before, made } = large.turns(OPEN);
+    await before('ada', 10);
+    await before('ada', 10);
+    made();
+    (await large.enter('ben', 10, OPEN))();
+  });
+
   it('are waited for outside of a transaction, and only by a task that has many', async () => {
     const memory = memoryStore();
     let open = 0;
@@ -92,6 +101,7 @@ describe('answers of many comments', () => {
     expect((await tasks.get(call, { ...team.at, taskId: many })).comments).to.have.length(17);
     expect(asked).to.deep.equal([[team.owner.userId, 17, 0]]);
   });
+
   it('are made by lists and streams of changes, with records that have many', async () => {
     const team = await newTeam();
     const board = await team.board('Board');
