@@ -135,9 +135,14 @@ export class ChangeStream {
   async isInSight(): Promise<boolean> {
     if (!this.#listener.isWoken) return true;
     this.#listener.reset();
+    const { workspaceId } = this.#input;
     const context = { ...this.#context, onCursor: undefined };
     try {
-      const now = await context.store.read((tx) => viewerOf(tx, context, this.#input.workspaceId));
+      const [now, head] = await read(context, (tx) =>
+        Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]),
+      );
+      // Else each look at the log would wake it again.
+      this.#listener.offset = head.last;
       if (this.#shown?.isSeenBy(now) === true) return true;
     } catch (error) {
       if (!isOutOfReach(error)) throw error;

@@ -1,18 +1,30 @@
 import { expect } from 'chai';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { ChangeEvent } from '../../../../core/index.ts';
 import type { ChangeStream } from '../../../../core/changes/watch.ts';
+import { withParts } from '../../../../core/ports/lazy-transaction.ts';
+import { ManualTimers } from '../../../fixtures/manual-timers.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/store/wrapped-store.ts';
 import { newTeam, type Team } from '../../../fixtures/world/team.ts';
-import { outcome } from '../../../fixtures/world/world.ts';
+import { newWorld, outcome } from '../../../fixtures/world/world.ts';
 import { join } from '../../../fixtures/world/workspace.ts';
 
 const NEVER = new Promise<void>(() => undefined);
+const POLL = 250;
 
 describe('events that a reader has yet to take', () => {
   let team: Team;
+  let timers: ManualTimers;
+  /** How often the access of anybody was read. */
+  let looks: number;
   let stream: ChangeStream;
 
   beforeEach(async () => {
-    team = await newTeam();
+    timers = new ManualTimers();
+    const store = wrappedStore(memoryStore(), {
+      read: (tx) => withParts(tx, { structures: () => watchedCalls(tx.structures, () => (looks += 1)) }),
+    });
+    team = await newTeam(newWorld(store, 0, timers));
     const board = await team.board('Board');
     const { member } = team;
     const caller = { kind: 'user', userId: member.userId } as const;
@@ -30,6 +42,25 @@ describe('events that a reader has yet to take', () => {
     take();
     expect(await inSight).to.equal(true);
     expect((await stream.next())!.items.map(({ type }) => type)).to.deep.equal(['page.create', 'page.create']);
+  });
+
+  it('have the access looked at for what was written, and no more however long they wait', async () => {
+    const poll = async () => {
+      await timers.isSet(POLL);
+      timers.pass(POLL);
+      await timers.isSet(POLL);
+    };
+    await team.page('Elsewhere');
+    looks = 0;
+    const inSight = stream.isTakenInSight(NEVER);
+    // The first may come before the look is done.
+    for (let n = 0; n < 2; n += 1) await poll();
+    const before = looks;
+    expect(before).to.be.at.least(1);
+    for (let n = 0; n < 8; n += 1) await poll();
+    expect(looks).to.equal(before);
+    stream.close();
+    expect(await inSight).to.equal(false);
   });
 
   it('are out of sight for a member who has left and come back', async () => {
@@ -54,10 +85,10 @@ describe('events that a reader has yet to take', () => {
   describe('one by one', () => {
     let events: AsyncIterableIterator<ChangeEvent>;
     let boardId: string;
+    let since: string;
 
     beforeEach(async () => {
       ({ id: boardId } = await team.board('Another'));
-      let since = '';
       await team.member.workspaces.get(team.at, { onCursor: (now) => void (since = now) });
       await team.task(boardId, 'One');
       await team.task(boardId, 'Two');
