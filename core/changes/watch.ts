@@ -127,8 +127,8 @@ export class ChangeStream {
   }
 
   /**
-   * Whether the caller may still see all that `next` has returned last. Otherwise `next` returns it again, as far as it may be
-   * seen. O(1) while nothing is written.
+   * Whether the caller may still see all that `next` has returned last. Otherwise, unless the stream was closed meanwhile, `next`
+   * returns it again, as far as it may be seen. O(1) while nothing is written.
    *
    * @throws `not-found`, `unauthenticated` as `next` would
    */
@@ -143,9 +143,9 @@ export class ChangeStream {
       );
       // Else each look at the log would wake it again.
       this.#listener.offset = head.last;
-      if (this.#shown?.isSeenBy(now) === true) return true;
+      if (!this.#isClosed && this.#shown?.isSeenBy(now) === true) return true;
     } catch (error) {
-      if (!isOutOfReach(error)) throw error;
+      if (!this.#isClosed && !isOutOfReach(error)) throw error;
     }
     this.#cursor = this.#cursorBefore;
     return false;

@@ -107,6 +107,16 @@ describe('events that a reader has yet to take', () => {
       expect((await events.next()).value.type).to.equal('task.create');
     });
 
+    it('are not given once the end is asked for, whatever was written before', async () => {
+      const end = new AbortController();
+      const ending = team.member.changes.watch({ ...team.at, since, signal: end.signal });
+      await ending.next();
+      await team.page('Elsewhere');
+      const next = ending.next();
+      end.abort();
+      expect((await next).done).to.equal(true);
+    });
+
     it('are refused to who is no member any more', async () => {
       await team.owner.members.remove({ ...team.at, memberId: team.member.memberId });
       expect(await outcome(events.next())).to.equal('not-found');
