@@ -107,6 +107,21 @@ describe('events that a reader has yet to take', () => {
       expect((await events.next()).value.type).to.equal('task.create');
     });
 
+    it('are given behind one that takes a page away, whatever is written meanwhile', async () => {
+      const [hidden, deleted] = [await team.page('Hidden'), await team.page('Deleted')];
+      await team.member.workspaces.get(team.at, { onCursor: (now) => void (since = now) });
+      await team.grant(hidden, team.member, 0);
+      await team.owner.pages.delete({ ...team.at, pageId: deleted });
+      await team.task(boardId, 'Three');
+      const types: string[] = [];
+      for await (const { type } of team.member.changes.watch({ ...team.at, since })) {
+        types.push(type);
+        if (types.length === 3) break;
+        await team.page('Elsewhere');
+      }
+      expect(types).to.have.members(['page.hide', 'page.delete', 'task.create']);
+    });
+
     it('are not given once the end is asked for, whatever was written before', async () => {
       const end = new AbortController();
       const ending = team.member.changes.watch({ ...team.at, since, signal: end.signal });
