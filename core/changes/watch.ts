@@ -138,12 +138,13 @@ export class ChangeStream {
     const { workspaceId } = this.#input;
     const context = { ...this.#context, onCursor: undefined };
     try {
-      const [now, head] = await read(context, (tx) =>
-        Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]),
-      );
+      const [isSeen, head] = await read(context, async (tx) => {
+        const [now, known] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
+        return [this.#shown?.isSeenBy(now) === true, known] as const;
+      });
       // Else each look at the log would wake it again.
       this.#listener.offset = head.last;
-      if (!this.#isClosed && this.#shown?.isSeenBy(now) === true) return true;
+      if (!this.#isClosed && isSeen) return true;
     } catch (error) {
       if (!this.#isClosed && !isOutOfReach(error)) throw error;
     }
