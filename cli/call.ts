@@ -96,22 +96,21 @@ export class Call<out Options extends object = object> {
   async read(file: string): Promise<string> {
     if (file === '-') {
       if (isInteractive(this.io)) this.out.note('Reading the standard input; end it with Ctrl-D.');
-      return this.#readFrom(this.io.stdin, 'The standard input');
+      return Promise.race([textOf(this.io.stdin, 'The standard input'), stopped(this.io)]);
     }
     const pipe = await openPipe(this.io.cwd, file);
-    if (pipe !== null) return this.#readFrom(pipe, file);
+    if (pipe !== null) return Promise.race([textOf(pipe, file), stopped(this.io)]);
     const bytes = await readFile(resolve(this.io.cwd, file)).catch((error: unknown) => {
       throw unreadable(file, error);
     });
-    return this.#readFrom([bytes], file);
+    return textOf([bytes], file);
   }
+}
 
-  #readFrom(parts: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>, name: string): Promise<string> {
-    const text = readAll(parts).catch(() => {
-      throw usage(`${name} is not UTF-8 text.`);
-    });
-    return Promise.race([text, stopped(this.io)]);
-  }
+function textOf(parts: Parameters<typeof readAll>[0], name: string): Promise<string> {
+  return readAll(parts).catch(() => {
+    throw usage(`${name} is not UTF-8 text.`);
+  });
 }
 
 /**
