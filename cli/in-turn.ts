@@ -1,12 +1,18 @@
+import type { TaskView } from '../core/task/view.ts';
 import type { Call } from './call.ts';
 import { Failure } from './io/failure.ts';
 
 /**
  * Takes steps that each write, one after the other.
  *
+ * @param task named as what they change
  * @throws the error of the one that is refused, or a failure for a stop between two; how many are done is told before
  */
-export async function inTurn<T>({ io, out }: Call, steps: readonly (() => Promise<T>)[]): Promise<readonly T[]> {
+export async function inTurn<T>(
+  { io, out }: Call,
+  steps: readonly (() => Promise<T>)[],
+  task?: Pick<TaskView, 'num'>,
+): Promise<readonly T[]> {
   const done: T[] = [];
   try {
     for (const step of steps) {
@@ -15,7 +21,8 @@ export async function inTurn<T>({ io, out }: Call, steps: readonly (() => Promis
     }
     return done;
   } catch (error) {
-    if (done.length > 0) out.note(`Done: ${done.length} of ${steps.length}, and nothing after.`);
+    const what = task === undefined ? 'Done' : `Done of #${task.num}`;
+    if (done.length > 0) out.note(`${what}: ${done.length} of ${steps.length}, and nothing after.`);
     throw error;
   }
 }

@@ -47,13 +47,17 @@ export async function editTasks(call: EditCall): Promise<void> {
     const newPeople = adding.people.filter((memberId) => !people.has(memberId));
     const offTags = removing.tags.filter((tagId) => tags.has(tagId));
     const offPeople = removing.people.filter((memberId) => people.has(memberId));
-    const done = await inTurn<TaskView | void>(call, [
-      ...(Object.keys(fields).length === 0 ? [] : [() => session.tasks.update({ ...address, ...fields })]),
-      ...newTags.map((tagId) => () => session.tasks.addTag({ ...address, tagId })),
-      ...newPeople.map((memberId) => () => session.tasks.assign({ ...address, memberId })),
-      ...offTags.map((tagId) => () => session.tasks.removeTag({ ...address, tagId })),
-      ...offPeople.map((memberId) => () => session.tasks.unassign({ ...address, memberId })),
-    ]);
+    const done = await inTurn<TaskView | void>(
+      call,
+      [
+        ...(Object.keys(fields).length === 0 ? [] : [() => session.tasks.update({ ...address, ...fields })]),
+        ...newTags.map((tagId) => () => session.tasks.addTag({ ...address, tagId })),
+        ...newPeople.map((memberId) => () => session.tasks.assign({ ...address, memberId })),
+        ...offTags.map((tagId) => () => session.tasks.removeTag({ ...address, tagId })),
+        ...offPeople.map((memberId) => () => session.tasks.unassign({ ...address, memberId })),
+      ],
+      task,
+    );
     return done.length === 0 ? task : (done.at(-1) ?? session.tasks.get(address));
   });
 }

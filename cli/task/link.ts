@@ -53,9 +53,10 @@ export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
   const given = { ...otherOptions(call.options), ...(parent !== undefined && { parent: [parent] }) };
   const links = await linkedIn(workspace, given);
   requireAny(links.length > 0);
-  await changeTasks(call, workspace, call.args, async ({ id: fromTaskId }) => {
-    const steps = links.map((link) => () => session.tasks.link({ workspaceId, fromTaskId, ...link }));
-    return (await inTurn(call, steps)).at(-1)!;
+  await changeTasks(call, workspace, call.args, async (task) => {
+    const from = { workspaceId, fromTaskId: task.id };
+    const steps = links.map((link) => () => session.tasks.link({ ...from, ...link }));
+    return (await inTurn(call, steps, task)).at(-1)!;
   });
 }
 
@@ -66,10 +67,11 @@ export async function unlinkTask(call: Call<Given<typeof UNLINK>>): Promise<void
   const { session, workspaceId } = workspace;
   const links = await linkedIn(workspace, otherOptions(call.options));
   requireAny(links.length > 0 || parent === true);
-  await changeTasks(call, workspace, call.args, async ({ id: fromTaskId }) => {
-    const steps = links.map((link) => () => session.tasks.unlink({ workspaceId, fromTaskId, ...link }));
-    if (parent === true) steps.unshift(() => session.tasks.unlinkParent({ workspaceId, fromTaskId }));
-    await inTurn(call, steps);
-    return session.tasks.get({ workspaceId, taskId: fromTaskId });
+  await changeTasks(call, workspace, call.args, async (task) => {
+    const from = { workspaceId, fromTaskId: task.id };
+    const steps = links.map((link) => () => session.tasks.unlink({ ...from, ...link }));
+    if (parent === true) steps.unshift(() => session.tasks.unlinkParent(from));
+    await inTurn(call, steps, task);
+    return session.tasks.get({ workspaceId, taskId: task.id });
   });
 }

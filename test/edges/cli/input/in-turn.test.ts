@@ -26,6 +26,13 @@ describe('A command that writes several times', () => {
     });
   }
 
+  it('tells of which task it is, where others go on', async () => {
+    const ran = await here.run(['task', 'edit', '1', '3', '--priority', 'low', '--add-assignee', 'dan@example.org']);
+    expect(ran.code).to.equal(2);
+    const told = ran.stderr.split('\n').filter((line) => line.includes('1 of 2'));
+    expect(told.map((line) => /#\d/.exec(line)?.[0])).to.deep.equal(['#1', '#3']);
+  });
+
   it('tells nothing of the kind where nothing is done', async () => {
     const ran = await here.run(['task', 'link', '1', '--duplicates', '1', '--parent', '1']);
     expect(ran.code).to.equal(2);
