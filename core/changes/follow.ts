@@ -31,7 +31,7 @@ export async function* eventsOf(
       if (slice === null) return;
       let isTaken = true;
       for (const event of slice.items) {
-        isTaken = await stream.isInSight();
+        isTaken = await stream.isInSight(event);
         if (!isTaken) break;
         yield event;
         if (isEnded()) return;

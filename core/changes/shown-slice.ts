@@ -1,5 +1,8 @@
 import type { Principal } from '../access/resolve.ts';
-import { sees, type Viewer } from '../access/viewer.ts';
+import { levelOnTask, sees, type Viewer } from '../access/viewer.ts';
+import { VIEW } from '../model/access/level.ts';
+import type { ChangeEvent } from '../model/log/change-event.ts';
+import type { ReadTransaction } from '../ports/store.ts';
 import type { ChangeRead } from './slice.ts';
 
 /** Who was shown some events, and the pages on which they saw what these name: of one that takes a page away not that. */
@@ -22,4 +25,13 @@ export class ShownSlice {
     if (now.principal.membership !== membership || now.principal.role < role) return false;
     return [...this.#pageIds].every((id) => sees(now, id));
   }
+}
+
+/** Whether the caller may still see the task that an event brings, or brings a comment on. True of other events. O(1) */
+export async function seesTaskOf(tx: ReadTransaction, now: Viewer, event: ChangeEvent): Promise<boolean> {
+  const [kind, verb] = event.type.split('.');
+  const taskId = kind === 'task' ? event.id : event.taskId;
+  if (taskId === null || verb === 'delete' || verb === 'hide') return true;
+  const task = await tx.tasks.get(now.structure.workspace.id, taskId);
+  return task !== null && levelOnTask(now, task) >= VIEW;
 }

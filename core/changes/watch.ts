@@ -3,10 +3,11 @@ import { EspalierError } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { LONGEST_TIMER, type Timers } from '../ports/timers.ts';
+import type { ChangeEvent } from '../model/log/change-event.ts';
 import { read } from '../write/transaction.ts';
 import { cursorFrom, cursorText } from './cursor.ts';
 import { readChanges, type ListChanges } from './list.ts';
-import { ShownSlice } from './shown-slice.ts';
+import { seesTaskOf, ShownSlice } from './shown-slice.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { type Listener, WakeUps } from './wake-ups.ts';
 
@@ -54,6 +55,8 @@ export class ChangeStream {
   #cursorBefore: string;
   /** What `next` has returned last; null while it reads. */
   #shown: ShownSlice | null = null;
+  /** Whether something was written since `next` has read. */
+  #isChanged = false;
   #isClosed = false;
   #cancelTimer: () => void = () => undefined;
 
@@ -85,6 +88,7 @@ export class ChangeStream {
   async next(): Promise<ChangeSlice | null> {
     const listener = this.#listener;
     this.#shown = null;
+    this.#isChanged = false;
     for (;;) {
       await this.#context.turns?.begin();
       if (this.#isClosed || this.#wakeUps.isClosed) return null;
@@ -130,21 +134,24 @@ export class ChangeStream {
    * Whether the caller may still see all that `next` has returned last. Otherwise, unless the stream was closed meanwhile, `next`
    * returns it again, as far as it may be seen. O(1) while nothing is written.
    *
+   * @param next what the caller is given next: the task that it brings is looked at too
    * @throws `not-found`, `unauthenticated` as `next` would
    */
-  async isInSight(): Promise<boolean> {
-    if (!this.#listener.isWoken) return true;
+  async isInSight(next?: ChangeEvent): Promise<boolean> {
+    if (this.#listener.isWoken) this.#isChanged = true;
+    else if (!this.#isChanged || next === undefined) return true;
     this.#listener.reset();
     const { workspaceId } = this.#input;
     const context = { ...this.#context, onCursor: undefined };
     try {
-      const [isSeen, head] = await read(context, async (tx) => {
+      const [areSeen, head] = await read(context, async (tx) => {
         const [now, known] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
-        return [this.#shown?.isSeenBy(now) === true, known] as const;
+        const isSeen = this.#shown?.isSeenBy(now) === true;
+        return [isSeen && (next === undefined || (await seesTaskOf(tx, now, next))), known] as const;
       });
       // Else each look at the log would wake it again.
       this.#listener.offset = head.last;
-      if (!this.#isClosed && isSeen) return true;
+      if (!this.#isClosed && areSeen) return true;
     } catch (error) {
       if (!this.#isClosed && !isOutOfReach(error)) throw error;
     }

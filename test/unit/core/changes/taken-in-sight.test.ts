@@ -87,6 +87,12 @@ describe('events that a reader has yet to take', () => {
     let boardId: string;
     let since: string;
 
+    async function moveOutOfSight(taskId: string): Promise<void> {
+      const hidden = await team.board('Hidden');
+      await team.grant(hidden.id, team.member, 0);
+      await team.owner.tasks.update({ ...team.at, taskId, boardId: hidden.id, statusId: hidden.todo });
+    }
+
     beforeEach(async () => {
       ({ id: boardId } = await team.board('Another'));
       await team.member.workspaces.get(team.at, { onCursor: (now) => void (since = now) });
@@ -101,6 +107,20 @@ describe('events that a reader has yet to take', () => {
       await team.grant(boardId, team.member, 0);
       expect((await events.next()).value.type).to.equal('page.hide');
     });
+
+    for (const [what, act] of [
+      ['put on a board that is hidden', (taskId: string) => moveOutOfSight(taskId)],
+      ['deleted', (taskId: string) => team.owner.tasks.delete({ ...team.at, taskId })],
+    ] as const) {
+      it(`are not given once their task is ${what}`, async () => {
+        const taskId = await team.task(boardId, 'Three');
+        const ending = team.member.changes.watch({ ...team.at, since });
+        expect((await ending.next()).value.type).to.equal('task.create');
+        await act(taskId);
+        for (let n = 0; n < 2; n += 1) expect((await ending.next()).value.id).not.to.equal(taskId);
+        await ending.return!();
+      });
+    }
 
     it('are given once the access to others has changed', async () => {
       await team.grant(boardId, team.guest, 100);
