@@ -63,7 +63,7 @@ describe('answers of many comments', () => {
 
   it('are made in one turn at a time by a request, which gives it back before it waits for another', async () => {
     const large = new LargeAnswers(10);
-    const { before, made } = large.turns(OPEN);
+    const { before, made } = large.turns({ signal: OPEN });
     await before('ada', 10);
     await before('ada', 10);
     made();
