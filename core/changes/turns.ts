@@ -1,12 +1,16 @@
+import { Slots } from '../kernel/slots.ts';
+
 /** How many begin in one turn of the event loop: some milliseconds of work. */
 const CONCURRENCY = 8;
 
 /**
  * Lets a few readers begin in each turn of the event loop, in the order in which they came: one write wakes all who watch
- * the same board, and others do not wait for all of them.
+ * the same board, and others do not wait for all of them. Of each user one is under way at a time: long reads take turns
+ * with all others on the event loop, and those of streams that are far behind would take one for each stream.
  */
 export class Turns {
   readonly #nextTurn: (() => Promise<void>) | undefined;
+  readonly #ofUser = new Slots(1);
   readonly #waiting: (() => void)[] = [];
   #left = CONCURRENCY;
   #isArmed = false;
@@ -16,8 +20,15 @@ export class Turns {
     this.#nextTurn = nextTurn;
   }
 
-  /** Resolves when the caller may begin. */
-  begin(): Promise<void> | null {
+  /** Runs the read of a user in their turn. */
+  run<T>(userId: string | null, read: () => Promise<T>): Promise<T> {
+    return this.#ofUser.run(userId, async () => {
+      await this.#begin();
+      return read();
+    });
+  }
+
+  #begin(): Promise<void> | null {
     if (this.#nextTurn === undefined) return null;
     this.#arm(this.#nextTurn);
     if (this.#left > 0 && this.#waiting.length === 0) {

@@ -2,7 +2,7 @@ import { viewerOf } from '../access/viewer.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { LONGEST_TIMER, type Timers } from '../ports/timers.ts';
+import { LONGEST_TIMER } from '../ports/timers.ts';
 import type { ChangeEvent } from '../model/log/change-event.ts';
 import { read } from '../write/transaction.ts';
 import { cursorFrom, cursorText } from './cursor.ts';
@@ -59,6 +59,7 @@ export class ChangeStream {
   #isChanged = false;
   #isClosed = false;
   #cancelTimer: () => void = () => undefined;
+  #cancelRetry: () => void = () => undefined;
 
   /** @param context of the call that has read the cursor */
   constructor(context: Context, input: WatchChanges, cursor: string) {
@@ -85,26 +86,19 @@ export class ChangeStream {
    *
    * @throws `not-found` when the caller is no longer a member, `unauthenticated`, `cursor-expired`
    */
-  async next(): Promise<ChangeSlice | null> {
-    const listener = this.#listener;
+  next(): Promise<ChangeSlice | null> {
+    return this.nextMade(async (slice) => slice);
+  }
+
+  /** As {@link next}, of what is made of the events. Making it is part of the read: others of the user wait for it. */
+  async nextMade<T extends object>(make: (slice: ChangeSlice) => Promise<T>): Promise<T | null> {
     this.#shown = null;
     this.#isChanged = false;
     for (;;) {
-      await this.#context.turns?.begin();
-      if (this.#isClosed || this.#wakeUps.isClosed) return null;
-      listener.reset();
-      const found = await this.#read();
-      if (found === null) continue;
-      const { slice, offset } = found;
-      const isMoved = slice.cursor !== this.#cursor;
-      this.#cursorBefore = this.#cursor;
-      this.#cursor = slice.cursor;
-      listener.offset = offset;
-      if (slice.items.length > 0 || isMoved) {
-        this.#shown = new ShownSlice(found);
-        return this.#isClosed ? null : slice;
-      }
-      if (slice.next === null) await listener.woken();
+      const made = await this.#inTurn(() => this.#madeOfNext(make));
+      if (made !== undefined) return made;
+      await this.#listener.woken();
+      this.#cancelRetry();
     }
   }
 
@@ -124,9 +118,8 @@ export class ChangeStream {
     });
     for (;;) {
       await listener.woken();
-      await this.#context.turns?.begin();
+      if (!isTaken && !this.#isClosed && !(await this.#inTurn(() => this.isInSight()))) return false;
       if (isTaken || this.#isClosed) return isTaken;
-      if (!(await this.isInSight())) return false;
     }
   }
 
@@ -168,7 +161,33 @@ export class ChangeStream {
     this.#listener.wake();
   }
 
-  /** Null: the stream was closed, or the store could not be reached and the read is to be repeated. */
+  #inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const { turns } = this.#context;
+    return turns === undefined ? read() : turns.run(this.#userId, read);
+  }
+
+  /** Null: the stream is closed. Undefined: there is nothing until the listener is woken. */
+  async #madeOfNext<T extends object>(make: (slice: ChangeSlice) => Promise<T>): Promise<T | null | undefined> {
+    if (this.#isClosed || this.#wakeUps.isClosed) return null;
+    const listener = this.#listener;
+    listener.reset();
+    const found = await this.#read();
+    if (found === null) return undefined;
+    const { slice, offset } = found;
+    const isMoved = slice.cursor !== this.#cursor;
+    this.#cursorBefore = this.#cursor;
+    this.#cursor = slice.cursor;
+    listener.offset = offset;
+    if (slice.items.length === 0 && !isMoved) {
+      if (slice.next !== null) listener.wake();
+      return undefined;
+    }
+    this.#shown = new ShownSlice(found);
+    const made = this.#isClosed ? null : await make(slice);
+    return this.#isClosed ? null : made;
+  }
+
+  /** Null: the stream was closed, or the store could not be reached and the read is to be repeated when the listener is woken. */
   async #read(): Promise<ChangeRead | null> {
     try {
       return await readChanges(this.#context, { ...this.#input, since: this.#cursor });
@@ -176,17 +195,11 @@ export class ChangeStream {
       if (this.#isClosed) return null;
       const { timers } = this.#context;
       if (timers === undefined || !isOutOfReach(error)) throw error;
-      await this.#paused(timers);
+      // Writes wake it earlier: the store can be reached then.
+      this.#listener.reset();
+      this.#cancelRetry = timers.after(RETRIED_AFTER, () => this.#listener.wake());
       return null;
     }
-  }
-
-  async #paused(timers: Timers): Promise<void> {
-    // Writes wake it earlier: the store can be reached then.
-    this.#listener.reset();
-    const cancel = timers.after(RETRIED_AFTER, () => this.#listener.wake());
-    await this.#listener.woken();
-    cancel();
   }
 
   /** The read that follows is refused. */

@@ -83,12 +83,11 @@ export class EventStream {
   /** All texts of the next read, so that what waits for the client is bytes, and counted as such. Null: there is none. */
   async #next(): Promise<readonly Text[] | null> {
     try {
-      const slice = await this.#changes.next();
-      if (slice === null) return null;
-      const texts = await textsOf(eventTexts(slice.items, slice.cursor));
-      if (this.#ended !== null) return null;
-      this.#cursor = slice.cursor;
-      return texts;
+      return await this.#changes.nextMade(async ({ items, cursor }) => {
+        const texts = await textsOf(eventTexts(items, cursor));
+        if (this.#ended === null) this.#cursor = cursor;
+        return texts;
+      });
     } finally {
       this.#made();
     }

@@ -1,0 +1,45 @@
+interface Taken {
+  count: number;
+  /** Those who wait for one, in the order in which they came. */
+  readonly waiting: (() => void)[];
+}
+
+/** Has so many works of each key run at once. Others of the key wait for their turn. */
+export class Slots {
+  readonly #perKey: number;
+  readonly #keys = new Map<string | null, Taken>();
+
+  constructor(perKey: number) {
+    this.#perKey = perKey;
+  }
+
+  /**
+   * Runs work in a slot of its key.
+   *
+   * @param wait awaits the turn where no slot is free; if it rejects, the slot goes to the next
+   */
+  async run<T>(key: string | null, work: () => Promise<T>, wait = untilThen): Promise<T> {
+    const taken = this.#keys.get(key) ?? { count: 0, waiting: [] };
+    this.#keys.set(key, taken);
+    const isFree = taken.count < this.#perKey;
+    if (isFree) taken.count += 1;
+    try {
+      if (!isFree) await wait(new Promise<void>((resolve) => void taken.waiting.push(resolve)));
+      return await work();
+    } finally {
+      this.#release(key, taken);
+    }
+  }
+
+  /** Who ends hands the slot on to who has waited for longest. */
+  #release(key: string | null, taken: Taken): void {
+    const next = taken.waiting.shift();
+    if (next !== undefined) return next();
+    taken.count -= 1;
+    if (taken.count === 0) this.#keys.delete(key);
+  }
+}
+
+function untilThen(turn: Promise<void>): Promise<void> {
+  return turn;
+}
