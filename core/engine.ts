@@ -39,8 +39,8 @@ export function createEngine(ports: Ports): Engine {
   const turns = new Turns(yieldToEventLoop);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer, leavesComments, signal } =
-        call;
+      const { caller, requestId, ifVersion, idempotencyKey, onCursor } = call;
+      const { beforeLargeAnswer, onPassed, leavesComments, signal } = call;
       const effects: CallEffects = {
         active: new Set(),
         userId: null,
@@ -72,6 +72,7 @@ export function createEngine(ports: Ports): Engine {
         idempotencyKey,
         onCursor,
         beforeLargeAnswer,
+        onPassed,
         leavesComments,
         signal,
         recentStructures,

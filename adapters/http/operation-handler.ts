@@ -72,7 +72,10 @@ function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answ
     if (requireIfMatch) requirePrecondition(operation, context.request);
     const running = callOf(context, caller, body);
     if (mayWait(operation, input)) {
-      await limits.waiting(context, caller, (signal) => run({ ...running.call, signal }, withoutRecords(input)));
+      const waited = withoutRecords(input);
+      // What was passed over is not read again, and may be kept no longer.
+      const onPassed = (cursor: string) => void (input['since'] = cursor);
+      await limits.waiting(context, caller, (signal) => run({ ...running.call, signal, onPassed }, waited));
       input['wait'] = 0;
     }
     const made = () => reply(context, running, input);

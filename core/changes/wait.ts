@@ -16,7 +16,7 @@ export async function whenChanged(
   first: ChangeRead,
   readAfter: (cursor: string) => Promise<ChangeRead>,
 ): Promise<ChangeSlice> {
-  const { wakeUps, timers, signal } = context;
+  const { wakeUps, timers, signal, onPassed } = context;
   if (wakeUps === undefined || timers === undefined) return first.slice;
   const { workspaceId } = first;
   const { userId = null, tokenId = null } = context.effects ?? {};
@@ -31,6 +31,7 @@ export async function whenChanged(
   try {
     let { cursor } = first.slice;
     for (;;) {
+      onPassed?.(cursor);
       if (signal?.aborted === true) throw signal.reason as Error;
       const isLast = isTimeUp || wakeUps.isClosed;
       listener.reset();

@@ -8,6 +8,7 @@ const OPTIONS: Readonly<Record<Exclude<keyof Call, 'caller'>, OptionRule>> = {
   idempotencyKey: [isKey, 'must be { key, digest }: a key of 1 to 255 visible ASCII characters, a digest of the input'],
   onCursor: A_FUNCTION,
   beforeLargeAnswer: A_FUNCTION,
+  onPassed: A_FUNCTION,
   leavesComments: A_BOOLEAN,
   signal: [isSignal, 'must be an AbortSignal'],
 };

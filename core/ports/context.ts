@@ -141,6 +141,11 @@ export interface Call {
    * this resolves. Absent: it goes on at once.
    */
   readonly beforeLargeAnswer?: ((userId: string, comments: number) => Promise<void>) | undefined;
+  /**
+   * Called by a read that waits for changes, with each cursor up to which it has found no event: who asks again goes on
+   * from there.
+   */
+  readonly onPassed?: ((cursor: string) => void) | undefined;
   /** Leaves very many comments out of the answer of a write, as null: the caller reads them by itself. */
   readonly leavesComments?: boolean | undefined;
   /** An `AbortSignal` that ends a read which waits for changes: it throws the signal's reason. Writes ignore it. */

@@ -4,6 +4,7 @@ import { createHttpApp } from '../../../../adapters/http/index.ts';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { ChangeEvent } from '../../../../core/index.ts';
+import type { KeepChanges } from '../../../../core/model/log/kept-changes.ts';
 import { ManualTimers } from '../../../fixtures/manual-timers.ts';
 import { newSampleWorkspace, type SampleWorkspace } from '../sample-workspace.ts';
 import { newApi, type Api, type ApiParts } from '../support.ts';
@@ -16,9 +17,10 @@ describe('requests that wait for changes', () => {
   let sample: SampleWorkspace;
   let since: string;
 
-  async function start(waits: ApiParts['waits'] = {}): Promise<void> {
+  async function start(waits: ApiParts['waits'] = {}, keepChanges?: KeepChanges): Promise<void> {
     timers = new ManualTimers();
-    api = await newApi('through a socket', { espalier: createEspalier({ store: memoryStore(), timers }), waits });
+    const espalier = createEspalier({ store: memoryStore(), timers, ...(keepChanges && { keepChanges }) });
+    api = await newApi('through a socket', { espalier, waits });
     sample = await newSampleWorkspace(api);
     since = (await get('')).headers.get('espalier-cursor')!;
   }
@@ -38,6 +40,22 @@ describe('requests that wait for changes', () => {
     const { status, json, headers } = await answer;
     expect([status, (json as ChangeEvent[]).map(({ id }) => id)]).to.deep.equal([200, [taskId]]);
     expect(headers.get('espalier-cursor')).not.to.equal(since);
+  });
+
+  it('go on from where they wait: what they have passed over may be kept no longer', async () => {
+    await start({}, { count: 10 });
+    const { workspaceId, taskId, folderId } = { ...sample.ids, ...sample };
+    const ada = api.espalier.as(sample.ada);
+    const answer = get(`/changes?since=${since}&wait=60&kind=task`);
+    await timers.isSet(WAIT);
+    for (let n = 0; n < 100; n += 1) {
+      await ada.pages.update({ workspaceId, pageId: folderId, name: `Docs ${n}` });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await get(`/changes?since=${since}`)).json.code).to.equal('cursor-expired');
+    await ada.tasks.update({ workspaceId, taskId, title: 'Fixed' });
+    const { status, json } = await answer;
+    expect([status, (json as ChangeEvent[]).map(({ id }) => id)]).to.deep.equal([200, [taskId]]);
   });
 
   it('of a client are given all the time that a timer takes', async () => {
