@@ -16,6 +16,7 @@ import { eventsOfContent, eventsOfPages, inOrder, type LoggedEvent } from './eve
 import { cursorAfter, readLog, sightOf } from './log-read.ts';
 import type { Sight } from './sight.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
+import { inTurn } from './in-turn.ts';
 import { whenChanged } from './wait.ts';
 
 /** What `changes.list` takes. */
@@ -54,10 +55,17 @@ const MAX_ROUNDS = 10;
  * @throws `cursor-expired` for a cursor of another workspace or store, or when changes after it are gone
  */
 export async function listChanges(context: Context, input: ListChanges): Promise<ChangeSlice> {
-  const readAfter = (cursor: string) => readChanges(context, { ...input, since: cursor });
   const { wait = 0 } = input;
-  const first = await readAfter(input.since);
-  return wait === 0 || first.slice.items.length > 0 ? first.slice : whenChanged(context, wait, first, readAfter);
+  const { signal } = context;
+  const readAfter = (cursor: string) => readChanges(context, { ...input, since: cursor });
+  const readInTurn = (cursor: string) =>
+    inTurn(context, async () => {
+      if (signal?.aborted === true) throw signal.reason as Error;
+      return readAfter(cursor);
+    });
+  if (wait === 0) return (await readAfter(input.since)).slice;
+  const first = await readInTurn(input.since);
+  return first.slice.items.length > 0 ? first.slice : whenChanged(context, wait, first, readInTurn);
 }
 
 /** The first slice with events, or the last of those that were looked at. */

@@ -21,7 +21,7 @@ export class Turns {
   }
 
   /** Runs the read of a user in their turn. */
-  run<T>(userId: string | null, read: () => Promise<T>): Promise<T> {
+  run<T>(userId: string, read: () => Promise<T>): Promise<T> {
     return this.#ofUser.run(userId, async () => {
       await this.#begin();
       return read();

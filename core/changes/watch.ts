@@ -9,6 +9,7 @@ import { cursorFrom, cursorText } from './cursor.ts';
 import { readChanges, type ListChanges } from './list.ts';
 import { seesTaskOf, ShownSlice } from './shown-slice.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
+import { inTurn } from './in-turn.ts';
 import { type Listener, WakeUps } from './wake-ups.ts';
 
 /** What `changes.watch` takes. */
@@ -95,7 +96,7 @@ export class ChangeStream {
     this.#shown = null;
     this.#isChanged = false;
     for (;;) {
-      const made = await this.#inTurn(() => this.#madeOfNext(make));
+      const made = await inTurn(this.#context, () => this.#madeOfNext(make));
       if (made !== undefined) return made;
       await this.#listener.woken();
       this.#cancelRetry();
@@ -118,7 +119,7 @@ export class ChangeStream {
     });
     for (;;) {
       await listener.woken();
-      if (!isTaken && !this.#isClosed && !(await this.#inTurn(() => this.isInSight()))) return false;
+      if (!isTaken && !this.#isClosed && !(await inTurn(this.#context, () => this.isInSight()))) return false;
       if (isTaken || this.#isClosed) return isTaken;
     }
   }
@@ -159,11 +160,6 @@ export class ChangeStream {
     this.#cancelTimer();
     this.#wakeUps.stopListening(this.#listener, this.#input.workspaceId, this.#userId);
     this.#listener.wake();
-  }
-
-  #inTurn<T>(read: () => Promise<T>): Promise<T> {
-    const { turns } = this.#context;
-    return turns === undefined ? read() : turns.run(this.#userId, read);
   }
 
   /** Null: the stream is closed. Undefined: there is nothing until the listener is woken. */

@@ -7,7 +7,7 @@ interface Taken {
 /** Has so many works of each key run at once. Others of the key wait for their turn. */
 export class Slots {
   readonly #perKey: number;
-  readonly #keys = new Map<string | null, Taken>();
+  readonly #keys = new Map<string, Taken>();
 
   constructor(perKey: number) {
     this.#perKey = perKey;
@@ -18,7 +18,7 @@ export class Slots {
    *
    * @param wait awaits the turn where no slot is free; if it rejects, the slot goes to the next
    */
-  async run<T>(key: string | null, work: () => Promise<T>, wait = untilThen): Promise<T> {
+  async run<T>(key: string, work: () => Promise<T>, wait = untilThen): Promise<T> {
     const taken = this.#keys.get(key) ?? { count: 0, waiting: [] };
     this.#keys.set(key, taken);
     const isFree = taken.count < this.#perKey;
@@ -32,7 +32,7 @@ export class Slots {
   }
 
   /** Who ends hands the slot on to who has waited for longest. */
-  #release(key: string | null, taken: Taken): void {
+  #release(key: string, taken: Taken): void {
     const next = taken.waiting.shift();
     if (next !== undefined) return next();
     taken.count -= 1;

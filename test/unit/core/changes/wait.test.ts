@@ -68,6 +68,30 @@ describe('waiting for changes', () => {
     expectNothingLeft();
   });
 
+  it('has few reads of a user under way at once, however many wait', async () => {
+    const store = memoryStore();
+    let running = 0;
+    let most = 0;
+    const slow: Store = {
+      ...wrappedStore(store, {}),
+      read: async (work) => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setImmediate(resolve));
+        return store.read(work).finally(() => (running -= 1));
+      },
+    };
+    team = await newTeam(newWorld(slow, 0, timers), 0);
+    const { id: pageId } = await team.board('Board');
+    const since = await cursorOf(team.owner);
+    const answers = Array.from({ length: 8 }, () => team.owner.changes.list({ ...team.at, since, wait: SECONDS }));
+    while (timers.count(WAIT) < 8) await new Promise((resolve) => setImmediate(resolve));
+    await team.owner.pages.update({ ...team.at, pageId, name: 'Renamed' });
+    for (const answer of await Promise.all(answers)) expect(answer.items).not.to.be.empty;
+    // One before it is known whose token it is, and one of the user.
+    expect(most).to.be.at.most(2);
+  });
+
   it('does not begin where there is something already', async () => {
     const since = await cursorOf(team.owner);
     await rename('Renamed');
