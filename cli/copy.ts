@@ -8,15 +8,15 @@ import { count } from './output/table/count.ts';
 import type { WorkspaceLookup } from './refs/workspace-lookup.ts';
 
 export const COPY = [
-  option('--name <name>', 'the name of the copy; default: that of the source'),
-  option('--parent <page>', 'the page it goes under; default: the top'),
-  option('--tasks', 'with the tasks, their checklists and pages'),
-  option('--comments', 'with the comments on the tasks'),
-  option('--assignees', 'tasks stay assigned to members who may see the copy'),
+  option('--name <name>', 'name of the copy (default: same name)'),
+  option('--parent <page>', 'parent page (default: top level)'),
+  option('--tasks', 'copy tasks, their checklists and pages'),
+  option('--comments', 'copy comments on tasks'),
+  option('--assignees', 'keep assignees who can see the copy'),
 ];
 
 export const COPY_DETAILS =
-  'Access settings and external ids are not taken along: the page above the copy governs it. A long copy is made in the background; the command waits for it, and may be interrupted without ending it.';
+  'Access settings and external ids are not copied: the copy inherits access from the page above it. A long copy runs in the background; the command waits for it, and interrupting it does not stop the copy.';
 
 export async function copyOptions({ options }: Call<Given<typeof COPY>>, workspace: WorkspaceLookup) {
   const { name, parent, tasks, comments, assignees } = options;
@@ -29,10 +29,10 @@ const POLL_INTERVAL = 500;
 
 /** The copy, as soon as it is in place. @throws `copy-failed`; a failure if it is interrupted */
 export async function waitForCopy<T>({ io }: Call, read: () => Promise<T>): Promise<T> {
-  const progress = progressOf(io, 'checks for the copy, which is being made');
+  const progress = progressOf(io, 'checks for the finished copy');
   try {
     for (;;) {
-      if (io.stop.aborted) throw new Failure('interrupted', 'Interrupted. The copy is made all the same.');
+      if (io.stop.aborted) throw new Failure('interrupted', 'Interrupted. The copy continues in the background.');
       try {
         return await read();
       } catch (error) {

@@ -8,8 +8,8 @@ const DEFAULT_COLUMNS = 'Todo,Doing,Done*';
 
 /** The options of commands that create a board. */
 export const COLUMN_OPTIONS = [
-  option('--columns <names>', `its columns; a * after those in which a task is complete (default ${DEFAULT_COLUMNS})`),
-  option('--no-columns', 'make none'),
+  option('--columns <names>', `columns; * after a name marks it as done (default: ${DEFAULT_COLUMNS})`),
+  option('--no-columns', 'create no columns'),
 ];
 
 interface NewColumn {
@@ -28,7 +28,7 @@ export function newColumns(given: string | boolean | undefined): readonly NewCol
   const list = typeof given === 'string' ? given : DEFAULT_COLUMNS;
   return partsOf(list).map((part) => {
     const [, name = '', mark] = /^\s*(.*?)\s*(\*?)\s*$/s.exec(part)!;
-    if (name === '') throw usage(`--columns ${JSON.stringify(list)} has a column without a name.`);
+    if (name === '') throw usage(`--columns ${JSON.stringify(list)} contains a column without a name.`);
     return { name, done: mark === '*' };
   });
 }

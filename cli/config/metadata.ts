@@ -13,7 +13,7 @@ import { option } from '../option.ts';
 /** The option that writes metadata. */
 export const METADATA = option(
   '--metadata <key=value>',
-  'a field of your own: text, a number, true or false; \'"5"\' is text; key= takes it away, none all (may be repeated)',
+  'custom field: text, number, true or false; \'"5"\' is text; key= removes it, none removes all (repeatable)',
   { repeats: true },
 );
 
@@ -34,10 +34,10 @@ const KEY = new RegExp(BOUNDS.key);
 /** The parts of `sprint=12`. @throws a usage failure for another word, and for a key that no metadata has */
 export function keyAndText(word: string, flag: string): readonly [key: string, text: string] {
   const at = word.indexOf('=');
-  if (at < 1) throw usage(`${flag} takes a key and a value: ${flag} sprint=12`);
+  if (at < 1) throw usage(`${flag} takes a key and a value, such as ${flag} sprint=12.`);
   const key = word.slice(0, at);
   if (!KEY.test(key)) {
-    throw usage(`${flag} takes keys of 1-40 of A-Z, a-z, 0-9, _, . and -, not ${JSON.stringify(key)}.`);
+    throw usage(`${flag} takes keys of 1-40 characters A-Z, a-z, 0-9, _, . and -, not ${JSON.stringify(key)}.`);
   }
   return [key, word.slice(at + 1)];
 }

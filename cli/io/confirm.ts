@@ -5,10 +5,10 @@ import { Failure, usage } from './failure.ts';
 import { isInteractive, type Io } from './io.ts';
 
 /** An option of every destructive verb. */
-export const YES = option('-y, --yes', 'do it without asking');
+export const YES = option('-y, --yes', 'skip confirmation');
 
 /** An option of verbs that put what they delete in the trash. */
-export const PERMANENTLY = option('--permanently', 'delete it for good, not into the trash');
+export const PERMANENTLY = option('--permanently', 'delete permanently, skip the trash');
 
 /** Asks at a terminal whether to go on with what changes many records. Elsewhere it goes on. @throws a failure unless confirmed */
 export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, what: string): Promise<void> {
@@ -25,12 +25,12 @@ export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, wh
 export async function confirm(call: Call<Given<[typeof YES]>>, what: string, isFinal = true): Promise<void> {
   if (call.options.yes) return;
   const { io } = call;
-  const warning = isFinal ? `${what} cannot be undone` : `${what} can be undone from the trash, unless none is kept`;
-  if (!isInteractive(io)) throw usage(`${warning}: add --yes.`);
+  const warning = isFinal ? `${what} cannot be undone` : `${what} can be undone from the trash, unless that is off`;
+  if (!isInteractive(io)) throw usage(`${warning}. Use --yes to confirm.`);
   await requireConfirmation(io, warning);
 }
 
 async function requireConfirmation(io: Io, what: string): Promise<void> {
-  const answer = await ask(io, `${what}. Go on? [y/N]`);
-  if (!/^y(es)?$/i.test(answer)) throw new Failure('failed', 'Nothing was done.');
+  const answer = await ask(io, `${what}. Continue? [y/N]`);
+  if (!/^y(es)?$/i.test(answer)) throw new Failure('failed', 'Cancelled.');
 }

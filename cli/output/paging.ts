@@ -5,9 +5,9 @@ import { usage } from '../io/failure.ts';
 import { option, type Given } from '../option.ts';
 
 export const PAGING = [
-  option('--limit <number>', 'how many at most (1-500, default 100)'),
-  option('--cursor <cursor>', 'go on where a list before ended'),
-  option('--all', 'all of them'),
+  option('--limit <number>', 'maximum results (1-500, default: 100)'),
+  option('--cursor <cursor>', 'continue from this cursor'),
+  option('--all', 'list all results'),
 ];
 
 /** Prints one slice of a list, or all of it with `--all`; then tells whether there is more. */
@@ -18,7 +18,7 @@ export async function printPages<T>(
 ): Promise<void> {
   const limit = wholeNumber('limit', call.options.limit);
   if (limit !== undefined && (limit < 1 || limit > MAX_LIMIT))
-    throw usage('--limit takes 1 to 500; --all takes them all.');
+    throw usage('--limit must be 1 to 500; use --all for all results.');
   const cursors = await cursorsOf(call);
   const cursor = call.options.cursor;
   const first = {
@@ -28,7 +28,7 @@ export async function printPages<T>(
   if (call.options.all !== true) {
     const { items, next } = await list(first);
     await print(items);
-    if (next !== null) call.out.note(`There are more: --all, or --cursor ${cursors.shown(next)}`);
+    if (next !== null) call.out.note(`There are more: use --all or --cursor ${cursors.shown(next)}`);
     return;
   }
   const all: T[] = [];

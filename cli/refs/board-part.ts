@@ -3,7 +3,7 @@ import { option, type Given } from '../option.ts';
 import type { BoardPart } from './workspace-lookup.ts';
 
 export const BOARD = option('-b, --board <board>', 'name, path or id of the board', { required: true });
-export const ITS_BOARD = option('-b, --board <board>', 'its board; only needed where more than one has it');
+export const ITS_BOARD = option('-b, --board <board>', 'board (only needed if several boards have it)');
 
 /** The board of `--board`. */
 export async function onBoard(call: Call<Given<[typeof BOARD]>>) {

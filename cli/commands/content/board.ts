@@ -36,25 +36,25 @@ const OF_NEW_BOARD: readonly Column<BoardView>[] = [
 
 const BOARD = { ...PAGE, spec: '<board>' };
 const FIELDS = [
-  option('--description <text>', 'what it is for; - reads the standard input, @FILE a file'),
-  option('--external-id <id>', 'its id in another system'),
+  option('--description <text>', 'description; - for standard input, @FILE for a file'),
+  option('--external-id <id>', 'id in another system'),
   METADATA,
 ];
 
 const CREATE = [
-  option('--name <name>', 'its name', { required: true }),
-  option('--parent <page>', 'the page it goes under; default: the top'),
+  option('--name <name>', 'name of the board', { required: true }),
+  option('--parent <page>', 'parent page (default: top level)'),
   ...COLUMN_OPTIONS,
   ...FIELDS,
 ];
 
 export const board: Noun = {
   name: 'board',
-  summary: 'A board has columns, tags and tasks; it is a page of the tree.',
+  summary: 'A board has columns, tags and tasks, and is a page in the tree.',
   verbs: [
     verb({
       name: 'list',
-      summary: 'list the boards',
+      summary: 'list boards',
       uses: ['boards.list'],
       examples: ['board list --workspace acme'],
       async run(call) {
@@ -64,7 +64,7 @@ export const board: Noun = {
     }),
     verb({
       name: 'create',
-      summary: 'make a board and its page',
+      summary: 'create a board and its page',
       uses: ['boards.create'],
       options: CREATE,
       examples: [
@@ -75,10 +75,10 @@ export const board: Noun = {
     }),
     verb({
       name: 'show',
-      summary: 'draw a board with its columns and tasks',
+      summary: 'show a board with its columns and tasks',
       uses: ['boards.get'],
       args: [BOARD],
-      options: [option('--watch', 'draw it again whenever something on it changes, until Ctrl-C')],
+      options: [option('--watch', 'redraw the board whenever it changes, until Ctrl-C')],
       examples: ['board show Launch --workspace acme', 'board show Launch --json', 'board show Launch --watch'],
       stopsItself: ({ options }) => options.watch === true,
       async run(call) {
@@ -92,7 +92,7 @@ export const board: Noun = {
     }),
     verb({
       name: 'history',
-      summary: 'what was done to a board itself, newest first',
+      summary: 'show the history of a board itself, newest first',
       uses: ['boards.history'],
       moreFields: ['expanded'],
       args: [BOARD],
@@ -107,10 +107,10 @@ export const board: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change a board; its page is renamed with it',
+      summary: 'edit a board; renaming it renames its page',
       uses: ['boards.update'],
       args: [BOARD],
-      options: [option('--name <name>', 'a new name'), ...FIELDS],
+      options: [option('--name <name>', 'new name'), ...FIELDS],
       examples: ['board edit Launch --description "What we build"'],
       async run(call) {
         const workspace = await call.workspace();
@@ -122,7 +122,7 @@ export const board: Noun = {
     }),
     verb({
       name: 'copy',
-      summary: 'copy a board with its columns and tags, and what you see below it',
+      summary: 'copy a board, its columns and tags, and everything you can see below it',
       uses: ['boards.copy'],
       args: [BOARD],
       options: COPY,
@@ -144,7 +144,7 @@ export const board: Noun = {
     }),
     verb({
       name: 'delete',
-      summary: 'delete a board, its page, its tasks, and all nested under them',
+      summary: 'delete a board, its page and tasks, and everything under them',
       uses: ['boards.delete'],
       args: [BOARD],
       options: [DRY_RUN, PERMANENTLY, YES],

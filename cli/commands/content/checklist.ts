@@ -13,14 +13,14 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { memberNames } from '../../task/names.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const ITEM = { spec: '<item>', summary: 'its number in the list, exact text or id' };
+const ITEM = { spec: '<item>', summary: 'number in the list, exact text or id' };
 const ITEMS = { spec: '<items...>', summary: 'numbers in the list, exact texts or ids', field: 'itemId' };
-const TEXT = { spec: '<text>', summary: 'what is to be done', field: 'text' };
+const TEXT = { spec: '<text>', summary: 'text of the item', field: 'text' };
 
-const ASSIGNEE = option('-a, --assignee <member>', 'whose it is: e-mail address, name or id; me; none', {
+const ASSIGNEE = option('-a, --assignee <member>', 'assignee: e-mail address, name, id, me or none', {
   field: 'assigneeId',
 });
-const BEFORE = option('--before <item>', 'in front of this item; end: last', { field: 'beforeItemId' });
+const BEFORE = option('--before <item>', 'before this item; end: last', { field: 'beforeItemId' });
 const AFTER = option('--after <item>', 'after this item; start: first', { field: 'afterItemId' });
 
 async function atChecklist(call: Call) {
@@ -65,7 +65,7 @@ async function print(call: Call, workspace: WorkspaceLookup, item: ChecklistItem
 
 export const checklist: Noun = {
   name: 'checklist',
-  summary: 'A task has one checklist, of up to 100 items; members who may edit the task may change it.',
+  summary: 'A task has one checklist of up to 100 items; members who can edit the task can edit it.',
   verbs: [
     verb({
       name: 'list',
@@ -85,7 +85,7 @@ export const checklist: Noun = {
       uses: ['checklists.create'],
       moreFields: ['expanded'],
       args: [TASK, TEXT],
-      options: [option('--done', 'create it as done'), ASSIGNEE, BEFORE, AFTER],
+      options: [option('--done', 'mark it as done'), ASSIGNEE, BEFORE, AFTER],
       examples: [
         'checklist create "#2" "Tell the newsletter" --assignee me',
         'checklist add 2 "First things" --after start',
@@ -105,7 +105,7 @@ export const checklist: Noun = {
     }),
     verb({
       name: 'done',
-      summary: 'tick items off',
+      summary: 'check items off',
       uses: ['checklists.update'],
       moreFields: ['expanded'],
       aliases: ['check'],
@@ -125,16 +125,16 @@ export const checklist: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change the text of an item, or whose it is',
+      summary: 'edit the text or assignee of an item',
       uses: ['checklists.update'],
       moreFields: ['expanded'],
       args: [TASK, ITEM],
-      options: [option('-t, --text <text>', 'what is to be done'), ASSIGNEE],
+      options: [option('-t, --text <text>', 'text of the item'), ASSIGNEE],
       examples: ['checklist edit "#2" 1 --text "Tell the press"', 'checklist edit "#2" 2 --assignee none'],
       async run(call) {
         const { workspace, session, at, itemId } = await atChecklist(call);
         const { text, assignee } = call.options;
-        if (text === undefined && assignee === undefined) throw usage('What is to change? Give --text or --assignee.');
+        if (text === undefined && assignee === undefined) throw usage('No changes given: use --text or --assignee.');
         const changes = withoutUndefined({ text, assigneeId: await assigneeOf(workspace, assignee) });
         const item = await session.checklists.update({ ...at, itemId: await itemId(call.arg(1)), ...changes });
         await print(call, workspace, item);
@@ -142,7 +142,7 @@ export const checklist: Noun = {
     }),
     verb({
       name: 'move',
-      summary: 'put an item somewhere else in its list',
+      summary: 'move an item within its list',
       uses: ['checklists.update'],
       moreFields: ['expanded'],
       args: [TASK, ITEM],
@@ -151,7 +151,7 @@ export const checklist: Noun = {
       async run(call) {
         const { workspace, session, at, itemId } = await atChecklist(call);
         const { before, after } = call.options;
-        if (before === undefined && after === undefined) throw usage('Where to? Give --before or --after.');
+        if (before === undefined && after === undefined) throw usage('No destination given: use --before or --after.');
         const place = withoutUndefined({
           beforeItemId: await neighbour(itemId, before, 'end'),
           afterItemId: await neighbour(itemId, after, 'start'),
@@ -162,7 +162,7 @@ export const checklist: Noun = {
     }),
     verb({
       name: 'delete',
-      summary: 'remove an item',
+      summary: 'delete an item',
       uses: ['checklists.delete'],
       args: [TASK, ITEM],
       options: [YES],

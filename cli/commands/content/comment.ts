@@ -19,8 +19,8 @@ const COLUMNS: readonly Column<CommentView>[] = [
   METADATA_COLUMN,
 ];
 
-const COMMENT = { spec: '<comment>', summary: 'its id, as task show tells it' };
-const TEXT = { spec: '<text>', summary: 'Markdown; - reads the standard input, @FILE a file', field: 'content' };
+const COMMENT = { spec: '<comment>', summary: 'id, as task show prints it' };
+const TEXT = { spec: '<text>', summary: 'Markdown; - for standard input, @FILE for a file', field: 'content' };
 
 async function atTask(call: Call) {
   const workspace = await call.workspace();
@@ -45,7 +45,7 @@ export const create = verb({
   uses: ['comments.create'],
   moreFields: ['expanded'],
   args: [TASK, TEXT],
-  options: [option('--external-id <id>', 'its id in another system'), METADATA],
+  options: [option('--external-id <id>', 'id in another system'), METADATA],
   examples: ['comment create "#2" "Looks good."', 'comment create "#2" - < notes.md'],
   async run(call) {
     const { workspace, session, workspaceId, taskId } = await atTask(call);
@@ -58,7 +58,7 @@ export const create = verb({
 
 export const comment: Noun = {
   name: 'comment',
-  summary: 'Comments stand below a task, in Markdown; members change and delete their own.',
+  summary: 'Comments on a task are written in Markdown; members edit and delete their own.',
   verbs: [
     verb({
       name: 'list',
@@ -74,7 +74,7 @@ export const comment: Noun = {
     create,
     verb({
       name: 'edit',
-      summary: 'change a comment of your own',
+      summary: 'edit one of your comments',
       uses: ['comments.update'],
       moreFields: ['expanded'],
       args: [TASK, COMMENT, { ...TEXT, spec: '[text]' }],

@@ -35,7 +35,7 @@ async function detailsOf(workspace: WorkspaceLookup): Promise<readonly Column<Pa
   const paths = await workspace.paths();
   const parentOf = ({ parentId, parentHidden }: PageView): string => {
     if (parentHidden) return 'hidden from you';
-    return parentId === null ? 'none: it is at the top' : (pages.get(parentId)?.name ?? parentId);
+    return parentId === null ? 'none (top level)' : (pages.get(parentId)?.name ?? parentId);
   };
   const [name, ...others] = COLUMNS;
   return [
@@ -47,17 +47,17 @@ async function detailsOf(workspace: WorkspaceLookup): Promise<readonly Column<Pa
 }
 
 const PLACE = [
-  option('--to <page>', 'put it under this page', { field: 'parentId' }),
-  option('--top', 'put it at the top'),
+  option('--to <page>', 'move it under this page', { field: 'parentId' }),
+  option('--top', 'move it to the top level'),
 ];
 
 export const page: Noun = {
   name: 'page',
-  summary: 'Pages form the tree of a workspace: folders, boards and tasks, with access that is inherited from above.',
+  summary: 'Pages form the tree of a workspace: folders, boards and tasks that inherit access from their parent.',
   verbs: [
     verb({
       name: 'tree',
-      summary: 'draw the tree of pages, with the access you have',
+      summary: 'show the page tree with your access',
       uses: ['pages.list'],
       examples: ['page tree --workspace acme'],
       async run(call) {
@@ -68,7 +68,7 @@ export const page: Noun = {
     }),
     verb({
       name: 'list',
-      summary: 'list the pages',
+      summary: 'list pages',
       uses: ['pages.list'],
       examples: ['page list --json --fields id,name'],
       async run(call) {
@@ -77,13 +77,13 @@ export const page: Noun = {
     }),
     verb({
       name: 'create',
-      summary: 'make a page; a board page comes with its board, a task page under a board with its task',
+      summary: 'create a page, and the board of a board page or the task of a task page under a board',
       uses: ['pages.create'],
       options: [
-        option('--name <name>', 'its name', { required: true }),
-        option('--type <type>', 'what it is', { required: true, choices: ['folder', 'board', 'task'] }),
-        option('--parent <page>', 'the page it goes under; default: the top'),
-        option('--task <task>', 'with --type task: open the page for this task'),
+        option('--name <name>', 'name of the page', { required: true }),
+        option('--type <type>', 'page type', { required: true, choices: ['folder', 'board', 'task'] }),
+        option('--parent <page>', 'parent page (default: top level)'),
+        option('--task <task>', 'with --type task: create the page for this task'),
         METADATA,
         ...COLUMN_OPTIONS,
       ],
@@ -102,7 +102,7 @@ export const page: Noun = {
         });
         const { session, workspaceId } = workspace;
         const { type, name, columns } = call.options;
-        if (type !== 'board' && columns !== undefined) throw usage('--columns and --no-columns go with --type board.');
+        if (type !== 'board' && columns !== undefined) throw usage('--columns and --no-columns require --type board.');
         const forBoard = type === 'board' ? newColumns(columns) : [];
         const page = await session.pages.create({ workspaceId, name, type, ...given });
         await addColumns(session, { workspaceId, boardId: page.id }, forBoard);
@@ -111,7 +111,7 @@ export const page: Noun = {
     }),
     verb({
       name: 'copy',
-      summary: 'copy a page, and what you see below it',
+      summary: 'copy a page and everything you can see below it',
       uses: ['pages.copy'],
       args: [PAGE],
       options: COPY,
@@ -143,7 +143,7 @@ export const page: Noun = {
     }),
     verb({
       name: 'history',
-      summary: 'what was done to a page itself, newest first',
+      summary: 'show the history of a page itself, newest first',
       uses: ['pages.history'],
       moreFields: ['expanded'],
       args: [PAGE],
@@ -158,10 +158,10 @@ export const page: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'give a page, and the board or task on it, another name; or write its metadata',
+      summary: 'rename a page with its board or task, or edit its metadata',
       uses: ['pages.update'],
       args: [PAGE],
-      options: [option('--name <name>', 'the new name'), METADATA],
+      options: [option('--name <name>', 'new name'), METADATA],
       examples: ['page edit Launch --name "Launch 1.0"'],
       async run(call) {
         const { name, metadata } = call.options;
@@ -171,10 +171,10 @@ export const page: Noun = {
     }),
     verb({
       name: 'template',
-      summary: 'make a page a template: lists of tasks leave out what is on it and below it, unless they ask for that',
+      summary: 'mark a page as a template: task lists skip tasks on and below it by default',
       uses: ['pages.update'],
       args: [PAGE],
-      options: [option('--off', 'make it none any more', { field: 'template' })],
+      options: [option('--off', 'unmark it', { field: 'template' })],
       examples: ['page template Engineering/Launch', 'page template Engineering/Launch --off'],
       async run(call) {
         await update(call, () => Promise.resolve({ template: call.options.off !== true }));
@@ -182,17 +182,20 @@ export const page: Noun = {
     }),
     verb({
       name: 'move',
-      summary: 'put a page somewhere else; what it inherits changes at once (access preview tells how)',
+      summary: 'move a page; inherited access changes at once (see access preview)',
       uses: ['pages.update'],
       args: [PAGE],
       options: [
         ...PLACE,
-        option('--index <number>', 'position among its siblings, from 0; past the end: last', { field: 'orderIndex' }),
+        option('--index <number>', 'position among its siblings, from 0; too high a number means last', {
+          field: 'orderIndex',
+        }),
       ],
       examples: ['page move Roadmap --to Engineering', 'page move Roadmap --index 0', 'page move Launch --top'],
       async run(call) {
         const { to, top, index } = call.options;
-        if (to === undefined && !top && index === undefined) throw usage('Where to? Give --to, --top or --index.');
+        if (to === undefined && !top && index === undefined)
+          throw usage('No destination given: use --to, --top or --index.');
         await update(call, async (workspace) => ({
           ...(await newParent(call, workspace)),
           ...withoutUndefined({ orderIndex: wholeNumber('index', index) }),
@@ -201,7 +204,7 @@ export const page: Noun = {
     }),
     verb({
       name: 'delete',
-      summary: 'delete a page, all nested under it, and the boards and tasks on them',
+      summary: 'delete a page, everything under it, and the boards and tasks on them',
       uses: ['pages.delete'],
       args: [PAGE],
       options: [DRY_RUN, PERMANENTLY, YES],
@@ -215,7 +218,7 @@ export const page: Noun = {
           const preview = await previewPageDeletion(workspace, pageId, permanently);
           return printPreview(call, `page ${call.arg(0)}`, preview);
         }
-        await confirm(call, `Deleting page ${call.arg(0)} and all under it`, permanently);
+        await confirm(call, `Deleting page ${call.arg(0)} and everything under it`, permanently);
         await session.pages.delete({ workspaceId, pageId, ...(permanently && { permanently }) });
         call.out.note(`Deleted page ${call.arg(0)}.`);
       },
@@ -238,7 +241,7 @@ export async function newParent(
   workspace: WorkspaceLookup,
 ): Promise<{ parentId?: string | null }> {
   const to = call.options.to;
-  if (to !== undefined && call.options.top) throw usage('--to and --top exclude each other.');
+  if (to !== undefined && call.options.top) throw usage('--to and --top cannot be combined.');
   if (call.options.top) return { parentId: null };
   return to === undefined ? {} : { parentId: await workspace.page(to) };
 }

@@ -27,8 +27,8 @@ const COLUMNS: readonly Column<StatusView>[] = [
 
 const STATUS = { spec: '<status>', summary: 'name or id' };
 const FIELDS = [
-  option('--order-key <number>', 'sort key of the column; default: after the last'),
-  option('--done', 'a task that moves here is complete'),
+  option('--order-key <number>', 'sort key of the column (default: last)'),
+  option('--done', 'tasks moved here become complete'),
   METADATA,
 ];
 
@@ -52,12 +52,12 @@ async function trial(
   );
   call.out.note('Nothing was changed.');
   if (tasks > 0 && moveTo === null)
-    throw conflict('status-not-empty', 'The status holds tasks: name another of the board with --move-to.');
+    throw conflict('status-not-empty', 'The column still has tasks: choose another column with --move-to.');
 }
 
 export const status: Noun = {
   name: 'status',
-  summary: 'A status is a column of a board; in one that counts as done, tasks are complete.',
+  summary: 'A status is a column of a board; moving a task to a done column completes it.',
   verbs: [
     verb({
       name: 'list',
@@ -73,7 +73,7 @@ export const status: Noun = {
       name: 'create',
       summary: 'add a column to a board',
       uses: ['statuses.create'],
-      options: [BOARD, option('--name <name>', 'its name', { required: true }), ...FIELDS],
+      options: [BOARD, option('--name <name>', 'name of the column', { required: true }), ...FIELDS],
       examples: ['status create --board Launch --name Review', 'status create --board Launch --name Dropped --done'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
@@ -88,14 +88,14 @@ export const status: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change a column',
+      summary: 'edit a column',
       uses: ['statuses.update'],
       args: [STATUS],
       options: [
         ITS_BOARD,
-        option('--name <name>', 'a new name'),
+        option('--name <name>', 'new name'),
         ...FIELDS,
-        option('--no-done', 'a task that moves here is not complete'),
+        option('--no-done', 'do not complete tasks moved here'),
       ],
       examples: ['status edit Todo --name "To do"'],
       async run(call) {
@@ -114,7 +114,7 @@ export const status: Noun = {
       summary: 'delete a column',
       uses: ['statuses.delete'],
       args: [STATUS],
-      options: [ITS_BOARD, option('--move-to <status>', 'the column that takes over its tasks'), DRY_RUN, YES],
+      options: [ITS_BOARD, option('--move-to <status>', 'move its tasks to this column'), DRY_RUN, YES],
       examples: ['status delete Later --board Roadmap --move-to Now --yes'],
       async run(call) {
         const { workspace, session, workspaceId, boardId, id: statusId } = await boardPartOf(call, 'status');

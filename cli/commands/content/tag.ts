@@ -17,11 +17,11 @@ const COLUMNS: readonly Column<TagView>[] = [
 ];
 
 const TAG = { spec: '<tag>', summary: 'name or id' };
-const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default gray)');
+const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default: gray)');
 
 export const tag: Noun = {
   name: 'tag',
-  summary: 'A tag belongs to a board, and marks tasks on it with a name and a colour.',
+  summary: 'A tag belongs to a board and labels its tasks with a name and a colour.',
   verbs: [
     verb({
       name: 'list',
@@ -37,7 +37,7 @@ export const tag: Noun = {
       name: 'create',
       summary: 'add a tag to a board',
       uses: ['tags.create'],
-      options: [BOARD, option('--name <name>', 'its name', { required: true }), COLOUR, METADATA],
+      options: [BOARD, option('--name <name>', 'name of the tag', { required: true }), COLOUR, METADATA],
       examples: ['tag create --board Launch --name bug --color crimson'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
@@ -48,10 +48,10 @@ export const tag: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change a tag',
+      summary: 'edit a tag',
       uses: ['tags.update'],
       args: [TAG],
-      options: [ITS_BOARD, option('--name <name>', 'a new name'), COLOUR, METADATA],
+      options: [ITS_BOARD, option('--name <name>', 'new name'), COLOUR, METADATA],
       examples: ['tag edit docs --color "#dc143c"'],
       async run(call) {
         const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');
@@ -62,7 +62,7 @@ export const tag: Noun = {
     }),
     verb({
       name: 'delete',
-      summary: 'delete a tag, and take it off its tasks',
+      summary: 'delete a tag and remove it from its tasks',
       uses: ['tags.delete'],
       args: [TAG],
       options: [ITS_BOARD, YES],

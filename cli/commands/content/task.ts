@@ -26,7 +26,7 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id of one or more', field: 'taskId' };
+const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id (one or more)', field: 'taskId' };
 
 async function atTask(call: Call) {
   const workspace = await call.workspace();
@@ -35,23 +35,23 @@ async function atTask(call: Call) {
 }
 
 const WHERE_DETAILS =
-  'With --where, up to 1,000 tasks are found by the filters of task list, and all of them are changed in one go, or none. If meanwhile the filters find another number of tasks, nothing happens.';
+  '--where finds up to 1,000 tasks by the filters of task list, and changes all of them or none. If the number of matching tasks changes in the meantime, nothing happens.';
 
 const EDIT_LINES = [
-  'With --from, each line names its task by id or num, and the fields to change. A line with a version, as task list --jsonl prints it, is refused when the task has changed since; fields that a list only tells are ignored.',
+  'With --from, each line gives the id or num of its task and the fields to change. A line with a version, as task list --jsonl prints, is refused if the task has changed since; read-only fields are ignored.',
   ...LINE_FORMAT,
 ];
 
 export const task: Noun = {
   name: 'task',
-  summary: 'Tasks are named by number, exact title or id; several can be changed at once.',
+  summary: 'Refer to tasks by number, exact title or id; many commands take several.',
   verbs: [
     verb({
       name: 'list',
-      summary: 'list tasks; several values of one filter: any of them, several filters: all of them',
+      summary: 'list tasks; values of one filter are alternatives, different filters must all match',
       uses: ['tasks.list'],
-      options: [...FILTERS, SORT, ...PAGING, option('--csv', 'as comma-separated values, as --from takes them')],
-      details: ['Double quotes stand around a name with a comma in it: --board \'"Design, 2027",Launch\'.'],
+      options: [...FILTERS, SORT, ...PAGING, option('--csv', 'print CSV, which --from accepts')],
+      details: ['Quote a name that contains a comma: --board \'"Design, 2027",Launch\'.'],
       examples: [
         'task list --board Launch --status Todo,Doing --assignee me',
         'task list --overdue --sort -priority,dateEnd',
@@ -77,12 +77,12 @@ export const task: Noun = {
     }),
     verb({
       name: 'create',
-      summary: 'make a task, or one of each line of a file',
+      summary: 'create a task, or one per line of a file',
       uses: ['tasks.create', 'tasks.createMany'],
       moreFields: ['line', 'changed', 'error'],
       details: [
         ...LINE_FORMAT,
-        'What task list --jsonl prints of a task on another board keeps the column and the tags that the board has by their names; others are left out.',
+        'When task list --jsonl printed the line on another board, its column and tags are matched by name; those that the new board lacks are dropped.',
       ],
       options: CREATE,
       examples: [
@@ -96,7 +96,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'show',
-      summary: 'show a task with its links, its checklist and its comments',
+      summary: 'show a task with its links, checklist and comments',
       uses: ['tasks.get'],
       args: [TASK],
       examples: ['task show "#2"', 'task show "Write the README" --json'],
@@ -110,12 +110,15 @@ export const task: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change tasks',
+      summary: 'edit tasks',
       uses: ['tasks.update', 'tasks.updateMany'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: EDIT,
       moreFields: ['line', 'changed', 'error'],
-      details: [`${WHERE_DETAILS} At a terminal it asks first, unless --yes or --count is given.`, ...EDIT_LINES],
+      details: [
+        `${WHERE_DETAILS} At a terminal it asks for confirmation, unless --yes or --count is given.`,
+        ...EDIT_LINES,
+      ],
       examples: [
         'task edit 1 --complete',
         'task edit 1 --metadata sprint=12 --metadata reviewed=',
@@ -129,7 +132,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'move',
-      summary: 'put tasks into another column or board, or somewhere else in their column',
+      summary: 'move tasks to another column or board, or within their column',
       uses: ['tasks.update'],
       args: [TASKS],
       options: MOVE,
@@ -139,7 +142,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'done',
-      summary: 'complete tasks: in the first column that counts as done, where their board has one',
+      summary: 'complete tasks, moving them to the first done column if needed',
       uses: ['tasks.get', 'tasks.update'],
       args: [TASKS],
       examples: ['task done 1 2'],
@@ -148,7 +151,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'reopen',
-      summary: 'open complete tasks again: in the first column that does not count as done',
+      summary: 'reopen tasks, moving them to the first column that is not done if needed',
       uses: ['tasks.get', 'tasks.update'],
       args: [TASKS],
       examples: ['task reopen 3'],
@@ -157,7 +160,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'delete',
-      summary: 'delete tasks, their pages, and all nested under these',
+      summary: 'delete tasks, their pages and everything under them',
       uses: ['tasks.delete', 'tasks.deleteMany'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: [WHERE, COUNT, DRY_RUN, PERMANENTLY, YES],
@@ -167,12 +170,12 @@ export const task: Noun = {
       async run(call) {
         const { where, dryRun } = call.options;
         if (where !== undefined) {
-          if (call.args.length > 0) throw usage('--where board=Launch finds the tasks: none are named beside it.');
-          if (call.options.permanently) throw usage('--permanently goes with tasks that are named.');
+          if (call.args.length > 0) throw usage('--where selects the tasks: do not name any as well.');
+          if (call.options.permanently) throw usage('--permanently cannot be combined with --where.');
           return deleteWhere(call, where);
         }
-        if (dryRun || call.options.count !== undefined) throw usage('--dry-run and --count go with --where.');
-        if (call.args.length === 0) throw usage('Which tasks? Name them by number, title or id; or give --where.');
+        if (dryRun || call.options.count !== undefined) throw usage('--dry-run and --count require --where.');
+        if (call.args.length === 0) throw usage('No tasks given: use a number, title or id, or --where.');
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const what = call.args.length === 1 ? `task ${call.arg(0)}` : count(call.args.length, 'task');
@@ -186,7 +189,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'history',
-      summary: 'what was done to a task, newest first',
+      summary: 'show the history of a task, newest first',
       uses: ['tasks.history'],
       moreFields: ['expanded'],
       args: [TASK],
@@ -204,10 +207,10 @@ export const task: Noun = {
     }),
     verb({
       name: 'tag',
-      summary: 'put a tag on tasks',
+      summary: 'add a tag to tasks',
       uses: ['tasks.get', 'tasks.addTag', 'tasks.removeTag'],
       args: [TASKS, { spec: '<tag>', summary: 'name or id' }],
-      options: [option('--remove', 'take it off')],
+      options: [option('--remove', 'remove the tag')],
       examples: ['task tag 1 3 docs', 'task tag 2 docs --remove'],
       stopsItself: takesSeveralBeforeLast,
       async run(call) {
@@ -227,7 +230,7 @@ export const task: Noun = {
       summary: 'assign tasks to a member',
       uses: ['tasks.get', 'tasks.assign', 'tasks.unassign'],
       args: [TASKS, MEMBER],
-      options: [option('--remove', 'take the assignment away')],
+      options: [option('--remove', 'unassign the member')],
       examples: ['task assign 1 3 me', 'task assign 1 ben@example.org --remove'],
       stopsItself: takesSeveralBeforeLast,
       async run(call) {
@@ -244,7 +247,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'link',
-      summary: 'link a task to its parent, or to tasks that it blocks, relates to or duplicates',
+      summary: 'link a task to its parent, or to tasks it blocks, relates to or duplicates',
       uses: ['tasks.link'],
       args: [{ ...TASK, field: 'fromTaskId' }],
       options: LINK,
@@ -253,7 +256,7 @@ export const task: Noun = {
     }),
     verb({
       name: 'unlink',
-      summary: 'take links of a task away',
+      summary: 'remove links from a task',
       uses: ['tasks.get', 'tasks.unlink', 'tasks.unlinkParent'],
       args: [{ ...TASK, field: 'fromTaskId' }],
       options: UNLINK,

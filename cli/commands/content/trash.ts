@@ -24,15 +24,15 @@ const COLUMNS: readonly Column<TrashView>[] = [
   { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
-const ITEM = { spec: '<item>', summary: 'name or id of what was deleted, or number of a task', field: 'trashId' };
+const ITEM = { spec: '<item>', summary: 'name or id of the deleted item, or number of a task', field: 'trashId' };
 
 export const trash: Noun = {
   name: 'trash',
-  summary: 'The trash keeps deleted pages, boards and tasks for some time, and they can be restored.',
+  summary: 'The trash keeps deleted pages, boards and tasks for a while, so that you can restore them.',
   verbs: [
     verb({
       name: 'list',
-      summary: 'list what is in the trash, as far as you could delete it; what was deleted last comes first',
+      summary: 'list the items in the trash that you could delete, last deleted first',
       uses: ['trash.list'],
       options: PAGING,
       examples: ['trash list', 'trash list --jsonl --all'],
@@ -48,19 +48,19 @@ export const trash: Noun = {
     }),
     verb({
       name: 'restore',
-      summary: 'put something back with all that was deleted with it: where it was, or somewhere else',
+      summary: 'restore an item and everything deleted with it, to its old place or another',
       uses: ['trash.restore', 'trash.list'],
       args: [ITEM],
       options: [
-        option('--to <page>', 'put it under this page', { field: 'parentId' }),
-        option('--top', 'put it at the top'),
+        option('--to <page>', 'restore it under this page', { field: 'parentId' }),
+        option('--top', 'restore it to the top level'),
       ],
       examples: ['trash restore Roadmap', 'trash restore 3', 'trash restore Roadmap --to Engineering'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const { to, top } = call.options;
-        if (to !== undefined && top) throw usage('--to and --top exclude each other.');
+        if (to !== undefined && top) throw usage('--to and --top cannot be combined.');
         const trashId = await itemNamed(workspace, call.arg(0));
         const place = to !== undefined ? { parentId: await workspace.page(to) } : top ? { parentId: null } : {};
         const restored = await session.trash.restore({ workspaceId, trashId, ...place });
@@ -70,7 +70,7 @@ export const trash: Noun = {
     }),
     verb({
       name: 'empty',
-      summary: 'delete what is in the trash for good: all that you may, or what is named',
+      summary: 'permanently delete the given items from the trash, or all that you can',
       uses: ['trash.delete', 'trash.list'],
       args: [{ spec: '[items...]', summary: ITEM.summary, field: ITEM.field }],
       options: [YES],
@@ -81,7 +81,7 @@ export const trash: Noun = {
         const items = await itemsOf(workspace);
         const named = new Set(call.args.map((ref) => itemIn(items, ref)));
         const gone = call.args.length === 0 ? items.map(({ id }) => id) : [...named];
-        await confirm(call, `Deleting ${count(gone.length, 'item')} of the trash`);
+        await confirm(call, `Deleting ${count(gone.length, 'item')} from the trash`);
         const steps = gone.map(
           (trashId) => () =>
             session.trash.delete({ workspaceId, trashId }).then(
@@ -93,8 +93,8 @@ export const trash: Noun = {
             ),
         );
         const left = (await inTurn(call, steps)).filter((isDeleted) => !isDeleted).length;
-        call.out.note(`Deleted ${count(gone.length - left, 'item')} of the trash.`);
-        if (left > 0) call.out.note(`Left ${count(left, 'item')}: deleting them for good requires Full Access.`);
+        call.out.note(`Deleted ${count(gone.length - left, 'item')} from the trash.`);
+        if (left > 0) call.out.note(`Left ${count(left, 'item')}: deleting them permanently requires Full Access.`);
       },
     }),
   ],
@@ -110,7 +110,7 @@ function itemIn(items: readonly TrashView[], ref: string): string {
     const numbers = num === null ? [] : [`#${num}`, String(num)];
     return { id, names: [name, ...numbers], shown: `${kind} ${name}, deleted ${relative(deletedAt)}` };
   });
-  return isId(ref) ? ref : resolveName('item of the trash', ref, named);
+  return isId(ref) ? ref : resolveName('item in the trash', ref, named);
 }
 
 async function itemsOf({ session, workspaceId }: WorkspaceLookup): Promise<readonly TrashView[]> {

@@ -9,7 +9,7 @@ import { option } from '../../option.ts';
 import { safe } from '../../io/safe-text.ts';
 
 /** An option of verbs that change many records. */
-export const DRY_RUN = option('--dry-run', 'only tell what would happen');
+export const DRY_RUN = option('--dry-run', 'only show what would happen');
 
 /** What a deletion would remove, as far as the caller may see it. */
 export interface DeletionPreview {
