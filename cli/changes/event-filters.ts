@@ -5,8 +5,8 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 /** The options that say which events are wanted. */
 export const EVENT_FILTERS = [
-  option('--kind <kind>', `only events about these kinds: ${EVENT_KINDS.join(', ')}`, { many: true }),
-  option('-b, --board <board>', 'only events about this board and what is on it', { many: true, field: 'boardId' }),
+  option('--kind <kind>', `only events of these kinds: ${EVENT_KINDS.join(', ')}`, { many: true }),
+  option('-b, --board <board>', 'only events about this board and its content', { many: true, field: 'boardId' }),
   option('-p, --page <page>', 'only events about this page and what it governs', { many: true, field: 'pageId' }),
 ];
 
@@ -29,6 +29,6 @@ export async function eventFilters(workspace: WorkspaceLookup, { kind, board = [
 
 function kindOf(text: string): EventKind {
   const kind = EVENT_KINDS.find((each) => each === text);
-  if (kind === undefined) throw usage(`--kind takes ${EVENT_KINDS.join(', ')}.`);
+  if (kind === undefined) throw usage(`--kind must be ${EVENT_KINDS.join(', ')}.`);
   return kind;
 }

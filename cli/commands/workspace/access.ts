@@ -60,11 +60,11 @@ async function entryColumns(workspace: WorkspaceLookup, pageId: string): Promise
 
 export const access: Noun = {
   name: 'access',
-  summary: 'Access says what each member may do on a page: full, edit, comment, view or none.',
+  summary: 'Access is what each member can do on a page: full, edit, comment, view or none.',
   verbs: [
     verb({
       name: 'show',
-      summary: 'show whether a page inherits, and from where',
+      summary: 'show whether a page inherits access, and from where',
       uses: ['access.settings'],
       args: [PAGE],
       examples: ['access show Engineering'],
@@ -77,7 +77,7 @@ export const access: Noun = {
     verb({
       name: 'members',
       pages: true,
-      summary: 'list the level of every member on a page',
+      summary: "list every member's access to a page",
       uses: ['access.members'],
       args: [PAGE],
       examples: ['access members Engineering/Launch'],
@@ -90,12 +90,12 @@ export const access: Noun = {
     }),
     verb({
       name: 'set',
-      summary: 'make a page inherit, or stop inheritance with a level for role Member',
+      summary: 'make a page inherit access, or give it its own default',
       uses: ['access.changeSettings'],
       args: [PAGE],
       options: [
-        option('--inherit', 'take access from above'),
-        option('--default <level>', 'do not: full, edit, comment, view or none for role Member', {
+        option('--inherit', 'inherit access from the parent'),
+        option('--default <level>', 'full, edit, comment, view or none for role Member instead', {
           field: 'defaultAccess',
         }),
       ],
@@ -103,7 +103,7 @@ export const access: Noun = {
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         const level = call.options.default;
-        if (!call.options.inherit === (level === undefined)) throw usage('Give one of --inherit and --default LEVEL.');
+        if (!call.options.inherit === (level === undefined)) throw usage('Use either --inherit or --default LEVEL.');
         const changes = level === undefined ? { inherit: true } : { inherit: false, defaultAccess: levelOf(level) };
         const settings = await session.access.changeSettings({ workspaceId, pageId, ...changes });
         call.out.record(settings, await settingsColumns(workspace, pageId));
@@ -111,7 +111,7 @@ export const access: Noun = {
     }),
     verb({
       name: 'grant',
-      summary: 'set the level of a member on a page, up or down',
+      summary: "raise or lower a member's access to a page",
       uses: ['access.grant'],
       args: [PAGE, MEMBER, { spec: '<level>', summary: 'full, edit, comment, view or none', field: 'access' }],
       examples: ['access grant Engineering/Launch ben@example.org comment'],
@@ -125,23 +125,23 @@ export const access: Noun = {
     }),
     verb({
       name: 'revoke',
-      summary: 'take away what is set for a member on a page',
+      summary: 'remove the access set for a member on a page',
       uses: ['access.revoke'],
       args: [PAGE, MEMBER],
       examples: ['access revoke Engineering ben@example.org'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
         await session.access.revoke({ workspaceId, pageId, memberId: await workspace.member(call.arg(1)) });
-        call.out.note(`Nothing is set for ${call.arg(1)} on ${call.arg(0)} any more.`);
+        call.out.note(`Removed the access set for ${call.arg(1)} on ${call.arg(0)}.`);
       },
     }),
     verb({
       name: 'explain',
       pages: true,
-      summary: 'explain the level of a member on a page',
+      summary: "explain a member's access to a page",
       uses: ['access.explain'],
       args: [PAGE],
-      options: [option('--member <member>', 'whose; default: your own')],
+      options: [option('--member <member>', 'member (default: you)')],
       examples: ['access explain Engineering/Launch --member ben@example.org'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
@@ -162,11 +162,14 @@ export const access: Noun = {
     }),
     verb({
       name: 'preview',
-      summary: 'preview whose level would change if a page moved; nothing is written',
+      summary: 'preview whose access would change if a page moved',
       uses: ['access.preview'],
       moreFields: ['memberId', 'role', 'before', 'after'],
       args: [PAGE],
-      options: [option('--to <page>', 'under this page', { field: 'parentId' }), option('--top', 'to the top')],
+      options: [
+        option('--to <page>', 'move it under this page', { field: 'parentId' }),
+        option('--top', 'move it to the top level'),
+      ],
       examples: ['access preview Roadmap --to Archive'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
@@ -174,9 +177,9 @@ export const access: Noun = {
         const preview = await session.access.preview({ workspaceId, pageId, parentId });
         const name = await memberNames(workspace);
         if (call.out.isJson) return call.out.show(preview, () => safe``);
-        const where = parentId === null ? 'the top' : await workspace.pathOf(parentId);
+        const where = parentId === null ? 'the top level' : await workspace.pathOf(parentId);
         const what = `Moving ${await workspace.pathOf(pageId)} to ${where}`;
-        if (preview.changes.length === 0) return call.out.note(`${what} changes nothing for anybody.`);
+        if (preview.changes.length === 0) return call.out.note(`${what} changes nothing for anyone.`);
         call.out.heading(`${what} would change:`);
         await call.out.list(preview.changes, [
           { title: 'member', cut: true, text: ({ memberId }) => name(memberId) },
@@ -193,10 +196,10 @@ export const access: Noun = {
     verb({
       name: 'audit',
       pages: true,
-      summary: 'list who may do what on every page that you see, what differs from the defaults, and findings',
+      summary: 'list who can access each page you can see, what differs from the defaults, and findings',
       uses: ['access.audit'],
       moreFields: ['page', 'member'],
-      options: [option('--findings', 'only findings'), option('--csv', 'as comma-separated values')],
+      options: [option('--findings', 'list only findings'), option('--csv', 'print CSV')],
       examples: ['access audit --workspace acme --findings', 'access audit --csv > access.csv'],
       async run(call) {
         const { asCsv, auditLines } = await import('../../access/audit.ts');
@@ -225,6 +228,6 @@ function findingsText({ findings, base }: AuditLine): string {
 function stepText(step: AccessStep, pages: ReadonlyMap<string, string>): string {
   const { rule, pageId } = step;
   const onAPage = rule === 'entry' || rule === 'cap' || rule === 'default' || rule === 'silent';
-  const where = onAPage ? `${pageId === null ? 'a page you may not see' : (pages.get(pageId) ?? pageId)}: ` : '';
+  const where = onAPage ? `${pageId === null ? 'a page you cannot see' : (pages.get(pageId) ?? pageId)}: ` : '';
   return `${where}${describeAccessStep(step)}`;
 }

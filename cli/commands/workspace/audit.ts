@@ -77,11 +77,11 @@ function columns(names: Names): readonly Column<AuditRecord>[] {
 
 const FIELDS = ['at', 'action', 'userId', 'recordId', 'before', 'after', 'requestId', 'workspaceId', 'id'] as const;
 
-const FORMATS = [...PAGING, option('--csv', 'as comma-separated values')];
+const FORMATS = [...PAGING, option('--csv', 'print CSV')];
 
 export const audit: Noun = {
   name: 'audit',
-  summary: 'The audit trail tells who changed members, access and settings, and when.',
+  summary: 'The audit trail records who changed members, access and settings, and when.',
   verbs: [
     verb({
       name: 'list',
@@ -103,7 +103,7 @@ export const audit: Noun = {
     verb({
       name: 'service',
       pages: true,
-      summary: 'list who did what to users and tokens, newest first; for administrators and the operator',
+      summary: 'list changes to users and tokens, newest first; for administrators and the operator',
       uses: ['audit.service'],
       options: FORMATS,
       examples: ['audit service --jsonl --all'],

@@ -14,20 +14,20 @@ import { type Noun, verb } from '../../verb.ts';
 const MAX_WAIT = 60;
 
 const OPTIONS = [
-  option('--since <cursor>', 'only what changed after this cursor; without, its value for now is printed'),
-  option('--limit <number>', 'how many changes to look at (1-500, default 100)'),
-  option('--wait <seconds>', 'how long to wait for the first event (0-60, default 0)'),
+  option('--since <cursor>', 'list changes after this cursor; without it, print the current cursor'),
+  option('--limit <number>', 'maximum changes to look at (1-500, default: 100)'),
+  option('--wait <seconds>', 'how long to wait for the first event (0-60, default: 0)'),
   ...EVENT_FILTERS,
-  option('--include-records', 'with the record of each event, in the JSON output', { field: 'include' }),
+  option('--include-records', 'include the record of each event in JSON output', { field: 'include' }),
 ];
 
 export const changes: Noun = {
   name: 'changes',
-  summary: 'what has changed in a workspace',
+  summary: 'list changes in a workspace',
   verbs: [
     verb({
       name: '',
-      summary: 'Lists what has changed in a workspace after a cursor, oldest first, as far as the caller may see it.',
+      summary: 'List the changes you can see in a workspace after a cursor, oldest first.',
       uses: ['changes.list'],
       moreFields: ['expanded', 'cursor'],
       options: OPTIONS,
@@ -36,7 +36,7 @@ export const changes: Noun = {
         'changes --since "$CURSOR" --kind task --jsonl',
         'changes --since "$CURSOR" --wait 30',
       ],
-      details: ['The cursor for the next call is printed to the standard error.'],
+      details: ['The cursor for the next call is printed to standard error.'],
       async run(call) {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
@@ -46,9 +46,9 @@ export const changes: Noun = {
           return call.out.show({ cursor }, () => safe`${cursor}\n`);
         }
         const limit = wholeNumber('limit', call.options.limit);
-        if (limit !== undefined && (limit < 1 || limit > MAX_LIMIT)) throw usage('--limit takes 1 to 500.');
+        if (limit !== undefined && (limit < 1 || limit > MAX_LIMIT)) throw usage('--limit must be 1 to 500.');
         const wait = wholeNumber('wait', call.options.wait);
-        if (wait !== undefined && (wait < 0 || wait > MAX_WAIT)) throw usage('--wait takes 0 to 60.');
+        if (wait !== undefined && (wait < 0 || wait > MAX_WAIT)) throw usage('--wait must be 0 to 60.');
         const input = {
           workspaceId,
           since,
@@ -67,7 +67,7 @@ export const changes: Noun = {
           takesNames && names !== undefined ? items.map((event) => names.expanded(event)) : items,
           names === undefined ? [] : columns(names),
         );
-        call.out.note(`${next === null ? 'Changes after these' : 'There are more'}: --since ${cursor}`);
+        call.out.note(`${next === null ? 'For later changes' : 'There are more'}: use --since ${cursor}`);
       },
     }),
   ],

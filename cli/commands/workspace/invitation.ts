@@ -19,25 +19,25 @@ const COLUMNS: readonly Column<InvitationView>[] = [
   { title: 'id', text: ({ id }) => id },
 ];
 
-const GRANT = option('--grant <page=level>', 'access to a page on joining (may be repeated)', {
+const GRANT = option('--grant <page=level>', 'access to a page on joining (repeatable)', {
   many: true,
   field: 'pages',
 });
-const INVITATION = { spec: '<invitation>', summary: 'its id' };
+const INVITATION = { spec: '<invitation>', summary: 'id of the invitation' };
 
 export const invitation: Noun = {
   name: 'invitation',
-  summary: 'People join a workspace by an invitation: to their e-mail address, or for anyone with its id.',
+  summary: 'Invite people to a workspace, by e-mail address or with an id that anyone can use.',
   verbs: [
     verb({
       name: 'create',
-      summary: 'invite somebody',
+      summary: 'invite someone',
       uses: ['invitations.create'],
       options: [
-        option('--email <email>', 'for whom; without it, for anyone with the id'),
-        option('--role <role>', 'owner, admin, member or guest (default member)'),
-        option('--grant <page=level>', 'access to a page on joining (may be repeated)', { many: true }),
-        option('--expires <time>', `when it ends: ${FUTURE_FORMS} (default 7d)`, { field: 'expiresAt' }),
+        option('--email <email>', 'e-mail address to invite (default: anyone with the id)'),
+        option('--role <role>', 'owner, admin, member or guest (default: member)'),
+        option('--grant <page=level>', 'access to a page on joining (repeatable)', { many: true }),
+        option('--expires <time>', `expiry: ${FUTURE_FORMS} (default: 7d)`, { field: 'expiresAt' }),
       ],
       examples: [
         'invitation create --email dan@example.org',
@@ -59,7 +59,7 @@ export const invitation: Noun = {
     }),
     verb({
       name: 'list',
-      summary: 'list the invitations of a workspace',
+      summary: 'list invitations of a workspace',
       uses: ['invitations.list'],
       options: PAGING,
       examples: ['invitation list --workspace acme'],
@@ -97,7 +97,7 @@ export const invitation: Noun = {
     }),
     verb({
       name: 'read',
-      summary: 'read an invitation to you',
+      summary: 'show an invitation to you',
       uses: ['invitations.read'],
       args: [INVITATION],
       examples: ['invitation read "$INVITATION"'],
@@ -107,7 +107,7 @@ export const invitation: Noun = {
     }),
     verb({
       name: 'accept',
-      summary: 'join the workspace of an invitation',
+      summary: 'accept an invitation and join its workspace',
       uses: ['invitations.join'],
       args: [INVITATION],
       examples: ['invitation accept "$INVITATION"'],

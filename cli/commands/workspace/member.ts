@@ -20,13 +20,13 @@ const COLUMNS: readonly Column<MemberView>[] = [
 
 export const member: Noun = {
   name: 'member',
-  summary: 'The members of a workspace: who they are, their roles, and how they leave.',
+  summary: 'List the members of a workspace, change their roles and remove them.',
   verbs: [
     verb({
       name: 'list',
-      summary: 'list the members',
+      summary: 'list members',
       uses: ['members.list'],
-      options: [option('--former', 'former members too')],
+      options: [option('--former', 'include former members')],
       examples: ['member list --workspace acme', 'member list --former --json'],
       async run(call) {
         const { session, workspaceId } = await call.workspace();
@@ -35,7 +35,7 @@ export const member: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: "change a member's role, position or metadata; your own metadata",
+      summary: "edit a member's role, position or metadata, or your own metadata",
       uses: ['members.update'],
       args: [MEMBER],
       options: [
@@ -59,7 +59,7 @@ export const member: Noun = {
     }),
     verb({
       name: 'remove',
-      summary: 'remove a member, or leave: me',
+      summary: 'remove a member, or yourself (me)',
       uses: ['members.remove'],
       args: [MEMBER],
       options: [YES],
@@ -68,7 +68,7 @@ export const member: Noun = {
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const memberId = await workspace.member(call.arg(0));
-        await confirm(call, `Removing member ${call.arg(0)}, with their assignments,`);
+        await confirm(call, `Removing member ${call.arg(0)} and their assignments`);
         await session.members.remove({ workspaceId, memberId });
         call.out.note(`Removed member ${call.arg(0)}.`);
       },

@@ -7,20 +7,20 @@ import { type Noun, verb } from '../../verb.ts';
 
 export const snapshot: Noun = {
   name: 'snapshot',
-  summary: 'export all that you see of a workspace',
+  summary: 'export everything you can see in a workspace',
   verbs: [
     verb({
       name: '',
       summary:
-        'Export all that the caller sees of a workspace as JSON Lines, as it was at one cursor: for replicas and search engines, which follow from there with espalier changes.',
+        'Export everything you can see in a workspace at one cursor, as JSON Lines, for replicas and search engines; follow up with espalier changes.',
       uses: ['changes.snapshot'],
       examples: [
         'snapshot --workspace acme --out acme.jsonl',
         'snapshot | jq -r \'select(.kind == "task") | .record.title\'',
       ],
-      options: [option('--out <file>', 'where to (default: the standard output)'), FILE_MODE],
+      options: [option('--out <file>', 'output file (default: standard output)'), FILE_MODE],
       details: [
-        'The first line has the cursor, the last a checksum. A snapshot takes at most 240 seconds; one that breaks off has no last line, and ends with 1.',
+        'The first line has the cursor, the last a checksum. A snapshot takes at most 240 seconds; an incomplete one has no last line and exits with 1.',
       ],
       stopsItself: true,
       async run(call) {
@@ -44,7 +44,7 @@ export const snapshot: Noun = {
           await lines.end();
           progress.end();
         });
-        call.out.note(`Changes after it: espalier changes --since ${cursor}`);
+        call.out.note(`For later changes: espalier changes --since ${cursor}`);
       },
     }),
   ],

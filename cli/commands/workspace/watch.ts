@@ -13,19 +13,19 @@ import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const OPTIONS = [
-  option('--since <cursor>', 'begin after this cursor; default: now'),
-  option('--cursor-file <path>', 'keep the cursor in this file, and go on from there where it has one'),
+  option('--since <cursor>', 'start after this cursor (default: now)'),
+  option('--cursor-file <path>', 'save the cursor in this file, and resume from it if present'),
   ...EVENT_FILTERS,
-  option('--include-records', 'with the record of each event, in the JSON output', { field: 'include' }),
+  option('--include-records', 'include the record of each event in JSON output', { field: 'include' }),
 ];
 
 export const watch: Noun = {
   name: 'watch',
-  summary: 'follow what changes in a workspace',
+  summary: 'follow changes in a workspace',
   verbs: [
     verb({
       name: '',
-      summary: 'Follows what changes in a workspace, as far as the caller may see it, until it is stopped.',
+      summary: 'Follow the changes you can see in a workspace, until stopped.',
       uses: ['changes.watch'],
       moreFields: ['expanded'],
       options: OPTIONS,
@@ -36,8 +36,8 @@ export const watch: Noun = {
         'watch --cursor-file launch.cursor --jsonl | ./index-tasks',
       ],
       details: [
-        'Ctrl-C ends it with exit code 0. Events printed after the last stored cursor are printed again by the ' +
-          'next run, and nothing is left out. A cursor that is too old ends it with exit code 5: then read everything anew.',
+        'Ctrl-C stops it with exit code 0. Events printed after the last saved cursor are printed again by the ' +
+          'next run; none is skipped. If the cursor is too old, it ends with exit code 5: read everything again.',
       ],
       run: follow,
     }),
@@ -57,7 +57,7 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   let cursor = from;
   let isOpen = false;
   const onCursor = (now: string) => {
-    if (!isOpen && isForPeople) call.out.note('Watching. Ctrl-C ends it.');
+    if (!isOpen && isForPeople) call.out.note('Watching. Press Ctrl-C to stop.');
     isOpen = true;
     cursor = now;
     file?.write(now);
@@ -80,14 +80,14 @@ async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
   } catch (error) {
     if (kept !== undefined && isAboutCursor(error)) {
       throw usage(
-        `${cursorFile} holds no cursor of changes.`,
-        'Name another file, or delete it to begin with what changes from now on.',
+        `${cursorFile} does not contain a cursor.`,
+        'Use another file, or delete this one to start from now.',
       );
     }
     throw error;
   }
   await file?.settled();
-  if (cursor !== undefined && isForPeople) call.out.note(`Changes after these: --since ${cursor}`);
+  if (cursor !== undefined && isForPeople) call.out.note(`For later changes: use --since ${cursor}`);
 }
 
 function isAboutCursor(error: unknown): boolean {

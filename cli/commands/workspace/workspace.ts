@@ -29,21 +29,17 @@ const DETAILS: readonly Column<WorkspaceView>[] = [
   { title: 'indexed metadata', text: ({ indexedMetadata }) => indexedMetadata.join(', ') },
 ];
 
-const WORKSPACE = { spec: '[workspace]', summary: 'alias, name or id; default: that of --workspace' };
-const DESCRIPTION = option('--description <text>', 'what it is for; - reads the standard input, @FILE a file');
-const INDEXED = option(
-  '--index-metadata <keys>',
-  'keys of the metadata of tasks to index, in place of those there are; none',
-  {
-    many: true,
-    field: 'indexedMetadata',
-  },
-);
-const DEFAULT_ACCESS = option('--default-access <level>', 'what role Member has where no page says otherwise');
+const WORKSPACE = { spec: '[workspace]', summary: 'alias, name or id (default: --workspace)' };
+const DESCRIPTION = option('--description <text>', 'description; - for standard input, @FILE for a file');
+const INDEXED = option('--index-metadata <keys>', 'task metadata keys to index, replacing the current ones; or none', {
+  many: true,
+  field: 'indexedMetadata',
+});
+const DEFAULT_ACCESS = option('--default-access <level>', 'access of role Member unless a page sets its own');
 
 export const workspace: Noun = {
   name: 'workspace',
-  summary: 'A workspace holds members, a tree of pages, boards and tasks; nothing in it is seen from another.',
+  summary: 'A workspace holds members, a page tree, boards and tasks, isolated from other workspaces.',
   verbs: [
     verb({
       name: 'list',
@@ -56,11 +52,11 @@ export const workspace: Noun = {
     }),
     verb({
       name: 'create',
-      summary: 'make a workspace; you become its owner',
+      summary: 'create a workspace and become its owner',
       uses: ['workspaces.create'],
       options: [
-        option('--name <name>', 'its name', { required: true }),
-        option('--alias <alias>', 'a short name, unique in the service; default: from the name'),
+        option('--name <name>', 'name of the workspace', { required: true }),
+        option('--alias <alias>', 'short name, unique in the service (default: from the name)'),
         DESCRIPTION,
         DEFAULT_ACCESS,
         METADATA,
@@ -87,12 +83,12 @@ export const workspace: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change a workspace',
+      summary: 'edit a workspace',
       uses: ['workspaces.update'],
       args: [WORKSPACE],
       options: [
-        option('--name <name>', 'a new name'),
-        option('--description <text>', 'a new description; - reads the standard input, @FILE a file'),
+        option('--name <name>', 'new name'),
+        option('--description <text>', 'new description; - for standard input, @FILE for a file'),
         DEFAULT_ACCESS,
         METADATA,
         INDEXED,
@@ -108,7 +104,7 @@ export const workspace: Noun = {
     }),
     verb({
       name: 'delete',
-      summary: 'delete a workspace with all its pages, boards and tasks, for good',
+      summary: 'permanently delete a workspace and all its pages, boards and tasks',
       uses: ['workspaces.delete'],
       args: [{ spec: '<workspace>', summary: 'alias, name or id' }],
       options: [DRY_RUN, YES],
@@ -119,14 +115,14 @@ export const workspace: Noun = {
         const { name, role } = await session.workspaces.get({ workspaceId: id });
         if (call.options.dryRun) {
           if (role < OWNER)
-            throw new EspalierError('forbidden', `This needs the role ${ROLE_NAMES[OWNER]} in the workspace.`);
+            throw new EspalierError('forbidden', `This requires the role ${ROLE_NAMES[OWNER]} in the workspace.`);
           return printPreview(
             call,
             `workspace ${JSON.stringify(name)}`,
             await previewDeletion(new WorkspaceLookup(session, id), null),
           );
         }
-        await confirm(call, `Deleting workspace ${JSON.stringify(name)} with all that is in it`);
+        await confirm(call, `Deleting workspace ${JSON.stringify(name)} with everything in it`);
         await session.workspaces.delete({ workspaceId: id });
         call.out.note(`Deleted workspace ${JSON.stringify(name)}.`);
       },

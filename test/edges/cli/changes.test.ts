@@ -23,7 +23,7 @@ describe('espalier changes', () => {
       .to.match(/^WHEN +WHO +WHAT +RECORD +ON/m)
       .and.contain('board.create');
     const next = /--since (\S+)/.exec(shown.stderr)![1]!;
-    expect((await here.ok(['changes', '--since', next])).stderr).to.contain('Changes after these: --since ');
+    expect((await here.ok(['changes', '--since', next])).stderr).to.contain('For later changes: use --since ');
     // After all changes: in the middle of them, a process without the earlier structure gets a `scope` event.
     const now = (await here.ok(['changes'])).stdout.trim();
     const waiting = events('--since', now, '--wait', '60', '--kind', 'comment');
