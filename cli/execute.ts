@@ -61,7 +61,7 @@ async function writes({ uses = [] }: Verb): Promise<boolean> {
 }
 
 function unknownOutcome(): Failure {
-  return new Failure('interrupted', 'Interrupted. It is not known whether what was asked for is done.');
+  return new Failure('interrupted', 'Interrupted. It is not known whether the change was made.');
 }
 
 /** Whether the output has no end. */
@@ -115,8 +115,8 @@ function refusedToken(error: unknown, settings: Settings): unknown {
   if (target.kind !== 'service' || token === undefined) return error;
   return new Failure(
     'denied',
-    `${target.url} refuses the token of ${token.from}: it is unknown there, has expired or was revoked. (${error.code})`,
-    [`Sign in with another: espalier login ${target.url}`],
+    `${target.url} refuses the token from ${token.from}: it is unknown, expired or revoked. (${error.code})`,
+    [`Sign in again: espalier login ${target.url}`],
     { cause: error },
   );
 }

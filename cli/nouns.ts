@@ -11,12 +11,12 @@ export const FIRST_STEPS: readonly string[] = [
 export const NOUNS: readonly NounEntry[] = [
   {
     name: 'init',
-    summary: 'make a store, its first user, and a profile',
+    summary: 'create a store, its first user and a profile',
     load: async () => (await import('./commands/store/init.ts')).init,
   },
   {
     name: 'login',
-    summary: 'sign in to a running service, and keep that in a profile',
+    summary: 'sign in to a running service',
     load: async () => (await import('./commands/user/login.ts')).login,
   },
   {
@@ -26,53 +26,57 @@ export const NOUNS: readonly NounEntry[] = [
   },
   {
     name: 'workspace',
-    summary: 'make and manage workspaces',
+    summary: 'create and manage workspaces',
     load: async () => (await import('./commands/workspace/workspace.ts')).workspace,
   },
   {
     name: 'member',
-    summary: 'list members, change their roles, remove them',
+    summary: 'manage members and their roles',
     load: async () => (await import('./commands/workspace/member.ts')).member,
   },
   {
     name: 'invitation',
-    summary: 'invite people, and accept invitations',
+    summary: 'invite people and accept invitations',
     load: async () => (await import('./commands/workspace/invitation.ts')).invitation,
   },
   {
     name: 'page',
-    summary: 'draw and change the page tree',
+    summary: 'show and edit the page tree',
     load: async () => (await import('./commands/content/page.ts')).page,
   },
   {
     name: 'access',
-    summary: 'who may do what on a page',
+    summary: 'manage access to pages',
     load: async () => (await import('./commands/workspace/access.ts')).access,
   },
   {
     name: 'board',
-    summary: 'make, draw and change boards',
+    summary: 'create, show and edit boards',
     load: async () => (await import('./commands/content/board.ts')).board,
   },
   {
     name: 'status',
-    summary: 'the columns of a board',
+    summary: 'manage the columns of a board',
     load: async () => (await import('./commands/content/status.ts')).status,
   },
-  { name: 'tag', summary: 'the tags of a board', load: async () => (await import('./commands/content/tag.ts')).tag },
+  {
+    name: 'tag',
+    summary: 'manage the tags of a board',
+    load: async () => (await import('./commands/content/tag.ts')).tag,
+  },
   {
     name: 'task',
-    summary: 'list, make, change and move tasks',
+    summary: 'list, create, edit and move tasks',
     load: async () => (await import('./commands/content/task.ts')).task,
   },
   {
     name: 'checklist',
-    summary: 'what is to be done for a task, item by item',
+    summary: 'manage the checklist of a task',
     load: async () => (await import('./commands/content/checklist.ts')).checklist,
   },
   {
     name: 'trash',
-    summary: 'what was deleted: restore it, or delete it for good',
+    summary: 'restore or permanently delete trashed items',
     load: async () => (await import('./commands/content/trash.ts')).trash,
   },
   {
@@ -85,21 +89,21 @@ export const NOUNS: readonly NounEntry[] = [
     summary: 'show who you are',
     load: async () => (await import('./commands/user/me.ts')).whoami,
   },
-  { name: 'me', summary: 'the user you act as', load: async () => (await import('./commands/user/me.ts')).me },
+  { name: 'me', summary: 'show and edit your profile', load: async () => (await import('./commands/user/me.ts')).me },
   {
     name: 'user',
-    summary: 'the users of a store (for administrators)',
+    summary: 'manage users (for administrators)',
     load: async () => (await import('./commands/user/user.ts')).user,
   },
-  { name: 'token', summary: 'API tokens', load: async () => (await import('./commands/user/token.ts')).token },
+  { name: 'token', summary: 'manage API tokens', load: async () => (await import('./commands/user/token.ts')).token },
   {
     name: 'quota',
-    summary: 'limits of what a store may hold',
+    summary: 'limit what a store may hold',
     load: async () => (await import('./commands/store/quota.ts')).quota,
   },
   {
     name: 'audit',
-    summary: 'who did what to members, access and settings',
+    summary: 'show who changed members, access and settings',
     load: async () => (await import('./commands/workspace/audit.ts')).audit,
   },
   {
@@ -114,37 +118,37 @@ export const NOUNS: readonly NounEntry[] = [
   },
   {
     name: 'changes',
-    summary: 'what has changed in a workspace',
+    summary: 'list changes in a workspace',
     load: async () => (await import('./commands/workspace/changes.ts')).changes,
   },
   {
     name: 'snapshot',
-    summary: 'export all that you see of a workspace',
+    summary: 'export everything you can see in a workspace',
     load: async () => (await import('./commands/workspace/snapshot.ts')).snapshot,
   },
   {
     name: 'watch',
-    summary: 'follow what changes in a workspace',
+    summary: 'follow changes in a workspace',
     load: async () => (await import('./commands/workspace/watch.ts')).watch,
   },
   {
     name: 'doctor',
-    summary: 'check a store for broken rules',
+    summary: 'check the integrity of a store',
     load: async () => (await import('./commands/store/doctor.ts')).doctor,
   },
   {
     name: 'config',
-    summary: 'settings and profiles',
+    summary: 'manage settings and profiles',
     load: async () => (await import('./commands/shell/config.ts')).config,
   },
   {
     name: 'completion',
-    summary: 'completion for bash, zsh and fish',
+    summary: 'print a completion script for bash, zsh or fish',
     load: async () => (await import('./commands/shell/completion.ts')).completion,
   },
   {
     name: 'docs',
-    summary: 'open the reference of the HTTP interface in a browser',
+    summary: 'open the HTTP API reference in a browser',
     load: async () => (await import('./commands/service/docs.ts')).docs,
   },
   {

@@ -6,12 +6,12 @@ import { type Noun, verb } from '../../verb.ts';
 
 export const docs: Noun = {
   name: 'docs',
-  summary: 'Open the reference of the HTTP interface.',
+  summary: 'Open the HTTP API reference.',
   verbs: [
     verb({
       name: '',
       summary:
-        'Open the reference of the HTTP interface in a browser, from the service of --url or the one on this machine; its address is printed in any case.',
+        'Open the HTTP API reference in a browser, from the service at --url or on this machine, and print its address.',
       options: [option('--no-browser', 'only print the address')],
       examples: ['docs', 'docs --url https://tasks.example.org'],
       moreFields: ['url', 'isOpen'],
@@ -19,7 +19,7 @@ export const docs: Noun = {
         const url = `${serviceOf(call.settings).replace(/\/+$/, '')}/api/docs`;
         const isOpen = call.options.browser !== false && (await openInBrowser(url, call.io.env));
         call.out.show({ url, isOpen }, () => safe`${url}\n`);
-        if (!(await answers(url))) call.out.note('No service answers there: start one with espalier serve.');
+        if (!(await answers(url))) call.out.note('No service responds there; start one: espalier serve');
       },
     }),
   ],

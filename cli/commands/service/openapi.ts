@@ -7,7 +7,7 @@ export const openapi: Noun = {
   verbs: [
     verb({
       name: '',
-      summary: 'Print the OpenAPI 3.1 document of the service, as it serves it at /api/openapi.json.',
+      summary: 'Print the OpenAPI 3.1 document that the service serves at /api/openapi.json.',
       examples: ['openapi > openapi.json'],
       async run(call) {
         const { openApi } = await import('../../../adapters/http/openapi/document.ts');

@@ -20,73 +20,57 @@ import { option, settingOption, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
 
-const LOAD = option('--load <file>', "import this file at the start: a Trello board or an export of the project's own");
+const LOAD = option('--load <file>', 'import this file at startup: a Trello board or an exported workspace');
 
 const OPTIONS = [
   settingOption('host', '<address>', 'address to listen on'),
-  settingOption('port', '<number>', 'port to listen on, 0 for any free one'),
-  settingOption(
-    'workers',
-    '<number>',
-    'processes that serve side by side at this address, 1 to 64: one for each core to be used',
-  ),
+  settingOption('port', '<number>', 'port to listen on; 0 picks a free one'),
+  settingOption('workers', '<number>', 'number of worker processes, 1 to 64; one per core to use'),
   FILE_MODE,
-  settingOption('adminEmail', '<email>', 'who the first administrator is'),
+  settingOption('adminEmail', '<email>', 'e-mail of the first administrator'),
   LOAD,
-  settingOption(
-    'requireIfMatch',
-    '',
-    'refuse changes that do not say which version they change; this CLI says it by itself',
-  ),
-  settingOption('requestsPerMinute', '<number>', 'of one user, before 429; none: unlimited'),
-  settingOption('failuresPerMinute', '<number>', '401s of one address, before 429'),
-  settingOption('unknownInvitationsPerMinute', '<number>', 'looked up in vain by one caller or address, before 429'),
-  settingOption('maxConnections', '<number>', 'open at once, before 503; of each worker'),
-  settingOption('stallTimeout', '<seconds>', 'in which a client reads nothing of an answer, before it is closed'),
-  settingOption('unreadLimit', '<mebibytes>', 'of answers that clients have not read, in all, before one is closed'),
-  settingOption('queryTimeout', '<seconds>', 'that MongoDB may work on one query, before 503'),
-  settingOption('noCompression', '', 'compress no answers'),
-  settingOption(
-    'board',
-    '',
-    'serve the board in the browser, /board, beyond the loopback address and behind a proxy too',
-  ),
-  settingOption('noBoard', '', 'serve no board in the browser'),
+  settingOption('requireIfMatch', '', 'refuse changes without the version they apply to; this CLI always sends it'),
+  settingOption('requestsPerMinute', '<number>', 'requests per user before 429; none: unlimited'),
+  settingOption('failuresPerMinute', '<number>', '401s per address before 429'),
+  settingOption('unknownInvitationsPerMinute', '<number>', 'failed lookups per caller or address before 429'),
+  settingOption('maxConnections', '<number>', 'open connections per worker before 503'),
+  settingOption('stallTimeout', '<seconds>', 'close a connection when its client reads nothing for this long'),
+  settingOption('unreadLimit', '<mebibytes>', 'total unread response data before a connection is closed'),
+  settingOption('queryTimeout', '<seconds>', 'time limit of a MongoDB query before 503'),
+  settingOption('noCompression', '', 'disable compression'),
+  settingOption('board', '', 'serve the browser board, /board, also beyond loopback and behind a proxy'),
+  settingOption('noBoard', '', 'do not serve the browser board'),
   settingOption(
     'trustedProxies',
     '<addresses>',
-    'whose X-Forwarded-For counts; limits then have the defaults of a service beyond loopback',
+    'trust X-Forwarded-For from these; default limits then apply, as beyond loopback',
   ),
-  settingOption('quotas', '<list>', 'set quotas of the store, like tasks=10000,depth=none, for every process on it'),
+  settingOption('quotas', '<list>', 'quotas of the store, such as tasks=10000,depth=none, for every process on it'),
   settingOption(
     'keepChanges',
     '<bounds>',
-    'for how long changes are kept (s, m, h, d) and how many, like 30d,1000000, or forever; for every process on the store',
+    'how long (s, m, h, d) and how many changes to keep, such as 30d,1000000, or forever; for every process on the store',
   ),
   settingOption(
     'trash',
     '<time>',
-    'how long deleted things can be restored, like 30d (s, m, h, d), 0: not at all; kept in the store, for every process on it; 30d unless set',
+    'how long the trash keeps items, such as 30d (s, m, h, d); 0 turns it off; stored for every process on the store; default: 30d',
   ),
-  settingOption('noImpersonation', '', 'no service administrator may make a token for another user'),
-  settingOption('corsOrigins', '<origins>', 'pages that may call from browsers, or *'),
-  settingOption('jwtIssuer', '<issuer>', 'whose JSON Web Tokens sign in, as in iss'),
-  settingOption('jwtAudience', '<names>', 'whom they are for, as in aud, joined by commas'),
-  settingOption('jwtJwksUrl', '<url>', 'where the keys are; else where the issuer says, by OpenID Connect discovery'),
-  settingOption('jwtJwksFile', '<file>', 'a file with the keys in place of that'),
+  settingOption('noImpersonation', '', 'do not let service administrators create tokens for others'),
+  settingOption('corsOrigins', '<origins>', 'origins allowed in browsers, or *'),
+  settingOption('jwtIssuer', '<issuer>', 'accept JSON Web Tokens of this issuer (iss)'),
+  settingOption('jwtAudience', '<names>', 'accepted audiences (aud), comma-separated'),
+  settingOption('jwtJwksUrl', '<url>', 'URL of the keys; default: OpenID Connect discovery from the issuer'),
+  settingOption('jwtJwksFile', '<file>', 'file with the keys, instead of a URL'),
   settingOption(
     'jwtSecretFile',
     '<file>',
-    'a file with a secret shared with the issuer in place of keys; the secret itself: ESPALIER_JWT_SECRET',
+    'file with a secret shared with the issuer, instead of keys; or set ESPALIER_JWT_SECRET',
   ),
-  settingOption('jwtAlgorithms', '<names>', 'how they may be signed; else every asymmetric one, HS256 with a secret'),
-  settingOption('jwtClockTolerance', '<seconds>', 'how far clocks may differ, 0 to 300; 30 unless set'),
-  settingOption(
-    'jwtLinkVerifiedEmail',
-    '',
-    'sign in who is a user already by an e-mail address that the issuer has verified',
-  ),
-  settingOption('logLevel', '<level>', 'least level of what is logged on stderr', { choices: LOG_LEVELS }),
+  settingOption('jwtAlgorithms', '<names>', 'accepted algorithms; default: all asymmetric ones, HS256 with a secret'),
+  settingOption('jwtClockTolerance', '<seconds>', 'allowed clock difference, 0 to 300; default: 30'),
+  settingOption('jwtLinkVerifiedEmail', '', 'sign in existing users by an e-mail address that the issuer has verified'),
+  settingOption('logLevel', '<level>', 'minimum level to log to stderr', { choices: LOG_LEVELS }),
 ];
 
 export const serve: Noun = {
@@ -96,7 +80,7 @@ export const serve: Noun = {
     verb({
       name: '',
       summary:
-        'Run the HTTP service on a store. The first start on an empty store creates a service administrator and prints a token for them, once.',
+        'Run the HTTP service on a store. The first start on an empty store creates a service administrator and prints their token once.',
       options: OPTIONS,
       details: [SWITCH_WORDS],
       examples: [
@@ -227,12 +211,12 @@ function show(
           : [`Loaded ${loaded.name} into workspace ${loaded.workspace} (${loaded.workspaceId})`]),
         ...(loaded === null || loaded.notes.length === 0
           ? []
-          : ['Not all of it came over unchanged: espalier import trello FILE --dry-run tells what, and why']),
+          : ['Some of it was changed or left out. See what and why: espalier import trello FILE --dry-run']),
         ...(administrator === null ? [] : administratorLines(administrator)),
         // The first one may be lost.
         ...(known === undefined
           ? []
-          : [`Another token: espalier token create --store ${store} --user ${known.email} --name NAME`]),
+          : [`For another token: espalier token create --store ${store} --user ${known.email} --name NAME`]),
       ]),
   );
 }

@@ -10,11 +10,11 @@ import type { Noun } from '../../verb.ts';
 export const worker: Noun = {
   name: 'worker',
   summary: 'one process of serve --workers',
-  verbs: [{ name: '', summary: 'Serve with others, for the process that started this one.', stopsItself: true, run }],
+  verbs: [{ name: '', summary: 'Run one worker of serve --workers.', stopsItself: true, run }],
 };
 
 async function run({ io }: Call): Promise<void> {
-  if (process.send === undefined) throw usage('A worker is started by serve --workers.');
+  if (process.send === undefined) throw usage('Only serve --workers starts workers.');
   const primary = primaryOfWorker();
   let composed: Composed | undefined;
   try {

@@ -8,12 +8,12 @@ import { lines, multiLine, oneLine, safe } from '../../io/safe-text.ts';
 
 export const completion: Noun = {
   name: 'completion',
-  summary: 'completion for bash, zsh and fish',
+  summary: 'print a completion script for bash, zsh or fish',
   verbs: [
     verb({
       name: '',
       summary:
-        'Print a completion script. It also completes workspaces, pages, boards, columns and people, from the store or service in use.',
+        'Print a completion script. It also completes workspaces, pages, boards, columns and people from the current store or service.',
       args: [{ spec: '<shell>', summary: 'bash, zsh or fish' }],
       examples: [
         'completion bash > ~/.local/share/bash-completion/completions/espalier',
@@ -23,8 +23,7 @@ export const completion: Noun = {
       run(call) {
         const shell = call.arg(0);
         const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
-        if (script === undefined)
-          throw usage(`There is no completion for ${shell}: ${Object.keys(SCRIPTS).join(', ')}.`);
+        if (script === undefined) throw usage(`No completion for ${shell}: use ${Object.keys(SCRIPTS).join(', ')}.`);
         call.out.raw(multiLine(script));
         return Promise.resolve();
       },
@@ -40,9 +39,9 @@ export function complete(nouns: readonly NounEntry[]): Noun {
     verbs: [
       verb({
         name: '',
-        summary: 'Print candidates for the last of the words, one a line, each with a tab and a description.',
+        summary: 'Print candidates for the last word, one per line, each with a tab and a description.',
         args: [{ spec: '[words...]', summary: 'the command line so far, without the name of the program' }],
-        options: [option('--quoted', 'the words are as a shell has them, with quotes')],
+        options: [option('--quoted', 'the words have quotes as in a shell')],
         async run(call) {
           const words = call.options.quoted ? call.args.map(unquoted) : call.args;
           const found = await candidates(call, words, nouns).catch(() => []);

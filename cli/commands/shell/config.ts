@@ -8,18 +8,17 @@ import { didYouMean } from '../../refs/near.ts';
 import { option, type Given } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const IN = option('--in <profile>', 'in this profile; default: the one in use');
+const IN = option('--in <profile>', 'profile to change (default: the current one)');
 const SETTING = { spec: '<setting>', summary: SETTING_NAMES.join(', ') };
 
 export const config: Noun = {
   name: 'config',
-  summary:
-    'Settings come from a flag, the environment, a profile or a default; profiles keep those that belong together.',
+  summary: 'Settings come from a flag, the environment, a profile or a default; a profile is a named set of settings.',
   verbs: [
     verb({
       name: 'list',
       aliases: ['show'],
-      summary: 'list every setting, and where it comes from',
+      summary: 'list all settings and where they come from',
       examples: ['config list', 'config list --profile work --json'],
       async run(call) {
         const rows = SETTING_NAMES.map((name) => {
@@ -38,12 +37,12 @@ export const config: Noun = {
     }),
     verb({
       name: 'get',
-      summary: 'print the value of a setting, from wherever it comes',
+      summary: 'print the value of a setting',
       args: [SETTING],
       examples: ['config get store'],
       run(call) {
         const name = settingName(call.arg(0));
-        if (isSecret(name)) throw usage(`The setting ${name} is a secret, and is not shown.`);
+        if (isSecret(name)) throw usage(`The setting ${name} is secret and is not shown.`);
         const setting = call.settings.get(name);
         if (setting === undefined) throw missing(`The setting ${name} is not set.`);
         const value = withoutPassword(setting.value);
@@ -53,34 +52,31 @@ export const config: Noun = {
     }),
     verb({
       name: 'path',
-      summary: 'print where the file of profiles is',
+      summary: 'print the path of the profile file',
       examples: ['config path'],
       run(call) {
         const { profilePath } = call.settings;
-        if (profilePath === null) throw missing('There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
+        if (profilePath === null) throw missing('No folder for profiles: set HOME or XDG_CONFIG_HOME.');
         call.out.show({ path: profilePath }, () => safe`${profilePath}\n`);
         return Promise.resolve();
       },
     }),
     verb({
       name: 'set',
-      summary: 'keep a setting in a profile, which is made when it is missing',
-      args: [
-        SETTING,
-        { spec: '<value>', summary: 'the value; - reads the standard input. A secret only comes from there' },
-      ],
+      summary: 'save a setting in a profile, creating it if needed',
+      args: [SETTING, { spec: '<value>', summary: 'value; - for standard input, required for secrets' }],
       options: [IN],
       examples: ['config set store file:/srv/team.db', 'config set token - --in work < token.txt'],
       async run(call) {
         const name = settingName(call.arg(0));
         if (isSecret(name) && call.arg(1) !== '-') {
           throw usage(
-            `The setting ${name} is a secret: it is not taken from the command line.`,
+            `The setting ${name} is secret and cannot be given on the command line.`,
             `Use: espalier config set ${name} -`,
           );
         }
         const value = call.arg(1) === '-' ? (await call.read('-')).trim() : call.arg(1);
-        if (value === '') throw usage('The value is empty; use config unset to take a setting away.');
+        if (value === '') throw usage('The value is empty; use config unset to remove a setting.');
         const { checkedSetting } = await import('../../service/check-setting.ts');
         const kept = checkedSetting(name, value, call.io.cwd);
         await change(call, (profile) => ({ ...profile, [name]: kept }));
@@ -89,20 +85,20 @@ export const config: Noun = {
     }),
     verb({
       name: 'unset',
-      summary: 'take a setting out of a profile',
+      summary: 'remove a setting from a profile',
       args: [SETTING],
       options: [IN],
       examples: ['config unset workspace'],
       async run(call) {
         const name = settingName(call.arg(0));
         await change(call, ({ [name]: _, ...profile }) => profile);
-        call.out.note(`Took ${name} away.`);
+        call.out.note(`Removed ${name}.`);
       },
     }),
     verb({
       name: 'use',
-      summary: 'use a profile from now on',
-      args: [{ spec: '<profile>', summary: 'its name' }],
+      summary: 'switch to a profile',
+      args: [{ spec: '<profile>', summary: 'name of the profile' }],
       examples: ['config use work'],
       async run(call) {
         const { profilePath } = call.settings;
@@ -111,7 +107,7 @@ export const config: Noun = {
           if (!Object.hasOwn(file.profiles, name)) {
             throw missing(
               `There is no profile ${JSON.stringify(name)}.`,
-              `Known: ${Object.keys(file.profiles).join(', ') || 'none'}.`,
+              `Profiles: ${Object.keys(file.profiles).join(', ') || 'none'}.`,
             );
           }
           return { ...file, current: name };
@@ -121,14 +117,14 @@ export const config: Noun = {
     }),
     verb({
       name: 'profiles',
-      summary: 'list the profiles',
+      summary: 'list profiles',
       examples: ['config profiles'],
       async run(call) {
         const file = await readProfiles(call.settings.profilePath);
         const rows = Object.keys(file.profiles).map((name) => ({ name, current: name === file.current }));
         await call.out.list(rows, [
           { title: 'profile', text: ({ name }) => name },
-          { title: 'in use', text: ({ current }) => (current ? 'yes' : '') },
+          { title: 'current', text: ({ current }) => (current ? 'yes' : '') },
         ]);
       },
     }),
@@ -143,7 +139,7 @@ function settingName(text: string): SettingName {
   const name = SETTING_NAMES.find((known) => known === text);
   if (name === undefined) {
     const near = didYouMean(text, SETTING_NAMES);
-    throw usage(`There is no setting ${JSON.stringify(text)}.`, ...near, `There are: ${SETTING_NAMES.join(', ')}.`);
+    throw usage(`There is no setting ${JSON.stringify(text)}.`, ...near, `Settings: ${SETTING_NAMES.join(', ')}.`);
   }
   return name;
 }

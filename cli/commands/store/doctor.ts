@@ -10,17 +10,17 @@ import { safe } from '../../io/safe-text.ts';
 
 export const doctor: Noun = {
   name: 'doctor',
-  summary: 'check a store for broken rules',
+  summary: 'check the integrity of a store',
   verbs: [
     verb({
       name: '',
       summary:
-        'Check every record of the store, and report what breaks a rule and which files others may use. Changes nothing; ends with 1 when a rule is broken.',
+        'Check every record of the store, and report broken rules and files open to others. Changes nothing; exits with 1 if a rule is broken.',
       uses: ['doctor.check'],
       examples: ['doctor --store file:espalier.db', 'doctor --store file:espalier.db --json'],
       async run(call) {
         const { session, local } = await call.connection();
-        if (local === null) throw usage('doctor checks a store in process: run it where the store is, with --store.');
+        if (local === null) throw usage('doctor needs direct access to the store: run it there with --store.');
         const report = await session.doctor.check();
         const open = await openFilesOf(call);
         const { findings, ...counts } = report;
@@ -38,17 +38,15 @@ export const doctor: Noun = {
           `Checked ${count(workspaces, 'workspace')}, ${count(pages, 'page')}, ${count(tasks, 'task')} and ${count(comments, 'comment')}.`,
         );
         for (const { path, mode, to } of open) {
-          const whom = to === 'group' ? 'the group of the file' : 'everybody';
-          call.out.note(`Open to ${whom} (${mode}): ${path}. To change it: chmod 600 ${path}`);
+          const whom = to === 'group' ? 'the group of the file' : 'everyone';
+          call.out.note(`Open to ${whom} (${mode}): ${path}. To fix: chmod 600 ${path}`);
         }
         if (findings.length > 0) {
-          throw new Failure(
-            'failed',
-            `${count(findings.length, 'thing')} ${findings.length === 1 ? 'is' : 'are'} wrong.`,
-            ['Keep a copy of the store, and report this: the rules should have prevented it.'],
-          );
+          throw new Failure('failed', `Found ${count(findings.length, 'problem')}.`, [
+            'Keep a copy of the store and report this as a bug.',
+          ]);
         }
-        call.out.note('Nothing is wrong.');
+        call.out.note('No problems found.');
       },
     }),
   ],

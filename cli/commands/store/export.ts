@@ -17,9 +17,9 @@ export const exporting: Noun = {
     verb({
       name: '',
       summary:
-        'Export a whole workspace as JSON Lines, as it stands at one moment: for backups, and for espalier import. For its owners and the operator of the store.',
+        'Export a whole workspace at one point in time as JSON Lines, for backups and espalier import. For its owners and the operator of the store.',
       uses: ['exports.workspace'],
-      args: [{ spec: '<file>', summary: 'where to; - is the standard output' }],
+      args: [{ spec: '<file>', summary: 'output file; - for standard output' }],
       examples: ['export acme.jsonl --workspace acme', 'export - --workspace acme | gzip > acme.jsonl.gz'],
       options: [FILE_MODE],
       stopsItself: true,
@@ -55,6 +55,6 @@ async function run(call: Call): Promise<void> {
 async function workspaceFor(call: Call, ref: string | undefined): Promise<string> {
   const { session, local } = await call.connection();
   if (local === null || !isOperator(call)) return workspaceId(session, ref);
-  if (ref === undefined) throw usage('Which workspace? Name it with --workspace, by its alias or id.');
+  if (ref === undefined) throw usage('No workspace given: use --workspace with an alias or id.');
   return ref;
 }

@@ -17,25 +17,22 @@ import { safe } from '../../io/safe-text.ts';
 
 const TRELLO = [
   MAP,
-  option(
-    '--include-archived',
-    'also import archived lists, and put archived cards and those on archived lists into the trash',
-  ),
+  option('--include-archived', 'also import archived lists; their cards and archived cards go to the trash'),
   FILE_MODE,
   option('--dry-run', 'only report what would be imported'),
 ];
 
 export const imports: Noun = {
   name: 'import',
-  summary: 'Import boards of other systems, and exported workspaces.',
+  summary: 'Import boards from other systems, and exported workspaces.',
   verbs: [
     verb({
       name: 'trello',
       summary:
-        'Import a board from Trello: the JSON of "Print, export, and share". A second import adds what is not there yet.',
+        'Import a Trello board: the JSON of "Print, export, and share". Importing again adds only what is missing.',
       uses: ['imports.board'],
       moreFields: ['board', 'workspace', 'inFile', 'joined', 'notes'],
-      args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
+      args: [{ spec: '<file>', summary: 'exported file; - for standard input' }],
       options: TRELLO,
       examples: [
         'import trello board.json --workspace acme',
@@ -50,10 +47,10 @@ export const imports: Noun = {
       name: 'workspace',
       isDefault: true,
       summary:
-        'Import a workspace that espalier export wrote, with all ids. For the operator and service administrators.',
+        'Import a workspace written by espalier export, keeping all ids. For the operator and service administrators.',
       uses: ['imports.workspace'],
       moreFields: ['workspace', 'count'],
-      args: [{ spec: '<file>', summary: 'the export; - reads the standard input' }],
+      args: [{ spec: '<file>', summary: 'exported file; - for standard input' }],
       options: [FILE_MODE],
       examples: [
         'import acme.jsonl --store file:other.db',
@@ -74,8 +71,8 @@ async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
   const text = await call.read(call.args[0]!);
   if (startsOwnExport(text)) {
     throw usage(
-      'The file is an exported workspace, not a board of Trello.',
-      'Import it: espalier import workspace FILE',
+      'The file is an exported workspace, not a Trello board.',
+      'To import it: espalier import workspace FILE',
     );
   }
   const board = readTrelloBoard(text);
@@ -123,9 +120,7 @@ async function workspaceFrom(call: Call, input: AsyncIterable<string | Uint8Arra
 async function importRecords(call: Call, records: AsyncIterableIterator<TransferRecord>): Promise<ImportedWorkspace> {
   // A file that is no export makes no store.
   const first = await records.next().catch((error: unknown) => {
-    throw isAboutHead(error)
-      ? usage(error.detail, 'A board of Trello is imported by: espalier import trello FILE')
-      : error;
+    throw isAboutHead(error) ? usage(error.detail, 'To import a Trello board: espalier import trello FILE') : error;
   });
   const session = await call.session();
   return session.imports.workspace({ records: begun(first, records) }).catch(async (error: unknown) => {

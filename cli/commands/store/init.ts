@@ -22,17 +22,17 @@ const TARGET_SETTINGS = ['store', 'url', 'as'] as const;
 
 export const init: Noun = {
   name: 'init',
-  summary: 'make a store, its first user, and a profile',
+  summary: 'create a store, its first user and a profile',
   verbs: [
     verb({
       name: '',
       summary:
-        'Make a store, its first user (a service administrator), and a profile that names both. What is there already is kept.',
+        'Create a store, its first user (a service administrator) and a profile for both. Existing ones are kept.',
       options: [
         option('--name <name>', 'name of the user', { required: true }),
-        option('--email <email>', 'their e-mail address', { required: true }),
+        option('--email <email>', 'e-mail address of the user', { required: true }),
         FILE_MODE,
-        option('--save-as <profile>', `name of the profile (default ${DEFAULT_PROFILE})`),
+        option('--save-as <profile>', `name of the profile (default: ${DEFAULT_PROFILE})`),
       ],
       examples: [
         'init --name Ada --email ada@example.org',
@@ -44,7 +44,7 @@ export const init: Noun = {
       async run(call) {
         const target = call.settings.target();
         const path = target.kind === 'store' ? storeFile(target.url, call.io.cwd) : null;
-        if (path === null) throw usage('init makes a store that is kept: file:PATH.', 'Name one: --store file:PATH');
+        if (path === null) throw usage('init creates only file stores.', 'Use --store file:PATH');
         const { session, local } = await call.connection();
         const [name, email] = [call.options.name, call.options.email];
         const user = await session.users.create({ name, email, administrator: true }).catch((error: unknown) => {
@@ -58,13 +58,12 @@ export const init: Noun = {
         call.out.show({ store, user: user.id, email, profile }, () =>
           lines([
             `Store    ${store}`,
-            `User     ${name} <${email}>${inTheWay === null ? ', whom you now act as' : ''}`,
+            `User     ${name} <${email}>${inTheWay === null ? ', the user you now act as' : ''}`,
             `Profile  ${profile} (${call.settings.profilePath})`,
             ...(inTheWay === null ? ['Next: espalier workspace create --name NAME'] : []),
           ]),
         );
-        if (inTheWay !== null)
-          call.out.note(`The environment goes before the profile, which is not used: ${inTheWay}.`);
+        if (inTheWay !== null) call.out.note(`The environment overrides the profile. To use the profile: ${inTheWay}.`);
       },
     }),
   ],

@@ -21,11 +21,11 @@ const FIELDS = ['quota', 'limit'];
 
 export const quota: Noun = {
   name: 'quota',
-  summary: 'Quotas limit what a store may hold, for its operator and service administrators.',
+  summary: 'Quotas limit what a store may hold; its operator and service administrators set them.',
   verbs: [
     verb({
       name: 'list',
-      summary: 'list the quotas with their limits',
+      summary: 'list quotas and their limits',
       uses: ['quotas.get'],
       moreFields: FIELDS,
       examples: ['quota list', 'quota list --json'],
@@ -35,10 +35,10 @@ export const quota: Noun = {
     }),
     verb({
       name: 'set',
-      summary: 'set quotas, for every process that works on the store',
+      summary: 'set quotas for every process on the store',
       uses: ['quotas.update'],
       moreFields: FIELDS,
-      args: [{ spec: '<list>', summary: `like tasks=10000,depth=${UNLIMITED}; others stay as they are` }],
+      args: [{ spec: '<list>', summary: `such as tasks=10000,depth=${UNLIMITED}; others stay unchanged` }],
       examples: ['quota set tasks=10000,comments=500', `quota set depth=${UNLIMITED}`],
       async run(call) {
         const quotas = parseQuotas(call.arg(0), 'The list');

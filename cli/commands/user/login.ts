@@ -11,7 +11,7 @@ import { option, type Given } from '../../option.ts';
 import { isLoopback } from '../../service/loopback.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const SAVE_AS = option('--save-as <profile>', 'name of the profile (default: the host of the service)');
+const SAVE_AS = option('--save-as <profile>', 'name of the profile (default: host of the service)');
 
 export const login: Noun = {
   name: 'login',
@@ -20,7 +20,7 @@ export const login: Noun = {
     verb({
       name: '',
       summary:
-        'Sign in to a running service: asks for a token, or takes it from the standard input, checks it, and keeps it in a profile that is used from now on.',
+        'Sign in to a running service: ask for a token or read it from standard input, check it, and save it in a profile to use from now on.',
       args: [{ spec: '<url>', summary: 'address of the service' }],
       options: [SAVE_AS],
       examples: ['login https://tasks.example.org', 'login http://127.0.0.1:4800 --save-as local < token.txt'],
@@ -44,13 +44,13 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
     : (await call.read('-')).trim();
   if (token === '') {
     throw usage(
-      'There is no token. Make one on the service: espalier token create --name laptop',
-      'or, where its store is: espalier token create --store URL --user EMAIL --name laptop',
+      'No token given. Create one on the service: espalier token create --name laptop',
+      'or, with access to its store: espalier token create --store URL --user EMAIL --name laptop',
     );
   }
   const { name, email } = await userOf(url, token);
   // Any service may answer with JSON, and would be sent the token from now on.
-  if (typeof email !== 'string') throw usage(`The service at ${url} is not Espalier.`, 'Nothing was kept.');
+  if (typeof email !== 'string') throw usage(`The service at ${url} is not Espalier.`, 'Nothing was saved.');
   await changeProfiles(settings.profilePath, (file) => withTarget(file, profile, { url, token }));
   out.show({ url, user: name, email, profile }, () =>
     lines([`Signed in to ${url} as ${name} <${email}>`, `Profile  ${profile} (${settings.profilePath})`]),
@@ -64,9 +64,9 @@ async function userOf(url: string, token: string): Promise<User> {
     return await createClient({ url, token }).me.get();
   } catch (error) {
     if (!(error instanceof EspalierError)) throw error;
-    if (error.code === 'not-found') throw usage(`There is no service at ${url}: its address is the one before /api.`);
+    if (error.code === 'not-found') throw usage(`There is no service at ${url}: use its address without /api.`);
     if (error.code !== 'unauthenticated') throw error;
-    const message = `${url} refuses the token: it is unknown there, has expired or was revoked. (${error.code})`;
-    throw new Failure('denied', message, ['Nothing was kept.'], { cause: error });
+    const message = `${url} refuses the token: it is unknown, expired or revoked. (${error.code})`;
+    throw new Failure('denied', message, ['Nothing was saved.'], { cause: error });
   }
 }

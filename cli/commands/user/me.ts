@@ -10,7 +10,7 @@ async function showMe(call: Call): Promise<void> {
 
 export const me: Noun = {
   name: 'me',
-  summary: 'Your own profile: who you are on this store or service.',
+  summary: 'Your own profile on this store or service.',
   verbs: [
     verb({
       name: 'show',
@@ -21,12 +21,12 @@ export const me: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change your profile',
+      summary: 'edit your profile',
       uses: ['me.update'],
       options: [
-        option('--name <name>', 'a new name'),
-        option('--avatar <url>', 'address of a picture; none takes it away'),
-        option('--phone <number>', 'telephone number; none takes it away'),
+        option('--name <name>', 'new name'),
+        option('--avatar <url>', 'URL of a picture; none removes it'),
+        option('--phone <number>', 'telephone number; none removes it'),
       ],
       examples: ['me edit --phone "+44 20 7946 0000"'],
       async run(call) {

@@ -24,7 +24,7 @@ const NEW: readonly Column<NewToken>[] = [
 
 export const token: Noun = {
   name: 'token',
-  summary: 'An API token signs you in to a running service; it is shown once, and can be revoked.',
+  summary: 'API tokens sign you in to a running service; each is shown once and can be revoked.',
   verbs: [
     verb({
       name: 'list',
@@ -43,12 +43,12 @@ export const token: Noun = {
     }),
     verb({
       name: 'create',
-      summary: 'make a token, which is shown once',
+      summary: 'create a token, shown only once',
       uses: ['tokens.create', 'tokens.createFor'],
       options: [
-        option('--name <name>', 'what it is for', { required: true }),
+        option('--name <name>', 'name of the token', { required: true }),
         option('--user <user>', 'for this user (operator and service administrators)'),
-        option('--expires <time>', `when it ends: ${FUTURE_FORMS}; default: never`, { field: 'expiresAt' }),
+        option('--expires <time>', `expiry: ${FUTURE_FORMS} (default: never)`, { field: 'expiresAt' }),
       ],
       examples: ['token create --name laptop', 'token create --user ben@example.org --name ci --expires 12w'],
       async run(call) {
@@ -67,9 +67,9 @@ export const token: Noun = {
     }),
     verb({
       name: 'revoke',
-      summary: 'revoke a token of yours',
+      summary: 'revoke one of your tokens',
       uses: ['tokens.revoke'],
-      args: [{ spec: '<token>', summary: 'its id, not the token itself' }],
+      args: [{ spec: '<token>', summary: 'id, not the token itself' }],
       options: [YES],
       examples: ['token revoke "$TOKEN_ID" --yes'],
       async run(call) {

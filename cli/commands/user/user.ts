@@ -24,17 +24,17 @@ export const USER_COLUMNS: readonly Column<User>[] = [
 
 const USER = { spec: '<user>', summary: 'e-mail address or id' };
 const PROFILE = [
-  option('--avatar <url>', 'address of a picture; none takes it away'),
-  option('--phone <number>', 'telephone number; none takes it away'),
+  option('--avatar <url>', 'URL of a picture; none removes it'),
+  option('--phone <number>', 'telephone number; none removes it'),
 ];
 
 export const user: Noun = {
   name: 'user',
-  summary: 'Users of the store, for its operator and service administrators; a member is a user in a workspace.',
+  summary: 'Users of the store, managed by its operator and administrators; members are users in a workspace.',
   verbs: [
     verb({
       name: 'list',
-      summary: 'list the users',
+      summary: 'list users',
       uses: ['users.list'],
       options: PAGING,
       examples: ['user list --all --json --fields email'],
@@ -49,12 +49,12 @@ export const user: Noun = {
     }),
     verb({
       name: 'create',
-      summary: 'make a user',
+      summary: 'create a user',
       uses: ['users.create'],
       options: [
-        option('--name <name>', 'their name', { required: true }),
-        option('--email <email>', 'their e-mail address, unique in the store', { required: true }),
-        option('--administrator', 'they may manage users and import'),
+        option('--name <name>', 'name of the user', { required: true }),
+        option('--email <email>', 'e-mail address, unique in the store', { required: true }),
+        option('--administrator', 'allow managing users and importing'),
         ...PROFILE,
       ],
       examples: ['user create --name Ada --email ada@example.org'],
@@ -78,16 +78,16 @@ export const user: Noun = {
     }),
     verb({
       name: 'edit',
-      summary: 'change a user',
+      summary: 'edit a user',
       uses: ['users.update'],
       args: [USER],
       options: [
-        option('--name <name>', 'a new name'),
-        option('--email <email>', 'a new e-mail address'),
-        option('--administrator', 'they may manage users and import'),
-        option('--no-administrator', 'they may not'),
-        option('--disabled', 'they cannot sign in, and have no access anywhere'),
-        option('--no-disabled', 'they can again'),
+        option('--name <name>', 'new name'),
+        option('--email <email>', 'new e-mail address'),
+        option('--administrator', 'allow managing users and importing'),
+        option('--no-administrator', 'do not allow it'),
+        option('--disabled', 'block sign-in and all access'),
+        option('--no-disabled', 'unblock them'),
         ...PROFILE,
       ],
       examples: ['user edit ben@example.org --administrator', 'user edit cleo@example.org --disabled'],

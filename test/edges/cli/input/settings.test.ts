@@ -241,7 +241,7 @@ describe('Settings', () => {
     await here.ok(['config', 'set', 'token', '-'], { stdin: 'esp_x' });
     expect((await here.run(init)).code).to.equal(2);
     const made = await here.ok([...init, '--store', 'file:espalier.db']);
-    expect(made.stdout).to.include('whom you now act as');
+    expect(made.stdout).to.include('the user you now act as');
     const file = JSON.parse(await readFile(join(here.path, 'espalier', 'config.json'), 'utf8')) as object;
     const store = `file:${join(here.path, 'espalier.db')}`;
     expect(file).to.deep.equal({
@@ -266,11 +266,11 @@ describe('Settings', () => {
     const init = ['init', '--name', 'Ada', '--email', 'ada@example.org'];
     const env = { ESPALIER_STORE: 'file:here.db' };
     const ran = await here.ok(init, { env });
-    expect(ran.stdout).not.to.include('whom you now act as');
+    expect(ran.stdout).not.to.include('the user you now act as');
     expect(ran.stderr).to.include('unset ESPALIER_STORE.');
     expect((await here.run(['whoami'], { env })).code).to.equal(4);
     const acting = { ...env, ESPALIER_AS: 'ada@example.org' };
-    expect((await here.ok(init, { env: acting })).stdout).to.include('whom you now act as');
+    expect((await here.ok(init, { env: acting })).stdout).to.include('the user you now act as');
     expect((await here.ok(['whoami', '--json'], { env: acting })).json()).to.include({ email: 'ada@example.org' });
   });
 
