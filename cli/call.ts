@@ -50,7 +50,7 @@ export class Call<out Options extends object = object> {
 
   async #connect(): Promise<Connection> {
     const connection = await connect(this.settings, this.io.cwd, this.#use);
-    if (connection.made !== null) this.out.note(`Made a new store: ${connection.made}`);
+    if (connection.made !== null) this.out.note(`Created a new store: ${connection.made}`);
     return connection;
   }
 
@@ -87,7 +87,7 @@ export class Call<out Options extends object = object> {
     if (!word.startsWith('@') || word.length === 1) return word;
     return this.read(word.slice(1)).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.exit !== 'notFound') throw error;
-      const hint = '@FILE takes a text from a file; - takes one that begins with @ from the standard input.';
+      const hint = '@FILE reads a file; for a text that begins with @, use - and standard input.';
       throw missing(error.message, ...error.hints, hint);
     });
   }
@@ -95,7 +95,7 @@ export class Call<out Options extends object = object> {
   /** The text of a file; `-` is the standard input. */
   async read(file: string): Promise<string> {
     if (file === '-') {
-      if (isInteractive(this.io)) this.out.note('Reading the standard input; end it with Ctrl-D.');
+      if (isInteractive(this.io)) this.out.note('Reading standard input; press Ctrl-D to finish.');
       return Promise.race([textOf(this.io.stdin, 'The standard input'), stopped(this.io)]);
     }
     const pipe = await openPipe(this.io.cwd, file);

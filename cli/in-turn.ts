@@ -21,8 +21,8 @@ export async function inTurn<T>(
     }
     return done;
   } catch (error) {
-    const what = task === undefined ? 'Done' : `Done of #${task.num}`;
-    if (done.length > 0) out.note(`${what}: ${done.length} of ${steps.length}, and nothing after.`);
+    const where = task === undefined ? '' : `#${task.num}: `;
+    if (done.length > 0) out.note(`${where}${done.length} of ${steps.length} done; stopped there.`);
     throw error;
   }
 }

@@ -15,7 +15,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (isTooOld(process.versions.node)) {
-    process.stderr.write(`espalier: Node ${OLDEST_NODE} or later is needed; this is ${process.versions.node}.\n`);
+    process.stderr.write(`espalier: Node ${OLDEST_NODE} or later is required; this is ${process.versions.node}.\n`);
     return 1;
   }
   const { run } = await import('./program.ts');

@@ -5,5 +5,5 @@ import { withoutUndefined } from './without-undefined.ts';
 export function changesGiven<T extends object>(fields: T): ReturnType<typeof withoutUndefined<T>> {
   const changes = withoutUndefined(fields);
   if (Object.keys(changes).length > 0) return changes;
-  throw usage('What is to change? Give an option that says so: --help tells which there are.');
+  throw usage('No changes given: see --help for the options.');
 }

@@ -52,7 +52,7 @@ export async function connect(settings: Settings, cwd: string, use: StoreUse = {
 
 async function connectService(settings: Settings, target: Target & { kind: 'service' }): Promise<Connection> {
   const as = settings.get('as');
-  if (as?.source === 'flag') throw usage('--as is for a store; on a service one is whom ESPALIER_TOKEN belongs to.');
+  if (as?.source === 'flag') throw usage('--as is for a store; on a service, ESPALIER_TOKEN says who you are.');
   if (target.token === undefined) {
     throw new Failure('denied', `There is no token for ${target.url}.`, [
       `Sign in: espalier login ${target.url}`,
@@ -81,7 +81,7 @@ async function openStoreAt(url: string, cwd: string, options: OpenOptions): Prom
   const { url: located, makes } = locateStore(url, cwd);
   const store = await openStore(located, options).catch((error: unknown) => {
     if (!(error instanceof EspalierError) || error.code !== 'not-found') throw error;
-    throw missing(error.detail, 'Check --store, or make a store there: espalier init');
+    throw missing(error.detail, 'Check --store, or create a store there: espalier init');
   });
   return { store, made: makes };
 }

@@ -20,7 +20,9 @@ export function secondsIn(text: string): number {
 export function parseDuration(value: string, from: string, most: number): number {
   const seconds = value === '0' ? 0 : secondsIn(value);
   if (Number.isNaN(seconds) || seconds > most) {
-    throw usage(`${from} must be a time like 30d, 12h, 90m or 45s, or 0, up to ${most / UNITS['d']!}d, not ${value}.`);
+    throw usage(
+      `${from} must be 0 or a time such as 30d, 12h, 90m or 45s, up to ${most / UNITS['d']!}d, not ${value}.`,
+    );
   }
   return seconds;
 }

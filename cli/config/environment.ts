@@ -1,11 +1,11 @@
 /** The variables of the environment besides those of settings, for the documents: names, and what they do. */
 export const ENVIRONMENT: readonly (readonly [names: string, summary: string])[] = [
-  ['ESPALIER_PROFILE', 'the profile to take settings from'],
-  ['XDG_CONFIG_HOME', 'the folder of espalier/config.json, which has the profiles; ~/.config unless set'],
-  ['NO_COLOR', 'print without colours'],
-  ['FORCE_COLOR', 'print with colours where the output is no terminal too'],
-  ['ESPALIER_PAGER, PAGER', 'what long output goes through on a terminal; cat: nothing'],
-  ['VISUAL, EDITOR', 'what task edit opens'],
-  ['BROWSER', 'what docs opens'],
-  ['ESPALIER_DEBUG', 'show where an error happened that was not expected'],
+  ['ESPALIER_PROFILE', 'profile to use'],
+  ['XDG_CONFIG_HOME', 'folder of espalier/config.json, the profile file (default: ~/.config)'],
+  ['NO_COLOR', 'disable colours'],
+  ['FORCE_COLOR', 'use colours even if the output is not a terminal'],
+  ['ESPALIER_PAGER, PAGER', 'pager for long output on a terminal; cat disables it'],
+  ['VISUAL, EDITOR', 'editor for task edit'],
+  ['BROWSER', 'browser for docs'],
+  ['ESPALIER_DEBUG', 'show the stack trace of an unexpected error'],
 ];

@@ -4,5 +4,5 @@ import { settingOption } from '../option.ts';
 export const FILE_MODE = settingOption(
   'fileMode',
   '<mode>',
-  'permissions of the files that it makes, 0600 to 0666; 0660 for processes of several users',
+  'permissions of new files, 0600 to 0666; 0660 to share them between users of a group',
 );

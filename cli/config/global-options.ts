@@ -16,27 +16,27 @@ export interface GlobalOptions {
 /** Options that every command takes, before or after its name. */
 export const GLOBAL: readonly Option[] = [
   ...[
-    settingOption('store', '<url>', 'work on a store in process: file:PATH, memory: or mongodb://...'),
-    settingOption('url', '<url>', 'work on a running service, with the token in ESPALIER_TOKEN'),
-    settingOption('as', '<email>', 'act as this user of the store; operator, the default: as its holder'),
+    settingOption('store', '<url>', 'open a store directly: file:PATH, memory: or mongodb://...'),
+    settingOption('url', '<url>', 'use a running service, with the token in ESPALIER_TOKEN'),
+    settingOption('as', '<email>', 'act as this user of the store, or as operator (the default)'),
     settingOption('workspace', '<workspace>', 'alias, name or id of the workspace', { short: '-w' }),
   ].map(commanderOption),
-  new Option('--profile <name>', 'take settings from this profile').env('ESPALIER_PROFILE'),
-  new Option('--json', 'print JSON as the API has it, with the names of what ids stand for in `expanded`'),
-  new Option('--jsonl', 'print JSON Lines: one record a line'),
-  new Option('--fields <names>', 'print only these fields, joined by commas').argParser((value: string) =>
+  new Option('--profile <name>', 'use settings from this profile').env('ESPALIER_PROFILE'),
+  new Option('--json', 'print JSON as the API returns it, with names for ids in `expanded`'),
+  new Option('--jsonl', 'print JSON Lines, one record per line'),
+  new Option('--fields <names>', 'print only these fields, comma-separated').argParser((value: string) =>
     value.split(',').map((name) => name.trim()),
   ),
-  new Option('--wide', 'print all columns of tables, ids too'),
-  new Option('--jq <query>', 'print what a query of jq makes of the JSON; with --jsonl, of each record'),
-  new Option('--template <text>', "print each record by a template in Liquid: '{{ num }} {{ title }}'"),
+  new Option('--wide', 'print all table columns, with ids'),
+  new Option('--jq <query>', 'filter the JSON with a jq query; with --jsonl, each record'),
+  new Option('--template <text>', "print each record with a Liquid template: '{{ num }} {{ title }}'"),
   noColor(),
-  new Option('--no-pager', 'print long lists as they are (ESPALIER_PAGER, PAGER)'),
+  new Option('--no-pager', 'disable the pager (ESPALIER_PAGER, PAGER)'),
 ];
 
 /** Named `colours`, as `tag` has an option `--color`. */
 function noColor(): Option {
-  const option = new Option('--no-color', 'print without colours (NO_COLOR)');
+  const option = new Option('--no-color', 'disable colours (NO_COLOR)');
   option.attributeName = () => 'colours';
   return option;
 }

@@ -15,8 +15,8 @@ const FOREVER = 'forever';
 export function parseKeepChanges(text: string, from: string): KeepChanges {
   const fail = () =>
     usage(
-      `${from} must be like 30d,1000000, not ${JSON.stringify(text)}.`,
-      `A time in s, m, h or d; a number of changes; or ${FOREVER} in place of one of them, or of both.`,
+      `${from} must look like 30d,1000000, not ${JSON.stringify(text)}.`,
+      `Use a time in s, m, h or d, a number of changes, or both; ${FOREVER} means no limit.`,
     );
   if (text.trim() === FOREVER) return { milliseconds: null, count: null };
   const parts = /^\s*(\d{1,12}[smhd]|forever)?\s*,?\s*(\d{1,15}|forever)?\s*$/.exec(text);

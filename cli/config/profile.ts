@@ -51,7 +51,7 @@ export async function readProfiles(path: string | null): Promise<ProfileFile> {
     return checked(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch (error) {
     throw new Failure('usage', `The profile file ${path} is damaged: ${(error as Error).message}`, [
-      'Mend it, or delete it and run `espalier config set` anew.',
+      'Fix it, or delete it and run `espalier config set` again.',
     ]);
   }
 }
@@ -70,13 +70,13 @@ export function profileName(name: string, flag: string): string {
  * @throws a failure for a file that cannot be written, and if another process does not end its change within 5 s
  */
 export async function changeProfiles(path: string | null, work: (file: ProfileFile) => ProfileFile): Promise<void> {
-  if (path === null) throw new Failure('usage', 'There is no place for profiles: set HOME or XDG_CONFIG_HOME.');
+  if (path === null) throw new Failure('usage', 'No folder for profiles: set HOME or XDG_CONFIG_HOME.');
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     await changeAlone(await targetOf(path), work);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    const hint = 'Set XDG_CONFIG_HOME to a folder that you may write to.';
+    const hint = 'Set XDG_CONFIG_HOME to a writable folder.';
     throw new Failure('failed', `The profile file ${path} cannot be written: ${error.message}`, [hint], {
       cause: error,
     });
@@ -108,8 +108,8 @@ async function alone(next: string): Promise<FileHandle> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       if (tries === 200) {
-        throw new Failure('failed', `Another process is changing the profile file: ${next} is there.`, [
-          'If none is, one was killed while it did: delete that file.',
+        throw new Failure('failed', `Another process is changing the profile file: ${next} exists.`, [
+          'If no other espalier is running, delete that file.',
         ]);
       }
       await setTimeout(25);
@@ -122,7 +122,7 @@ function checked(value: unknown): ProfileFile {
   if (typeof current !== 'string' || !isRecord(profiles)) throw new Error('it needs "current" and "profiles"');
   for (const [name, profile] of Object.entries(profiles)) {
     if (!isRecord(profile) || !Object.values(profile).every((setting) => typeof setting === 'string')) {
-      throw new Error(`profile ${JSON.stringify(name)} must hold texts only`);
+      throw new Error(`profile ${JSON.stringify(name)} must contain only strings`);
     }
   }
   return { current, profiles };

@@ -23,8 +23,8 @@ export function parseQuotas(list: string, from: string): QuotaSettings {
     const [, name = '', limit = ''] = /^\s*(\w+)=(\w+)\s*$/.exec(part) ?? [];
     if (!isQuotaName(name)) {
       throw usage(
-        `${from} must be like tasks=10000,depth=none, not ${JSON.stringify(part)}.`,
-        `The quotas are ${QUOTA_NAMES.join(', ')}.`,
+        `${from} must look like tasks=10000,depth=none, not ${JSON.stringify(part)}.`,
+        `Quotas: ${QUOTA_NAMES.join(', ')}.`,
       );
     }
     if (quotas[name] !== undefined) throw usage(`${from} names ${name} twice.`);

@@ -128,10 +128,10 @@ function targetOf(get: Settings['get']): Target {
   if (url === undefined) return { kind: 'store', url: store.value };
   if (url.source === store.source) {
     if (url.source === 'profile') {
-      const hint = 'Take one away: espalier config unset store, or espalier config unset url';
-      throw usage(`The profile names a store and a service: ${url.from}.`, hint);
+      const hint = 'Remove one: espalier config unset store, or espalier config unset url';
+      throw usage(`The profile sets both store and url: ${url.from}.`, hint);
     }
-    throw usage(`Both ${store.from} and ${url.from} are given: name a store or a service, not both.`);
+    throw usage(`Both ${store.from} and ${url.from} are given: use a store or a service, not both.`);
   }
   if (takesPrecedence(store, url)) return { kind: 'store', url: store.value };
   requireServiceUrl(url.from, url.value);

@@ -42,7 +42,7 @@ function closed(editor: string, path: string, env: Io['env']): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
     const failed = (why: string) =>
-      reject(new Failure('failed', `The editor ${editor} ${why}. Set EDITOR to another.`));
+      reject(new Failure('failed', `The editor ${editor} ${why}. Set EDITOR to another one.`));
     child.once('error', (error) => failed(`cannot be started: ${error.message}`));
     child.once('exit', (code) =>
       code === 0 ? resolve() : failed(`ended with ${code ?? 'a signal'}: nothing was changed`),

@@ -51,17 +51,17 @@ export function failureOf(error: unknown, env: Readonly<Record<string, string | 
   const unexpected = error instanceof Error ? error : new Error(String(error));
   const where = env['ESPALIER_DEBUG']
     ? (unexpected.stack ?? '')
-    : 'This was not expected. ESPALIER_DEBUG=1 shows where it happened.';
+    : 'Unexpected error: set ESPALIER_DEBUG=1 for a stack trace.';
   return new Failure('failed', unexpected.message, where.split('\n'));
 }
 
 function hintsFor({ code }: EspalierError): string[] {
   if (code === 'unauthenticated') {
-    return ['Name a user of the store with --as EMAIL, or set ESPALIER_TOKEN for a service.'];
+    return ['Use --as EMAIL on a store, or set ESPALIER_TOKEN for a service.'];
   }
   return code === 'store-unavailable'
     ? [
-        'Check the address in --store or --url, and that it can be reached: espalier config list tells where it comes from.',
+        'Check that the address in --store or --url is correct and reachable; espalier config list shows where it is set.',
       ]
     : [];
 }

@@ -25,7 +25,7 @@ export function mistakeIn(text: string, command: Command, forText?: string): rea
 }
 
 function refusal(message: string, meant: string | undefined, command: Command): readonly string[] {
-  const help = `  ${pathOf(command)} --help tells what there is.`;
+  const help = `  See ${pathOf(command)} --help`;
   return [`espalier: ${message}`, ...(meant === undefined ? [] : [meant]), help];
 }
 
@@ -47,7 +47,7 @@ function hint(meant: string | undefined): string | undefined {
 function textHint({ registeredArguments }: Command): string | undefined {
   return registeredArguments.length === 0
     ? undefined
-    : '(Put -- in front of words that begin with a dash and are no options.)';
+    : '(Put -- before words that begin with a dash but are not options.)';
 }
 
 function verbsOf(command: Command): readonly string[] {

@@ -34,7 +34,7 @@ export function allNamed<T extends Named>(ref: string, things: readonly T[]): re
   return exact.length > 0 ? exact : things.filter(({ names }) => names.some((name) => fold(name) === wanted));
 }
 
-export function ambiguous(kind: string, ref: string, found: readonly Named[], how = 'name it by its id'): Failure {
+export function ambiguous(kind: string, ref: string, found: readonly Named[], how = 'use its id'): Failure {
   return usage(`More than one ${kind} is called ${JSON.stringify(ref)}: ${how}.`, ...shown(found));
 }
 
@@ -44,13 +44,13 @@ export function noSuchName(kind: string, ref: string, things: readonly Named[], 
   const within = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));
   const near = within.length > 0 ? within : nearTo(ref, things);
   return missing(
-    `There is no ${kind} ${JSON.stringify(ref)} ${where}, or you may not see it.`,
+    `There is no ${kind} ${JSON.stringify(ref)} ${where}, or you cannot see it.`,
     ...(near.length === 0 ? [] : ['Did you mean:', ...shown(near)]),
     ...(near.some(({ names }) => names.some((name) => fold(name).startsWith(`${wanted},`))) ? [WITH_COMMA] : []),
   );
 }
 
-const WITH_COMMA = `In a list, double quotes stand around a name with a comma: '"one, two",three'`;
+const WITH_COMMA = `In a list, put double quotes around a name with a comma: '"one, two",three'`;
 
 function nearTo(ref: string, things: readonly Named[]): readonly Named[] {
   const words = nearest(ref, [...new Set(things.flatMap(({ names }) => names))]);

@@ -130,7 +130,7 @@ export class WorkspaceLookup {
   /** The only status or tag of this name or id on any board. @throws a failure if there is none or more than one */
   async onlyOnBoards(kind: BoardPart, ref: string): Promise<OnBoard> {
     const found = await this.allOnBoards(kind, ref);
-    if (found.length > 1) throw ambiguous(kind, ref, found, 'name its --board');
+    if (found.length > 1) throw ambiguous(kind, ref, found, 'add --board');
     return found[0]!;
   }
 
@@ -167,7 +167,7 @@ export class WorkspaceLookup {
   /** By id, by number (`12` or `#12`), or by its title. */
   async task(ref: string): Promise<string> {
     if (isId(ref)) return ref;
-    if (ref.trim() === '') throw usage('A task is named by its number, like "#12", its id or its title, not by "".');
+    if (ref.trim() === '') throw usage('The task is empty: use its number, such as "#12", its id or its title.');
     const num = /^#?(\d{1,15})$/.exec(ref)?.[1];
     return num === undefined ? this.#taskByTitle(ref) : this.#taskByNum(Number(num));
   }
@@ -193,7 +193,7 @@ export class WorkspaceLookup {
     const { workspaceId, session } = this;
     const { items } = num < 1 ? { items: [] } : await session.tasks.list({ workspaceId, num: [num], limit: 1 });
     if (items[0] !== undefined) return items[0].id;
-    throw missing(`There is no task #${num} here, or you may not see it.`, 'See what there is: espalier task list');
+    throw missing(`There is no task #${num} here, or you cannot see it.`, 'List the tasks: espalier task list');
   }
 }
 
@@ -219,9 +219,9 @@ export async function workspaceId(session: Session, ref: string | undefined): Pr
   }
   if (things.length === 1) return things[0]!.id;
   if (things.length === 0) {
-    throw missing('You are in no workspace yet.', 'Create one: espalier workspace create --name NAME');
+    throw missing('You are not in any workspace yet.', 'Create one: espalier workspace create --name NAME');
   }
-  throw usage('Which workspace? Name one with --workspace.', ...things.map(({ shown }) => shown));
+  throw usage('No workspace given: choose one with --workspace.', ...things.map(({ shown }) => shown));
 }
 
 function simple({ id, name }: { readonly id: string; readonly name: string }): Named {

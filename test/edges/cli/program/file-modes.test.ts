@@ -230,7 +230,7 @@ describe('A store that is not there', () => {
   }
 
   it('is made by init, user create and import, which say so, once', async () => {
-    const made = `Made a new store: ${join(here.path, 'folder/typo.db')}`;
+    const made = `Created a new store: ${join(here.path, 'folder/typo.db')}`;
     expect((await here.ok(MAKE)).stderr).to.include(made);
     expect((await here.ok(['user', 'list'])).stderr).not.to.include('Made');
     await here.ok(['workspace', 'create', '--name', 'Acme', '--as', 'ada@example.org']);

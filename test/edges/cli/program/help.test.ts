@@ -55,7 +55,7 @@ describe('Help', () => {
     ]) {
       expect(await told(...words)).to.include('Did you mean one of list, ls?');
     }
-    expect(await told('comment', 'create', '1', '-hello')).to.include('Put -- in front');
+    expect(await told('comment', 'create', '1', '-hello')).to.include('Put -- before');
     expect(await told('task', 'list', '--bord', 'x'))
       .to.include('--board')
       .and.include('espalier task list --help');
@@ -87,7 +87,7 @@ describe('The words of other programs', () => {
     ] as const) {
       const { code, stderr } = await cli(line.split(' '));
       expect(code, line).to.equal(2);
-      expect(stderr, line).to.include(`(Did you mean ${meant}?)\n  espalier ${help} --help`);
+      expect(stderr, line).to.include(`(Did you mean ${meant}?)\n  See espalier ${help} --help`);
     }
   });
 });
@@ -106,7 +106,7 @@ describe('A command without its noun, or with that of another program', () => {
       const { code, stderr } = await cli(line.split(' '));
       expect(code, line).to.equal(2);
       if (meant === undefined) expect(stderr, line).not.to.include('Did you mean');
-      else expect(stderr, line).to.include(`(Did you mean ${meant}?)\n  espalier --help`);
+      else expect(stderr, line).to.include(`(Did you mean ${meant}?)\n  See espalier --help`);
     }
   });
 

@@ -42,7 +42,7 @@ describe('Export, import and doctor', () => {
     ]) {
       const { code, stderr } = await on.run([...args, '--as', 'operator']);
       expect(code, args.join(' ')).to.equal(1);
-      expect(stderr).not.to.include('not expected');
+      expect(stderr).not.to.include('Unexpected');
     }
     await on.close();
   });
