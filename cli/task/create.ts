@@ -10,11 +10,11 @@ import { FIELDS, fieldsOf } from './fields.ts';
 import { namesIn } from './names.ts';
 
 export const CREATE = [
-  option('-t, --title <text>', 'what is to be done'),
+  option('-t, --title <text>', 'title of the task'),
   option('-b, --board <board>', 'name, path or id of the board'),
   ...FIELDS,
-  option('--page <page>', 'the task page that the task becomes the content of'),
-  option('--atomic', 'with --from: all or nothing in each batch of 1,000; the first that is refused is the last'),
+  option('--page <page>', 'task page to put the task on'),
+  option('--atomic', 'with --from: create batches of 1,000 in full or not at all; stop at a refused one'),
   ...LINES,
 ];
 
@@ -30,7 +30,7 @@ export async function createTasks(call: CreateCall): Promise<void> {
 
 async function createTask(call: CreateCall): Promise<void> {
   const { atomic, dryRun, skip } = call.options;
-  if (atomic || dryRun || skip !== undefined) throw usage('--atomic, --skip and --dry-run go with --from FILE.');
+  if (atomic || dryRun || skip !== undefined) throw usage('--atomic, --skip and --dry-run require --from FILE.');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const { title, board } = await whatAndWhere(call, workspace);
@@ -50,10 +50,10 @@ async function createTask(call: CreateCall): Promise<void> {
 async function whatAndWhere({ options, io }: CreateCall, workspace: WorkspaceLookup) {
   const { title, board } = options;
   if (title !== undefined && board !== undefined) return { title, board };
-  if (!isInteractive(io)) throw usage('A new task needs --title and --board; or --from FILE.');
+  if (!isInteractive(io)) throw usage('A new task requires --title and --board, or --from FILE.');
   const paths = await workspace.paths();
   const boards = (await workspace.pages()).filter(({ type }) => type === 'board').map(({ id }) => paths.get(id)!);
-  if (boards.length === 0) throw missing('There is no board here.', 'Make one: espalier board create --name NAME');
+  if (boards.length === 0) throw missing('There are no boards here.', 'Create one: espalier board create --name NAME');
   const where = board ?? (boards.length === 1 ? boards[0]! : await choose(io, 'board:', boards));
   return { title: title ?? (await ask(io, `title of the task on ${where}:`)), board: where };
 }

@@ -22,10 +22,10 @@ export async function deleteWhere(
     const pages = await countPagesOf(workspace, tasks);
     await call.out.list(tasks, taskColumns(await namesIn(workspace, call.out.isForPeople ? tasks : [])));
     const also = pages === 0 ? '' : `, with ${count(pages, 'page')}`;
-    call.out.note(`Nothing was deleted: ${count(tasks.length, 'task')} would be${also}.`);
+    call.out.note(`Dry run: ${count(tasks.length, 'task')} would be deleted${also}.`);
     return;
   }
-  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks are found: nothing was deleted.\n`);
+  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks match: nothing was deleted.\n`);
   await confirm(call, `Deleting ${count(tasks.length, 'task')}`, false);
   const done = await session.tasks.deleteMany({ workspaceId, filter, count: tasks.length });
   call.out.show(done, () => safe`Deleted ${count(done.count, 'task')}.\n`);

@@ -5,7 +5,7 @@ import { usage } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { printChanges } from './several.ts';
 
-const END = '<!-- The first line is the title, what follows is the description in Markdown. This line goes away. -->';
+const END = '<!-- The first line is the title, the rest is the description in Markdown. This line is removed. -->';
 
 /** `task edit` of one task without options at a terminal: opens title and description in an editor. */
 export async function editInEditor(call: Call, workspace: WorkspaceLookup, task: TaskView): Promise<void> {
@@ -22,12 +22,12 @@ export async function editInEditor(call: Call, workspace: WorkspaceLookup, task:
     return call.out.note('Nothing was changed.');
   }
   try {
-    if (now.title === '') throw usage('The first line is empty: it is the title.');
+    if (now.title === '') throw usage('The title, the first line, is empty.');
     // The task may have changed while the editor was open.
     const after = await session.tasks.update({ workspaceId, taskId: task.id, ...changes }, { ifVersion: [task] });
     await printChanges(call, workspace, [{ before: task, after }], false);
   } catch (error) {
-    call.out.note(`What you have written is kept in ${edited.path}`);
+    call.out.note(`Your text is saved in ${edited.path}`);
     throw error;
   }
   await edited.discard();

@@ -12,20 +12,20 @@ const many = true as const;
 
 /** Options that add or remove single values, besides those that replace all. */
 const ADD_AND_REMOVE = [
-  option('--add-tag <tag>', 'put it on, beside those there are', { many }),
-  option('--remove-tag <tag>', 'take it off', { many }),
-  option('--add-assignee <member>', 'assign it to them too', { many }),
-  option('--remove-assignee <member>', 'take it from them', { many }),
+  option('--add-tag <tag>', 'add a tag, keeping the others', { many }),
+  option('--remove-tag <tag>', 'remove a tag', { many }),
+  option('--add-assignee <member>', 'add an assignee', { many }),
+  option('--remove-assignee <member>', 'remove an assignee', { many }),
 ];
 
-export const TITLE = option('-t, --title <text>', 'a new title');
+export const TITLE = option('-t, --title <text>', 'new title');
 
 export const EDIT = [TITLE, ...FIELDS, ...ADD_AND_REMOVE, WHERE, COUNT, YES, ...LINES];
 
 export type EditCall = Call<Given<typeof EDIT>>;
 
 export const NO_CHANGES =
-  'What is to change? Give --title, --status, --end or another option: espalier task edit --help';
+  'No changes given: use --title, --status, --end or another option; see espalier task edit --help';
 
 /** Whether an option says what is to change. */
 export function hasChanges({ options }: EditCall): boolean {
@@ -40,7 +40,9 @@ const OF_ONE_TASK = ['title', 'description', 'externalId'] as const;
 export function refuseOptionsOfOneTask({ options }: EditCall, others: string): void {
   const name = OF_ONE_TASK.find((one) => options[one] !== undefined);
   if (name === undefined) return;
-  throw usage(`--${name === 'externalId' ? 'external-id' : name} is of one task, and does not go with ${others}.`);
+  throw usage(
+    `--${name === 'externalId' ? 'external-id' : name} applies to one task and cannot be used with ${others}.`,
+  );
 }
 
 /** The ids of the tags and members that the options add to a task on a board, and of those that they remove. */
@@ -60,5 +62,5 @@ export async function addedAndRemoved({ options }: EditCall, workspace: Workspac
 export function tagOn(workspace: WorkspaceLookup, boardId: string | null, ref: string): Promise<string> {
   if (boardId !== null) return workspace.tag(boardId, ref);
   if (isId(ref)) return Promise.resolve(ref);
-  throw usage('The board of the task is hidden from you, and its tags with it.');
+  throw usage('You cannot see the board of the task or its tags.');
 }

@@ -22,7 +22,7 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
   // What is not about a board is refused where no task is found, too.
   await plainFieldsOf(call, workspace);
   const { filter, tasks } = await tasksWhere(call, workspace, where);
-  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks are found: nothing was changed.\n`);
+  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks match: nothing was changed.\n`);
   const set = await setOn(call, workspace, tasks);
   if (call.options.dryRun) {
     const changes = await Promise.all(
@@ -33,8 +33,8 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
     await printChanges(call, workspace, changes, true);
     const differing = changes.filter(differs).length;
     const rest = changes.length - differing;
-    const already = rest === 0 ? '' : `, ${rest} ${rest === 1 ? 'is' : 'are'} so already`;
-    call.out.note(`Nothing was changed: ${count(differing, 'task')} would be${already}.`);
+    const already = rest === 0 ? '' : `, ${rest} would not`;
+    call.out.note(`Dry run: ${count(differing, 'task')} would be changed${already}.`);
     return;
   }
   if (call.options.count === undefined) await confirmMany(call, `Changing ${count(tasks.length, 'task')}`);
@@ -50,7 +50,7 @@ async function setOn(call: EditCall, workspace: WorkspaceLookup, tasks: readonly
   const [first = {}, ...others] = sets;
   if (others.every((set) => sameJson(set, first))) return first;
   throw usage(
-    `The tasks are on ${boards.length} boards, each with columns and tags of its own: name one with --where board=NAME.`,
+    `The tasks are on ${boards.length} boards, each with its own columns and tags: choose one with --where board=NAME.`,
   );
 }
 

@@ -11,22 +11,20 @@ export async function editTasks(call: EditCall): Promise<void> {
   const { from, dryRun, skip, where } = call.options;
   if (where !== undefined) {
     if (call.args.length > 0 || from !== undefined || skip !== undefined) {
-      throw usage(
-        '--where board=Launch finds the tasks: none are named beside it, and it goes without --from and --skip.',
-      );
+      throw usage('--where selects the tasks: do not name any as well, and do not add --from or --skip.');
     }
     const { editWhere } = await import('./edit-where.ts');
     return editWhere(call, where);
   }
   if (from !== undefined) {
-    if (call.args.length > 0) throw usage('--from FILE names the tasks in its lines; none are named beside it.');
+    if (call.args.length > 0) throw usage('--from FILE selects the tasks: do not name any as well.');
     const { editFromFile } = await import('./lines/command.ts');
     return editFromFile(call);
   }
-  if (call.options.count !== undefined || call.options.yes) throw usage('--count and --yes go with --where.');
-  if (dryRun || skip !== undefined) throw usage('--skip goes with --from FILE, and --dry-run with that or --where.');
-  if (call.args.length === 0)
-    throw usage('Which tasks? Name them by number, title or id; or give --where or --from FILE.');
+  if (call.options.count !== undefined || call.options.yes) throw usage('--count and --yes require --where.');
+  if (dryRun || skip !== undefined)
+    throw usage('--skip requires --from FILE; --dry-run requires --from FILE or --where.');
+  if (call.args.length === 0) throw usage('No tasks given: use a number, title or id, --where or --from FILE.');
   if (call.args.length > 1) refuseOptionsOfOneTask(call, 'several tasks');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;

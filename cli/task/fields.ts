@@ -9,16 +9,16 @@ import { option, type Given } from '../option.ts';
 
 /** Options for the writable fields of a task. */
 export const FIELDS = [
-  option('--description <text>', 'Markdown; - reads the standard input, @FILE a file'),
+  option('--description <text>', 'Markdown; - for standard input, @FILE for a file'),
   option('-s, --status <status>', 'name or id of the column'),
   option('--priority <priority>', 'none, low, medium, high, urgent, or 0 to 1000'),
-  option('--start <date>', `planned start: ${DATE_FORMS}; none takes it away`, { field: 'plannedStartDate' }),
-  option('--end <date>', `planned end: ${DATE_FORMS}; none takes it away`, { field: 'plannedEndDate' }),
-  option('--complete', 'it is complete'),
-  option('--no-complete', 'it is not'),
-  option('--tag <tag>', 'name or id; in place of those there are (may be repeated)', { many: true }),
-  option('--assignee <member>', 'e-mail address, name or id; me; in place of those there are', { many: true }),
-  option('--external-id <id>', 'its id in another system; none takes it away'),
+  option('--start <date>', `planned start: ${DATE_FORMS}; none removes it`, { field: 'plannedStartDate' }),
+  option('--end <date>', `planned end: ${DATE_FORMS}; none removes it`, { field: 'plannedEndDate' }),
+  option('--complete', 'mark as complete'),
+  option('--no-complete', 'mark as open'),
+  option('--tag <tag>', 'name or id; replaces the current tags (repeatable)', { many: true }),
+  option('--assignee <member>', 'e-mail address, name, id or me; replaces the current ones', { many: true }),
+  option('--external-id <id>', 'id in another system; none removes it'),
   METADATA,
 ];
 
@@ -39,7 +39,7 @@ export async function plainFieldsOf(call: Call<Given<typeof FIELDS>>, workspace:
 
 export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup, boardId: string | null) {
   const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
-    if (boardId === null) throw usage(`The board of the task is hidden from you, and its ${kind} with it.`);
+    if (boardId === null) throw usage(`You cannot see the board of the task or its ${kind}.`);
     return workspace[kind](boardId, ref);
   };
   const { status, tag: tags } = call.options;

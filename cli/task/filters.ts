@@ -60,48 +60,53 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
   },
   statusId: {
     flags: '-s, --status <status>',
-    about: 'in these columns, of --board or of every board',
+    about: 'in these columns, of --board or any board',
     but: 'not in these columns',
     read: onBoard('status'),
   },
   assigneeId: {
     flags: '--assignee <member>',
-    about: 'assigned to these; me, none',
-    but: 'not assigned to these; me, none',
+    about: 'assigned to these (or me, none)',
+    but: 'not assigned to these (or me, none)',
     read: member,
   },
   tagId: {
     flags: '--tag <tag>',
-    about: 'with these tags, of --board or of every board; none',
-    but: 'without these tags; none',
+    about: 'with these tags, of --board or any board (or none)',
+    but: 'without these tags (or none)',
     read: onBoard('tag'),
   },
-  createdById: { flags: '--creator <member>', about: 'made by these; me', but: 'not made by these; me', read: member },
+  createdById: {
+    flags: '--creator <member>',
+    about: 'created by these (or me)',
+    but: 'not created by these (or me)',
+    read: member,
+  },
   priority: {
     flags: '--priority <priority>',
     about: 'none, low, medium, high, urgent, or 0 to 1000',
     but: 'not of these priorities',
     read: priorityOf,
   },
-  complete: { flags: '--complete', about: 'complete ones', no: 'open ones', but: 'open ones' },
+  complete: { flags: '--complete', about: 'complete tasks', no: 'open tasks', but: 'open tasks' },
   startFrom: { flags: '--start-from <date>', about: `starting on this day or later: ${DATE_FORMS}`, read: day },
   startTo: { flags: '--start-to <date>', about: 'starting on this day or before', read: day },
   endFrom: { flags: '--end-from <date>', about: 'ending on this day or later', read: day },
   endTo: { flags: '--end-to <date>', about: 'ending on this day or before', read: day },
   overdue: {
     flags: '--overdue',
-    about: 'ending before today, and open',
-    no: 'all but those',
-    but: 'not those ending before today, and open',
+    about: 'open and ending before today',
+    no: 'not overdue',
+    but: 'not overdue',
   },
   template: {
     flags: '--templates',
     about: 'on templates',
-    no: 'not on templates, as without this and what names a board, status or task',
+    no: 'not on templates (default unless a board, status or task is given)',
   },
   updatedSince: {
     flags: '--updated-since <time>',
-    about: `changed at this time or later: ${PAST_FORMS}`,
+    about: `changed since this time: ${PAST_FORMS}`,
     read: (word, { flag }) => timeOf(word, flag, 'ago'),
   },
   externalId: {
@@ -111,14 +116,14 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
   },
   metadata: {
     flags: '--metadata <key=value>',
-    about: 'with this value of a key of the metadata; a key again: any of its values, several keys: all of them',
-    but: 'without this value of a key of the metadata',
+    about: 'with this metadata value; values of one key are alternatives, all keys must match',
+    but: 'without this metadata value',
   },
-  noMetadata: { flags: '--without-metadata <key>', about: 'without these keys of the metadata' },
+  noMetadata: { flags: '--without-metadata <key>', about: 'without these metadata keys' },
   parentTaskId: {
     flags: '--parent <task>',
-    about: 'children of these tasks; none',
-    but: 'not children of these tasks; none',
+    about: 'children of these tasks (or none)',
+    but: 'not children of these tasks (or none)',
     read: taskOrNone,
   },
   blocked: {
@@ -150,7 +155,7 @@ export const FILTERS: readonly OptionSpec[] = [
   }),
   ...NAMES.flatMap((name): OptionSpec[] => {
     const { flags, but } = WORDS[name];
-    return excludingName(name) === null ? [] : [spec(name, excludingFlags(flags), but ?? 'all but those', true)];
+    return excludingName(name) === null ? [] : [spec(name, excludingFlags(flags), but ?? 'not these', true)];
   }),
 ];
 
@@ -178,7 +183,7 @@ function byKey(words: readonly string[], flag: string): Readonly<Record<string, 
 
 export const SORT = option(
   '--sort <keys>',
-  'num, title, priority, dateStart, dateEnd, createdAt, updatedAt, position; - in front for descending (default num)',
+  'num, title, priority, dateStart, dateEnd, createdAt, updatedAt, position; prefix - to sort descending (default: num)',
   { many: true },
 );
 
@@ -189,9 +194,9 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
   const unknown = keys.find((key) => !(TASK_SORTS as readonly string[]).includes(key));
   if (unknown !== undefined)
     throw usage(
-      `--sort does not know ${unknown}.`,
+      `--sort cannot sort by ${unknown}.`,
       ...didYouMean(unknown, TASK_SORTS),
-      `It takes: ${TASK_SORTS.join(', ')}.`,
+      `Sort keys: ${TASK_SORTS.join(', ')}.`,
     );
   return { sort: keys as readonly TaskSort[] };
 }
@@ -225,8 +230,8 @@ export async function filtersFrom(options: FilterOptions, workspace: WorkspaceLo
       const values = (await Promise.all(given.map(value))).flat();
       if (values.length > Math.max(given.length, MAX_FILTER_VALUES)) {
         throw usage(
-          `${flag} ${given.join(',')} is on ${values.length} boards, and a filter takes up to ${MAX_FILTER_VALUES} values.`,
-          'Name a board: --board BOARD, or --where board=BOARD.',
+          `${flag} ${given.join(',')} is on ${values.length} boards; a filter takes up to ${MAX_FILTER_VALUES} values.`,
+          'Choose a board: --board BOARD, or --where board=BOARD.',
         );
       }
       found[name] = values;
@@ -245,7 +250,7 @@ export async function filtersFrom(options: FilterOptions, workspace: WorkspaceLo
 
 function numOf(text: string): number {
   const num = /^#?([1-9]\d{0,14})$/.exec(text)?.[1];
-  if (num === undefined) throw usage(`${JSON.stringify(text)} is not the number of a task: write 12 or "#12".`);
+  if (num === undefined) throw usage(`${JSON.stringify(text)} is not a task number: use 12 or "#12".`);
   return Number(num);
 }
 

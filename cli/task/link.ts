@@ -9,14 +9,14 @@ import { changeTasks } from './several.ts';
 const many = true as const;
 
 const OTHERS = [
-  option('--blocks <task>', 'what it blocks', { many }),
-  option('--relates <task>', 'what it relates to', { many }),
-  option('--duplicates <task>', 'what it duplicates', { many }),
+  option('--blocks <task>', 'tasks it blocks', { many }),
+  option('--relates <task>', 'tasks it relates to', { many }),
+  option('--duplicates <task>', 'tasks it duplicates', { many }),
 ];
 
-export const LINK = [option('--parent <task>', 'its parent'), ...OTHERS];
+export const LINK = [option('--parent <task>', 'parent task'), ...OTHERS];
 
-export const UNLINK = [option('--parent', 'from its parent, also if you may not see that'), ...OTHERS];
+export const UNLINK = [option('--parent', 'remove its parent, even if you cannot see it'), ...OTHERS];
 
 type Others = Given<typeof OTHERS>;
 
@@ -38,7 +38,7 @@ async function linkedIn(
 }
 
 function requireAny(isAny: boolean): void {
-  if (!isAny) throw usage('To which tasks? Name them with --parent, --blocks, --relates or --duplicates.');
+  if (!isAny) throw usage('No tasks given: use --parent, --blocks, --relates or --duplicates.');
 }
 
 function otherOptions({ blocks, relates, duplicates }: Others) {

@@ -8,9 +8,9 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { changeTasks } from './several.ts';
 
 export const MOVE = [
-  option('-b, --board <board>', 'another board'),
-  option('-s, --status <status>', 'the column'),
-  option('--before <task>', 'in front of this task; end: last', { field: 'beforeTaskId' }),
+  option('-b, --board <board>', 'target board'),
+  option('-s, --status <status>', 'target column'),
+  option('--before <task>', 'before this task; end: last', { field: 'beforeTaskId' }),
   option('--after <task>', 'after this task; start: first', { field: 'afterTaskId' }),
   option('--at <key>', 'at this sort key', { field: 'statusOrderKey' }),
 ];
@@ -23,10 +23,10 @@ export async function moveTasks(call: MoveCall): Promise<void> {
   const { session, workspaceId } = workspace;
   const { board, status, before: first, after: behind, at: key } = call.options;
   if (![board, status, first, behind, key].some((given) => given !== undefined)) {
-    throw usage('Where to? Give --board, --status, --before, --after or --at.');
+    throw usage('No destination given: use --board, --status, --before, --after or --at.');
   }
   if (key !== undefined && call.args.length > 1)
-    throw usage('--at is the place of one task; put several --before or --after one.');
+    throw usage('--at moves only one task; use --before or --after for several.');
   const boardId = board === undefined ? undefined : await workspace.board(board);
   const beforeTaskId = first === undefined ? undefined : await taskOr('end', first, workspace);
   let afterTaskId = behind === undefined ? undefined : await taskOr('start', behind, workspace);
@@ -53,7 +53,7 @@ async function statusFor(
 ): Promise<string | undefined> {
   const status = call.options.status;
   const on = boardId ?? task.boardId;
-  if (on === null) throw usage('The board of the task is hidden from you: it cannot be moved there.');
+  if (on === null) throw usage('You cannot see the board of the task, nor move it there.');
   return status === undefined ? undefined : workspace.status(on, status);
 }
 

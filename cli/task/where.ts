@@ -13,11 +13,11 @@ import { FILTERS, filtersFrom } from './filters.ts';
 
 export const WHERE = option(
   '--where <filter>',
-  'all tasks that a filter of task list finds: board=Launch, status=Todo,Doing, overdue, no-complete (several: all of them)',
+  'tasks that match this filter of task list: board=Launch, status=Todo,Doing, overdue, no-complete (repeat to narrow)',
   { repeats: true, field: 'filter' },
 );
 
-export const COUNT = option('--count <number>', 'with --where: how many tasks there must be, or nothing happens');
+export const COUNT = option('--count <number>', 'with --where: do nothing unless exactly this many tasks match');
 
 /** The most tasks that one call takes. */
 const MAX_TASKS = 1_000;
@@ -41,10 +41,10 @@ export async function tasksWhere(
   const expand = call.out.isForPeople ? { expand: TASK_EXPANSIONS } : {};
   const tasks: TaskSummary[] = [];
   for await (const task of allItems((part) => session.tasks.list({ workspaceId, ...filter, ...expand, ...part }))) {
-    if (tasks.push(task) > MAX_TASKS) throw usage(`--where finds more than ${MAX_TASKS} tasks: narrow it.`);
+    if (tasks.push(task) > MAX_TASKS) throw usage(`--where matches more than ${MAX_TASKS} tasks: narrow it.`);
   }
   if (expected !== undefined && tasks.length !== expected) {
-    throw new EspalierError('count-mismatch', `--where finds ${tasks.length} tasks, not ${expected}.`);
+    throw new EspalierError('count-mismatch', `--where matches ${tasks.length} tasks, not ${expected}.`);
   }
   return { filter, tasks };
 }
@@ -81,9 +81,9 @@ function known(name: string): OptionSpec {
   if (found !== undefined) return found;
   const names = FILTERS.map(({ flags }) => nameIn(flags));
   throw usage(
-    `--where does not know ${JSON.stringify(name)}.`,
+    `--where has no filter ${JSON.stringify(name)}.`,
     ...didYouMean(name, names),
-    'It takes the filters of task list without their dashes: espalier task list --help',
+    'Use the filters of task list without dashes; see espalier task list --help',
   );
 }
 

@@ -20,7 +20,7 @@ export async function createFromFile(
 ): Promise<void> {
   const lines = await linesFor(call);
   const dryRun = call.options.dryRun === true;
-  await printResult(call, await createFrom(await call.workspace(), lines, { ...options, dryRun }, call.io), 'made');
+  await printResult(call, await createFrom(await call.workspace(), lines, { ...options, dryRun }, call.io), 'created');
 }
 
 /** `task edit --from`, line by line. If asked to stop, it ends after a whole line. */
@@ -59,7 +59,7 @@ async function linesFor(call: LinesCall): Promise<readonly Line[]> {
 async function printResult(
   call: LinesCall,
   { reports, stoppedAfter, reason }: LinesResult,
-  done: 'made' | 'changed',
+  done: 'created' | 'changed',
 ): Promise<void> {
   const wrong = reports.filter(({ error }) => error !== null);
   if (call.out.isJson || wrong.length > 0) {
@@ -72,7 +72,7 @@ async function printResult(
   const right = reports.filter(({ error }) => error === null);
   const same = right.filter(({ changed }) => !changed).length;
   const bad = [
-    same === 0 ? '' : `, ${same.toLocaleString('en')} the same already`,
+    same === 0 ? '' : `, ${same.toLocaleString('en')} unchanged`,
     wrong.length === 0 ? '' : `, ${count(wrong.length, 'line')} refused`,
   ].join('');
   const good = count(right.length - same, 'task');
@@ -82,8 +82,8 @@ async function printResult(
   if (stoppedAfter !== null) {
     call.out.note(
       stoppedAfter === 0
-        ? 'Nothing is done: run the same command again.'
-        : `Done up to line ${stoppedAfter}, and nothing after it. To go on, run the same command with --skip ${stoppedAfter}.`,
+        ? 'Nothing was done: run the same command again.'
+        : `Done up to line ${stoppedAfter}. To continue, run the same command with --skip ${stoppedAfter}.`,
     );
     throw reason;
   }

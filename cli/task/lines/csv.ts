@@ -87,9 +87,9 @@ function headings(first: readonly string[]): Field[] {
     const field = CSV_FIELDS.find((one) => one.toLowerCase() === name);
     if (field !== undefined) return field;
     throw usage(
-      `There is no field ${JSON.stringify(heading)} for a column of CSV.`,
+      `There is no CSV field ${JSON.stringify(heading)}.`,
       ...didYouMean(heading, CSV_FIELDS),
-      `There are: ${CSV_FIELDS.join(', ')}, and metadata.KEY.`,
+      `Fields: ${CSV_FIELDS.join(', ')}, and metadata.KEY.`,
     );
   });
 }
@@ -141,6 +141,6 @@ function parsed(text: string, options: object): unknown {
     return parse(text, options);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw usage(`It is not CSV: ${error.message}`);
+    throw usage(`Not valid CSV: ${error.message}`);
   }
 }

@@ -31,7 +31,7 @@ export async function draftOf(
     ...rest
   } = isListed ? given(record) : record;
   const ref = boardRef ?? (typeof board === 'string' ? board : rest['boardId']);
-  if (typeof ref !== 'string') throw usage('It names no board, and there is no --board.');
+  if (typeof ref !== 'string') throw usage('No board given: set board or use --board.');
   const boardId = await workspace.board(ref);
   const comesOver = isListed && typeof record['boardId'] === 'string' && record['boardId'] !== boardId;
   const there = comesOver ? await fromBoard(workspace, record, boardId) : undefined;

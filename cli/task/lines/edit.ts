@@ -45,7 +45,7 @@ function versionIn({ version, boardHidden }: LineRecord): ExpectedVersion | unde
 function taskIn({ id, num }: LineRecord, workspace: WorkspaceLookup): Promise<string> {
   if (typeof id === 'string') return workspace.task(id);
   if (typeof num === 'number' || typeof num === 'string') return workspace.task(String(num));
-  throw usage('It names no task: it needs an id or a num.');
+  throw usage('No task given: set id or num.');
 }
 
 async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceLookup): Promise<Changes> {

@@ -63,6 +63,6 @@ export function fieldNamed(name: string): string {
 
 /** A description for help and docs. */
 export const LINE_FORMAT = [
-  'Each line of JSON Lines is an object with these fields: title, description, board, status, priority (a number or a word), complete (true or false), start and end (dates), tags and assignees (lists), externalId, metadata (an object; merged, null takes a key away). Boards, columns, tags and people go by name or id; the names that the API has for fields work as well, and so does what task list --jsonl prints.',
-  'CSV has the same fields as headings in its first line, in any order, and metadata.KEY for each key of the metadata: an empty cell is no value, and tags and assignees are joined by commas, with quotes around one that has a comma in it. task list --csv prints it. A file is CSV when its name ends in .csv, or has no ending, as from the standard input or a pipe, and it does not begin with a brace.',
+  'Each line of JSON Lines is an object with these fields: title, description, board, status, priority (number or word), complete (true or false), start and end (dates), tags and assignees (lists), externalId, metadata (an object, merged; null removes a key). Give boards, columns, tags and people by name or id. Field names of the API and the output of task list --jsonl work as well.',
+  'CSV has the same fields as headings in its first line, in any order, with metadata.KEY for each metadata key. An empty cell is no value; tags and assignees are comma-separated, with quotes around a name that contains a comma. task list --csv prints it. A file is CSV if its name ends in .csv, or if it has no extension (or is standard input or a pipe) and does not begin with a brace.',
 ];

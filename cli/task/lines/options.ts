@@ -3,7 +3,7 @@ import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 
 /** Options of verbs that read a file of tasks. */
 export const LINES = [
-  option('--from <file>', 'each line of this file, JSON Lines or CSV; - reads the standard input'),
-  option('--skip <lines>', 'with --from: leave out so many lines, to go on where a run has stopped'),
+  option('--from <file>', 'read tasks from a file, JSON Lines or CSV; - for standard input'),
+  option('--skip <lines>', 'with --from: skip this many lines, to resume a stopped run'),
   DRY_RUN,
 ];

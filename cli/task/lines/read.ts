@@ -10,8 +10,8 @@ export async function readLines(text: string, file: string): Promise<readonly Li
   const type = extname(file).toLowerCase();
   if (/^\uFEFF?\s*[[{][^\S\n]*\n/.test(text)) {
     throw usage(
-      'This is JSON over several lines; JSON Lines has one record a line.',
-      'A list is printed so by --jsonl; of an array, jq -c ".[]" makes them.',
+      'This is multi-line JSON; JSON Lines has one record per line.',
+      'Print a list with --jsonl, or convert an array with jq -c ".[]".',
     );
   }
   const isCsv = type === '.csv' || (type === '' && /^\uFEFF?\s*[^\s{]/.test(text) && !beginsWithJson(text));
@@ -41,8 +41,8 @@ function objectOf(json: string): LineRecord {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw usage(`It is not JSON: ${(error as Error).message}`);
+    throw usage(`Not valid JSON: ${(error as Error).message}`);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw usage('It is not a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw usage('Not a JSON object.');
   return value as LineRecord;
 }

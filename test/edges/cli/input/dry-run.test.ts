@@ -66,7 +66,7 @@ describe('--dry-run', () => {
     expect(ran.code).to.equal(1);
     const codes = ran.json<{ error: { code: string } | null }[]>().map(({ error }) => error?.code ?? 'ok');
     expect(codes).to.deep.equal(['ok', 'invalid-input', 'not-found']);
-    expect(ran.stderr).to.include('1 task would be made, 2 lines refused; nothing was written.');
+    expect(ran.stderr).to.include('1 task would be created, 2 lines refused; nothing was written.');
     expect(await everything()).to.deep.equal(before);
   });
 

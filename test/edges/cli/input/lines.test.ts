@@ -212,8 +212,8 @@ describe('A file of tasks', () => {
   it('with headings that are no fields, or that is no CSV, is refused as a whole', async () => {
     for (const [stdin, told] of [
       ['titel,board\nx,Old\n', 'Did you mean title?'],
-      ['title,board\n"x,Old\n', 'not CSV'],
-      ['title,board\nx\n', 'not CSV'],
+      ['title,board\n"x,Old\n', 'Not valid CSV'],
+      ['title,board\nx\n', 'Not valid CSV'],
     ] as const) {
       const ran = await here.run(['task', 'create', '--from', '-'], { stdin });
       expect(ran.code, stdin).to.equal(2);

@@ -68,10 +68,10 @@ describe('--where', () => {
     expect(said.stdout)
       .to.match(/Todo -> Done/)
       .and.to.match(/none -> high/);
-    expect(said.stderr).to.include('2 tasks would be');
+    expect(said.stderr).to.include('2 tasks would be changed');
     const same = ['--where', 'board=Dev', '--priority', 'none', '--dry-run'];
     const already = await here.ok(['task', 'edit', ...same]);
-    expect(already.stderr).to.include('0 tasks would be, 2 are so already');
+    expect(already.stderr).to.include('0 tasks would be changed, 2 would not');
     const gone = await here.ok(['task', 'delete', '--where', 'text=one', '--dry-run', '--json']);
     expect(gone.json<Task[]>().map(({ num }) => num)).to.deep.equal([1, 3]);
     expect(await tasks()).to.deep.equal(before);

@@ -76,7 +76,7 @@ describe('At a terminal', () => {
       ] as const) {
         const ran = await edit(script, store);
         expect(ran.code, ran.stderr).to.equal(code);
-        const path = /kept in (\S+)/.exec(ran.stderr)![1]!;
+        const path = /saved in (\S+)/.exec(ran.stderr)![1]!;
         expect((await stat(path)).mode & 0o777).to.equal(0o600);
         await rm(dirname(path), { recursive: true });
       }

@@ -73,7 +73,7 @@ describe('Interrupted bulk work on a service', () => {
       const reported = stdout.trim().split('\n');
       expect(reported).to.have.length(there.length);
       expect(reported.at(-1)).to.include(`"line":${there.length},`);
-      expect(stderr).to.include(`Done up to line ${there.length}, and nothing after it.`);
+      expect(stderr).to.include(`Done up to line ${there.length}. `);
     });
   }
 
@@ -81,7 +81,7 @@ describe('Interrupted bulk work on a service', () => {
     const stdin = `${lines(1_000)}${lines(3)}{"title":"bad","priority":-1}\n${lines(2_000)}`;
     const ran = await here.run(['task', 'create', '-b', 'Dev', '--from', '-', '--atomic'], { stdin });
     expect(ran.code).to.equal(2);
-    expect(ran.stderr).to.include('1,000 tasks made').and.include('Done up to line 1000').and.include('Line 1004');
+    expect(ran.stderr).to.include('1,000 tasks created').and.include('Done up to line 1000').and.include('Line 1004');
     expect(await titles()).to.have.length(1_000);
   });
 });
