@@ -35,11 +35,11 @@ export async function localHost(espalier: Espalier, as?: string, workspace?: str
 
 async function boardOwner(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
   const owner = workspace === undefined ? null : await ownerOf(espalier, workspace);
-  if (owner === undefined) throw new Failure('denied', 'The workspace has no owner for the board.');
+  if (owner === undefined) throw new Failure('denied', 'The workspace has no owner to own the board.');
   const boardOwner = owner ?? (await someAdministrator(espalier));
   if (boardOwner !== undefined) return boardOwner;
   throw missing(
-    'The store has no user for the board to belong to.',
+    'The store has no user to own the board.',
     'Create a user: espalier user create --name NAME --email EMAIL',
     'and import as them: --as EMAIL',
   );

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { option, type Given } from '../option.ts';
 
-export const MAP = option('--map <people>', 'username=email, or a JSON file of them: who is who (may be repeated)', {
+export const MAP = option('--map <people>', 'username=email, or a JSON file of such pairs (repeatable)', {
   many: true,
 });
 
@@ -31,13 +31,13 @@ async function fileMap(call: Call, file: string): Promise<Record<string, unknown
   } catch (error) {
     throw usage(`${file} is not JSON: ${(error as Error).message}`, SHAPE);
   }
-  throw usage(`${file} does not hold a JSON object.`, SHAPE);
+  throw usage(`${file} does not contain a JSON object.`, SHAPE);
 }
 
-const SHAPE = 'It should read like {"username": "somebody@example.org"}.';
+const SHAPE = 'It should look like {"username": "somebody@example.org"}.';
 
 function key(username: string, from: string): string {
-  if (username.trim() === '') throw usage(`--map ${from} names no username.`, 'Write --map username=email.');
+  if (username.trim() === '') throw usage(`--map ${from} has no username.`, 'Use --map username=email.');
   return username.trim().toLowerCase();
 }
 

@@ -54,9 +54,8 @@ export function trelloReport(
     number('left out', ({ of }) => Math.max(0, inFile[of] - created[of] - existing[of])),
   ];
   const parts = [lines([style.bold(oneLine(head))]), table(ROWS, counts, style, width)];
-  if (members.length > 0) parts.push(lines([`Made members of the workspace: ${members.join(', ')}`]));
+  if (members.length > 0) parts.push(lines([`Added to the workspace: ${members.join(', ')}`]));
   if (notes.length === 0) parts.push(lines(['Everything in the file was imported unchanged.']));
-  else
-    parts.push(lines([style.bold('What could not be imported unchanged, and why')]), table(notes, NOTES, style, width));
+  else parts.push(lines([style.bold('Not imported unchanged, and why')]), table(notes, NOTES, style, width));
   return joined(parts, '\n');
 }

@@ -35,7 +35,7 @@ export async function workspaceFor(
     if (only === undefined) return { workspace: await actor.workspaces.create({ name }), isNew: true };
     if (others.length === 0) return { workspace: only, isNew: false };
     throw usage(
-      'Which workspace? Name one with --workspace.',
+      'No workspace given: choose one with --workspace.',
       ...workspaces.map(({ alias, name }) => `${alias}  ${name}`),
     );
   }

@@ -137,8 +137,8 @@ function expectOnBoard(board: TrelloBoard, map: ReadonlyMap<string, string>): vo
   const unknown = [...map.keys()].filter((username) => !named.has(username));
   if (unknown.length > 0) {
     throw usage(
-      `--map names ${unknown.join(', ')}, who is nowhere on the board.`,
-      `Its people: ${[...named].join(', ') || 'none'}.`,
+      `--map names ${unknown.join(', ')}, not found on the board.`,
+      `People on it: ${[...named].join(', ') || 'none'}.`,
     );
   }
 }

@@ -93,7 +93,7 @@ export class Output {
   requireUnformatted(): void {
     const { fields, formatting } = this.#format;
     if (fields === undefined && formatting === undefined) return;
-    throw usage('These lines are written as they are, whole: --fields, --jq and --template do not go with them.');
+    throw usage('--fields, --jq and --template cannot be used with this output.');
   }
 
   /** Text that is data itself. */
@@ -144,7 +144,7 @@ export function expectFields(fields: readonly string[], known: readonly string[]
   throw usage(
     `There is no field ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
     ...near,
-    `There are: ${known.join(', ')}.`,
+    `Fields: ${known.join(', ')}.`,
   );
 }
 

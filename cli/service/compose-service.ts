@@ -48,12 +48,12 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
     listen: (at = port) =>
       composed.listen(at).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EADDRINUSE') {
-          throw new Failure('failed', `Port ${at} of ${host} is taken (EADDRINUSE).`, [
-            'Choose another with --port, 0 for any free one.',
+          throw new Failure('failed', `Port ${at} of ${host} is in use (EADDRINUSE).`, [
+            'Choose another with --port; 0 picks a free one.',
           ]);
         }
         if (!LISTENING.has(error.syscall ?? '')) throw error;
-        throw new Failure('failed', `It cannot listen on port ${at} of ${host}: ${error.message}`, [
+        throw new Failure('failed', `Cannot listen on port ${at} of ${host}: ${error.message}`, [
           'Choose another with --host and --port.',
         ]);
       }),

@@ -67,7 +67,7 @@ export function originsOf(settings: Settings): string[] | undefined {
   const wrong = origins?.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong === undefined) return origins;
   const { from } = settings.get('corsOrigins')!;
-  const hint = 'Browsers send scheme, host and port, with no slash at the end.';
+  const hint = 'Use scheme, host and port, without a trailing slash.';
   throw usage(`${from} must be origins such as https://app.example.org, or *, not ${JSON.stringify(wrong)}.`, hint);
 }
 

@@ -57,7 +57,7 @@ const MAX_WORKERS = 64;
 /** @throws a usage failure for invalid settings */
 export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const target = settings.target();
-  if (target.kind === 'service') throw usage('serve runs a service of its own: name a store, not --url.');
+  if (target.kind === 'service') throw usage('serve runs its own service: use --store, not --url.');
   const port = portOf(settings);
   const workers = workersOf(settings, target.url);
   const host = settings.value('host')!;
@@ -123,7 +123,7 @@ export function workersOf(settings: Settings, store: string): number {
   }
   if (workers > 1 && store === 'memory:') {
     throw usage(
-      `A store in memory belongs to one process, and ${from} asks for ${workers}.`,
+      `A memory store has only one process, but ${from} asks for ${workers}.`,
       'Use --store file:PATH, or --workers 1.',
     );
   }

@@ -15,7 +15,7 @@ export async function signInOf(settings: Settings, cwd: string): Promise<Identit
   const issuer = settings.value('jwtIssuer');
   const audience = listOf(settings, 'jwtAudience');
   if (issuer === undefined || audience === undefined) {
-    throw usage(`${given[0]!.from} needs both ${SETTINGS.jwtIssuer.flag} and ${SETTINGS.jwtAudience.flag}.`);
+    throw usage(`${given[0]!.from} requires both ${SETTINGS.jwtIssuer.flag} and ${SETTINGS.jwtAudience.flag}.`);
   }
   const keys = await keysOf(settings, cwd);
   const algorithms = listOf(settings, 'jwtAlgorithms');
@@ -42,7 +42,7 @@ async function keysOf(settings: Settings, cwd: string): Promise<JwtKeys | undefi
   const from = (['jwtJwksUrl', 'jwtJwksFile', 'jwtSecret', 'jwtSecretFile'] as const).flatMap(
     (name) => settings.get(name) ?? [],
   );
-  if (from.length > 1) throw usage(`${from.map((one) => one.from).join(' and ')} are given: name one place for keys.`);
+  if (from.length > 1) throw usage(`${from.map((one) => one.from).join(' and ')} are given: use one source of keys.`);
   const url = settings.value('jwtJwksUrl');
   if (url !== undefined) return { url };
   const secret = settings.value('jwtSecret');
@@ -51,7 +51,7 @@ async function keysOf(settings: Settings, cwd: string): Promise<JwtKeys | undefi
   if (secretFile !== undefined) return { secret: (await read(resolve(cwd, secretFile))).replace(/\r?\n$/, '') };
   if (file === undefined) return undefined;
   const path = resolve(cwd, file);
-  if (!isKeySet(await read(path))) throw usage(`${path} holds no JSON Web Key Set: {"keys": [...]}.`);
+  if (!isKeySet(await read(path))) throw usage(`${path} is not a JSON Web Key Set: {"keys": [...]}.`);
   return { file: path };
 }
 

@@ -18,10 +18,10 @@ const NOT_CSV = ['json', 'jsonl', 'fields', 'jq', 'template'] as const;
 /** @throws a usage failure for an invalid query or template, and for two forms at once, before the command runs */
 export async function formattingOf(given: GlobalOptions & { readonly csv?: true }): Promise<Formatting | undefined> {
   const { jq, template } = given;
-  if (given.json === true && given.jsonl === true) throw usage('--json and --jsonl do not go together.');
+  if (given.json === true && given.jsonl === true) throw usage('--json and --jsonl cannot be combined.');
   const other = given.csv === true ? NOT_CSV.find((name) => given[name] !== undefined) : undefined;
-  if (other !== undefined) throw usage(`--csv and --${other} do not go together.`);
-  if (jq !== undefined && template !== undefined) throw usage('--jq and --template do not go together.');
+  if (other !== undefined) throw usage(`--csv and --${other} cannot be combined.`);
+  if (jq !== undefined && template !== undefined) throw usage('--jq and --template cannot be combined.');
   if (jq !== undefined) {
     const { jqFormatter } = await import('./jq.ts');
     return { format: await jqFormatter(jq), each: given.jsonl === true };

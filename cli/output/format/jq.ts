@@ -15,7 +15,7 @@ export async function jqFormatter(query: string): Promise<(value: unknown) => Sa
   const jq = await loadJq();
   // Compiles the query without running it.
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
-  if (exitCode === NOT_COMPILED) throw usage(`--jq takes a query of jq: ${messageIn(stderr)}`);
+  if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
   return (value) => {
     const ran = jq.raw(value as object, query, ['--raw-output', '--compact-output']);
     if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(ran.stderr)}`);

@@ -14,14 +14,14 @@ export async function templateFormatter(text: string): Promise<(value: unknown) 
     try {
       return liquid.parse(text);
     } catch (error) {
-      throw usage(`--template takes a template in Liquid, as in '{{ num }} {{ title }}'.`, firstLine(error));
+      throw usage(`--template must be a Liquid template, such as '{{ num }} {{ title }}'.`, firstLine(error));
     }
   })();
   return (value) => {
     try {
       return multiLine(`${String(liquid.renderSync(template, value as object))}\n`);
     } catch (error) {
-      throw new Failure('failed', `The template cannot be filled in: ${firstLine(error)}`);
+      throw new Failure('failed', `The template cannot be rendered: ${firstLine(error)}`);
     }
   };
 }

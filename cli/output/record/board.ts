@@ -21,7 +21,7 @@ const MAX_COLUMN_WIDTH = 72;
 /** Draws columns side by side as far as they fit the width, the others below. */
 export function boardPicture(board: BoardView, cards: readonly Card[], style: Style, width: number): SafeText {
   const head = safe`${style.bold(oneLine(board.name))}\n`;
-  if (board.statuses.length === 0) return safe`${head}It has no columns yet: espalier status create\n`;
+  if (board.statuses.length === 0) return safe`${head}No columns yet. Add one: espalier status create\n`;
   const perRow = Math.max(1, Math.min(board.statuses.length, Math.floor((width + GAP) / (MIN_COLUMN_WIDTH + GAP))));
   const wide = Math.min(MAX_COLUMN_WIDTH, Math.floor((width - GAP * (perRow - 1)) / perRow));
   const columns = board.statuses.map((status) => {

@@ -25,7 +25,7 @@ export async function printHistory(
   ];
   await printPages(call, list, async (items) => {
     await call.out.list(await withMember(call, workspace, items, 'byId'), columns);
-    if (items.some(({ truncated }) => truncated)) call.out.note('What was before that is not kept.');
+    if (items.some(({ truncated }) => truncated)) call.out.note('Earlier history is not kept.');
   });
 }
 

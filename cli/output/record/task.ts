@@ -124,10 +124,7 @@ export function changesText(before: Task, after: Task, names: TaskNames, style: 
       ? []
       : [['text', size(before) === size(after) ? 'changed' : changeText(size(before), size(after), style)]];
   const all = [...title, ...text, ...changes, ...place];
-  return joined([
-    headOf(after, style),
-    ...(all.length === 0 ? [safe`Nothing is different.\n`] : factLines(all, style)),
-  ]);
+  return joined([headOf(after, style), ...(all.length === 0 ? [safe`No differences.\n`] : factLines(all, style))]);
 }
 
 function changeText(was: Text, is: Text, style: Style): SafeText {

@@ -71,7 +71,7 @@ describe('Tasks on the command line', () => {
       'ends      none -> 2030-01-01',
     ]);
     expect(await lines('task', 'assign', '3', 'me')).to.deep.equal(['#3 Three', 'assigned  none -> Ada']);
-    expect(await lines('task', 'assign', '3', 'me')).to.deep.equal(['#3 Three', 'Nothing is different.']);
+    expect(await lines('task', 'assign', '3', 'me')).to.deep.equal(['#3 Three', 'No differences.']);
     expect(await lines('task', 'assign', '3', 'me', '--remove')).to.deep.equal(['#3 Three', 'assigned  Ada -> none']);
     expect((await here.ok(['task', 'edit', '3', '--priority', 'none', '--json'])).json()).to.include({
       num: 3,
