@@ -35,14 +35,14 @@ function programPage(nouns: readonly (readonly [name: string, summary: string])[
       GLOBAL.map((option) => item(option.flags, HELP.optionDescription(option))),
     ),
     section('ENVIRONMENT', [
-      text(`A flag comes before the environment, that before a profile, that before the default. ${SWITCH_WORDS}`),
+      text(`Precedence: flag, environment, profile, default. ${SWITCH_WORDS}`),
       ...SETTING_NAMES.map((name) => {
         const { env, flag }: { readonly env: string; readonly flag: string | null } = SETTINGS[name];
-        return item(env, flag === null ? `the setting ${name}, a secret` : `the setting ${name}, as ${flag}`);
+        return item(env, flag === null ? `setting ${name} (secret)` : `setting ${name} (${flag})`);
       }),
       ...ENVIRONMENT.map(([names, summary]) => item(names, summary)),
     ]),
-    section('FILES', [item('~/.config/espalier/config.json', 'profiles, for their owner alone')]),
+    section('FILES', [item('~/.config/espalier/config.json', 'profiles, readable only by their owner')]),
     section(
       'EXIT STATUS',
       exitCodes().map(([code, words]) => item(code, words)),
@@ -72,7 +72,7 @@ function nounPage(noun: Noun, summary: string): string {
             ]),
           ),
         ]),
-    section('SEE ALSO', [text('espalier(1), which has the options that every command takes')]),
+    section('SEE ALSO', [text('espalier(1), for the global options')]),
   ]);
 }
 

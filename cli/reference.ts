@@ -16,19 +16,19 @@ export async function reference(): Promise<string> {
   const nouns = await Promise.all(NOUNS.filter(({ hidden }) => hidden !== true).map((entry) => entry.load()));
   const parts = [
     '# The command line',
-    'Made from the program; `espalier help` tells the same.',
-    '## Everywhere',
+    'Generated from the program; `espalier help` shows the same.',
+    '## Global options',
     table(
       ['Option', ''],
       GLOBAL.map((option) => [`\`${option.flags}\``, HELP.optionDescription(option)]),
     ),
     '## Settings',
-    `A flag comes before the environment, that before a profile (\`espalier config\`), that before the default. What a profile says of \`as\`, \`workspace\` and \`token\` holds only for the store or service that it names itself. ${SWITCH_WORDS}`,
+    `Precedence: flag, environment, profile (\`espalier config\`), default. In a profile, \`as\`, \`workspace\` and \`token\` apply only to the store or service that the profile names. ${SWITCH_WORDS}`,
     table(
       ['Setting', 'Flag', 'Environment', 'Default'],
       SETTING_NAMES.map((name) => {
         const setting: { flag: string | null; env: string; default?: string } = SETTINGS[name];
-        const flag = setting.flag === null ? 'none: it is a secret' : `\`${setting.flag}\``;
+        const flag = setting.flag === null ? 'none (secret)' : `\`${setting.flag}\``;
         return [
           `\`${name}\``,
           flag,
@@ -38,7 +38,7 @@ export async function reference(): Promise<string> {
       }),
     ),
     '## Environment',
-    'Besides the settings of above. Profiles are kept in `~/.config/espalier/config.json`, with their tokens, for their owner alone.',
+    'In addition to the settings above. Profiles and their tokens are in `~/.config/espalier/config.json`, readable only by their owner.',
     table(
       ['Variable', ''],
       ENVIRONMENT.map(([names, summary]) => [
@@ -52,7 +52,7 @@ export async function reference(): Promise<string> {
     '## Exit codes',
     table(['Code', ''], exitCodes()),
     '## Error codes',
-    'The codes of the engine, in messages and in the reports of `--from` too, and what the program ends with; [http.md](http.md#errors) says what each means. 429 of a service is told as `store-busy`; any other code that only a service has ends with 1.',
+    'The codes of the engine, as in messages and reports of `--from`, and the exit code for each; [http.md](http.md#errors) explains them. A 429 from a service is reported as `store-busy`; any other code that only a service has exits with 1.',
     table(
       ['Code', 'Exit'],
       Object.entries(EXIT_OF).map(([code, exit]) => [`\`${code}\``, String(EXIT[exit])]),
