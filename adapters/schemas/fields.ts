@@ -108,7 +108,7 @@ const metadataObject = (values: readonly string[], most: number) => ({
 /** The metadata of a record as it is read. */
 export const metadata = Type.Unsafe<Metadata>({
   ...metadataObject(['string', 'number', 'boolean'], METADATA.keys),
-  description: "Fields of the host's own: text up to 500, numbers up to 2^53 and booleans. Empty: there are none.",
+  description: 'Fields of the host: text of up to 500 characters, numbers up to 2^53, and booleans.',
   examples: [{ sprint: 12, reviewed: true }],
 });
 
@@ -117,16 +117,16 @@ export const metadataChanges = optional(
   Type.Unsafe<MetadataChanges | null>({
     ...metadataObject(['string', 'number', 'boolean', 'null'], 2 * METADATA.keys),
     type: ['object', 'null'],
-    description: `Fields of the host's own, merged into the present ones: null removes a key, and null in place of the object removes all. Afterwards at most ${METADATA.keys} keys and ${METADATA.bytes} bytes of JSON; those of all statuses and tags of a board ${METADATA.bytesOfParts}.`,
+    description: `Fields of the host, merged into the existing ones. A null value removes a key; null in place of the object removes all keys. After the merge at most ${METADATA.keys} keys and ${METADATA.bytes} bytes of JSON; for all statuses and tags of a board together ${METADATA.bytesOfParts} bytes.`,
     examples: [{ sprint: 12, reviewed: null }],
   }),
 );
 
 /** The fields of every record. */
 export const versioned = {
-  createdAt: time({ description: 'When it was created.' }),
-  updatedAt: time({ description: 'When it was last changed.' }),
-  version: integer(1, Number.MAX_SAFE_INTEGER, { description: '1 on creation, +1 per change.' }),
+  createdAt: time({ description: 'The time of creation.' }),
+  updatedAt: time({ description: 'The time of the last change.' }),
+  version: integer(1, Number.MAX_SAFE_INTEGER, { description: '1 on creation; each change adds 1.' }),
 };
 
 /**
@@ -147,11 +147,11 @@ export function put<A extends TProperties, W extends TProperties>(
   return exactly({ ...address, ...writable, ...Object.fromEntries(shown) });
 }
 
-export const limit = optional(integer(1, 500, { default: 100, description: 'How many at most.' }));
+export const limit = optional(integer(1, 500, { default: 100, description: 'The largest number of items.' }));
 
 /** The cursor of the page. Opaque: over HTTP it is encoded once more. */
 export const cursor = optional(
-  text(8_192, { minLength: 1, description: 'The cursor in the link to this page of the list.' }),
+  text(8_192, { minLength: 1, description: 'The cursor from the link to this page of the list.' }),
 );
 
 /** Fields that address a record in a workspace. */
@@ -164,6 +164,6 @@ export const onTask = { ...inWorkspace, taskId: id({ description: 'The task.' })
 export const permanently = optional(
   flag({
     default: false,
-    description: 'Remove it for good, in place of putting it in the trash. Requires Full Access on it.',
+    description: 'Delete permanently instead of moving to the trash. Requires Full Access.',
   }),
 );

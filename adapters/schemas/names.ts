@@ -9,30 +9,30 @@ function named<P extends TProperties>(name: string, description: string, fields:
 }
 
 export const MemberName = named('MemberName', 'A member by name.', {
-  id: id({ description: 'Of the member.' }),
-  name: nullable(text(200), { description: 'Null for a guest, who sees only their own name.' }),
+  id: id({ description: 'The id of the member.' }),
+  name: nullable(text(200), { description: 'Null if the caller is a guest and this is another member.' }),
 });
 
 export const PageName = named('PageName', 'A page or board by name.', {
-  id: id({ description: 'Of the page.' }),
-  name: text(500, { description: 'Its name.' }),
+  id: id({ description: 'The id of the page.' }),
+  name: text(500, { description: 'The name.' }),
 });
 
 export const StatusName = named('StatusName', 'A status by name.', {
-  id: id({ description: 'Of the status.' }),
-  name: text(100, { description: 'Its name.' }),
-  done: flag({ description: 'A task that moves there is complete.' }),
+  id: id({ description: 'The id of the status.' }),
+  name: text(100, { description: 'The name.' }),
+  done: flag({ description: 'Tasks that move into it are completed.' }),
 });
 
 export const TagName = named('TagName', 'A tag by name.', {
-  id: id({ description: 'Of the tag.' }),
-  name: text(100, { description: 'Its name.' }),
-  color: text(50, { description: 'CSS colour name or #rrggbb.' }),
+  id: id({ description: 'The id of the tag.' }),
+  name: text(100, { description: 'The name.' }),
+  color: text(50, { description: 'A CSS colour name or #rrggbb.' }),
 });
 
 export const UserName = named('UserName', 'A user by name.', {
-  id: id({ description: 'Of the user.' }),
-  name: nullable(text(200), { description: 'Null for one who never was a member of the workspace.' }),
+  id: id({ description: 'The id of the user.' }),
+  name: nullable(text(200), { description: 'Null if the user was never a member of the workspace.' }),
 });
 
 /** The parameter that asks for names. */
@@ -40,14 +40,14 @@ export const expand = <const T extends string>(values: readonly T[]) =>
   optional(
     list(oneOf(values), values.length, {
       uniqueItems: true,
-      description: `Adds what the ids in a record stand for, as its field expanded: ${values.join(', ')}.`,
+      description: `Adds the names of what the ids in a record refer to, in the field expanded: ${values.join(', ')}.`,
     }),
   );
 
 /** The names in a record, each there when it was asked for. */
 export const expanded = <P extends TProperties>(names: P) =>
   optional(
-    exactly(names, { description: 'What ids stand for, as far as expand asks for it. Ignored when it is put back.' }),
+    exactly(names, { description: 'The names of what ids refer to, as requested with expand. Ignored in a PUT.' }),
   );
 
 /** A value or null. @param description when it is null */

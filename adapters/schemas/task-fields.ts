@@ -43,7 +43,7 @@ type Count = (typeof COUNTS)[number];
 type Shown = Exclude<TaskField, 'boardEdits' | 'links' | Count>;
 type ShownFields = { [F in Shown]-?: TUnsafe<WithMetadata<SeenTask>[F]> };
 
-export const HIDDEN = 'Null when the board may not be seen.';
+export const HIDDEN = 'Null if the caller may not see the board.';
 
 function shownSchema(row: RecordField): TSchema {
   const hides = row.ofBoard === true && row.kind !== 'ids';

@@ -6,26 +6,27 @@ import { exactly, flag, id, integer, nullable, oneOf, optional } from './fields.
 /** The schemas of links between tasks. */
 
 export const linkType = oneOf(LINK_TYPES, {
-  description: 'What the other task is to this one: its parent, or what it blocks, relates to or duplicates.',
+  description:
+    'The relation to the other task: it is the parent of this task, or this task blocks, relates to or duplicates it.',
 });
 
 export const TaskLink = record(
   'TaskLink',
-  'A link of a task to another, as it reads there.',
+  'A link of a task to another task.',
   exactly({
     type: oneOf(LINK_ENDS, {
       description:
-        'As the link reads at this task. The other end of parent is child, of blocks blockedBy, of duplicates duplicatedBy.',
+        'The type of the link at this task. The other end of parent is child, of blocks blockedBy, of duplicates duplicatedBy.',
     }),
-    taskId: optional(id({ description: 'The linked task. Absent when it may not be seen.' })),
-    hidden: optional(Type.Literal(true, { description: 'The linked task may not be seen.' })),
+    taskId: optional(id({ description: 'The linked task. Absent if the caller may not see it.' })),
+    hidden: optional(Type.Literal(true, { description: 'The caller may not see the linked task.' })),
   }),
 );
 
 /** The summary of the links of a task in lists. */
 export const linkSummary = {
-  parentTaskId: nullable(id(), { description: 'Its parent. Null: it has none, or one that may not be seen.' }),
-  childCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many children it has that may be seen.' }),
-  childDone: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many of these are complete.' }),
-  blocked: flag({ description: 'Blocked by a task that may be seen and is not complete.' }),
+  parentTaskId: nullable(id(), { description: 'The parent task. Null if there is none that the caller may see.' }),
+  childCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'The number of children that the caller may see.' }),
+  childDone: integer(0, Number.MAX_SAFE_INTEGER, { description: 'The number of these that are complete.' }),
+  blocked: flag({ description: 'A task that the caller may see blocks this one and is not complete.' }),
 };

@@ -19,7 +19,7 @@ export function openApi(): Json {
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
     security: [{ token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: { ...operationPaths(), ...transferPaths(), ...servicePaths() },
@@ -29,7 +29,7 @@ export function openApi(): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API token, `esp_...`; or a JSON Web Token of an issuer that the service is run with, whose user is made with the first request.',
+            'An API token, `esp_...`, or a JSON Web Token of an issuer that the service trusts. The first request of a user creates the user.',
         },
       },
       schemas: { ...recordSchemas(), ...bodySchemas(), Problem },
@@ -41,44 +41,44 @@ export function openApi(): Json {
 }
 
 const TAGS = {
-  Workspaces: 'Workspaces of the caller.',
-  Members: 'Who belongs to a workspace.',
-  Invitations: 'How members join.',
-  Pages: 'The tree of a workspace.',
-  'Page access': 'Who may do what on a page, and why.',
+  Workspaces: 'The workspaces of the caller.',
+  Members: 'The members of a workspace.',
+  Invitations: 'Offers to join a workspace.',
+  Pages: 'The page tree of a workspace.',
+  'Page access': 'The levels of members on pages, and why.',
   Boards: 'Boards with their statuses and tags.',
   Tasks: 'Tasks on boards.',
-  Trash: 'What was deleted, until it is restored or purged.',
+  Trash: 'Deleted pages, boards and tasks, until they are restored or purged.',
   Comments: 'Comments on tasks.',
-  Me: 'The own user and its tokens.',
-  Users: 'Users of the service, for its administrators.',
-  Imports: 'From other systems, for service administrators.',
+  Me: 'The user of the caller and its tokens.',
+  Users: 'Users of the service, for service administrators.',
+  Imports: 'Imports from other systems, for service administrators.',
   Service: 'The service itself.',
 };
 
 /** RFC 9457. */
 const Problem = {
   type: 'object',
-  description: 'What went wrong, as RFC 9457 has it.',
+  description: 'An error, as defined by RFC 9457.',
   examples: [METHOD_NOT_ALLOWED],
   additionalProperties: false,
   required: ['title', 'status', 'code', 'detail'],
   properties: {
-    title: { type: 'string', description: 'Of the status.' },
+    title: { type: 'string', description: 'The title of the status.' },
     status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-    code: { type: 'string', enum: Object.keys(STATUS), description: 'What went wrong. Stable.' },
-    detail: { type: 'string', description: 'For people. May change.' },
+    code: { type: 'string', enum: Object.keys(STATUS), description: 'The kind of error. Stable.' },
+    detail: { type: 'string', description: 'What is wrong and what to change, for people. May change.' },
     errors: {
       type: 'array',
-      description: 'Where the input is at fault. Absent where that is not known.',
+      description: 'The invalid parts of the input. Absent if they are not known.',
       maxItems: 100,
       items: {
         type: 'object',
         additionalProperties: false,
         required: ['pointer', 'detail'],
         properties: {
-          pointer: { type: 'string', description: 'JSON Pointer to the field, of the body or the query.' },
-          detail: { type: 'string', description: 'What is wrong with it. For people. May change.' },
+          pointer: { type: 'string', description: 'JSON Pointer to the field of the body or query.' },
+          detail: { type: 'string', description: 'What is wrong with the field, for people. May change.' },
         },
       },
     },
@@ -94,13 +94,13 @@ function servicePaths(): Json {
     content: { [type]: { schema: { type: 'string' }, ...exampleAnswer(operationId) } },
   });
   const state = (value: string) => ({
-    description: 'It does.',
+    description: 'Yes.',
     content: {
       'application/json': {
         schema: {
           type: 'object',
           required: ['status'],
-          properties: { status: { type: 'string', const: value, description: 'How it is.' } },
+          properties: { status: { type: 'string', const: value, description: 'The state.' } },
         },
         example: { status: value },
       },
@@ -115,7 +115,7 @@ function servicePaths(): Json {
           type: 'object',
           additionalProperties: true,
           required: ['openapi'],
-          properties: { openapi: { type: 'string', description: 'The version of OpenAPI that it is written in.' } },
+          properties: { openapi: { type: 'string', description: 'The OpenAPI version of the document.' } },
         },
         example: { openapi: '3.1.0', info: { title: 'Espalier', version: packageVersion() }, paths: {} },
       },
@@ -124,20 +124,25 @@ function servicePaths(): Json {
   const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
   const own = { 304: shared('NotModified'), 406: shared('NotAcceptable') };
   return {
-    '/healthz': publicOperation('healthz', 'Tell whether the process runs', 'It does not ask the store.', {
+    '/healthz': publicOperation('healthz', 'Check whether the process runs', 'The check does not use the store.', {
       200: state('ok'),
       500: shared('Internal'),
     }),
-    '/readyz': publicOperation('readyz', 'Tell whether requests can be answered', 'It asks the store.', {
-      200: state('ready'),
-      500: shared('Internal'),
-      503: shared('Unavailable'),
-    }),
+    '/readyz': publicOperation(
+      'readyz',
+      'Check whether the service can answer requests',
+      'The check reads from the store.',
+      {
+        200: state('ready'),
+        500: shared('Internal'),
+        503: shared('Unavailable'),
+      },
+    ),
     '/metrics': {
       get: {
         operationId: 'metrics',
         tags: ['Service'],
-        summary: 'Read the metrics, for Prometheus',
+        summary: 'Read the metrics for Prometheus',
         description: 'For service administrators.',
         responses: {
           200: text('text/plain', 'The metrics.', 'metrics'),
@@ -151,27 +156,32 @@ function servicePaths(): Json {
     '/api/openapi.json': publicOperation(
       'openapi',
       'Read this document',
-      'Everything that the service answers, in OpenAPI 3.1.',
+      'Every operation of the service, in OpenAPI 3.1.',
       {
         200: document,
         ...own,
       },
     ),
-    '/': publicOperation('welcome', 'See what the service is', 'What a browser shows at the address of the service.', {
+    '/': publicOperation(
+      'welcome',
+      'Read the welcome page',
+      'The page that a browser shows at the address of the service.',
+      {
+        200: {
+          ...text('text/html', 'A page with the name, the version and links.', 'welcome'),
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+        },
+        304: shared('NotModified'),
+        406: problemResponse('The Accept header excludes text/html.', { codes: ['not-acceptable'] }),
+      },
+    ),
+    '/api/docs': publicOperation('docs', 'Browse this document', 'A page that loads nothing from other servers.', {
       200: {
-        ...text('text/html', 'A page with name, version and links.', 'welcome'),
+        ...text('text/html', 'A page that loads nothing from other servers.', 'docs'),
         headers: { ETag: { $ref: '#/components/headers/ETag' } },
       },
       304: shared('NotModified'),
-      406: problemResponse('The Accept header leaves out text/html.', { codes: ['not-acceptable'] }),
-    }),
-    '/api/docs': publicOperation('docs', 'Browse this document', 'A page that needs nothing from elsewhere.', {
-      200: {
-        ...text('text/html', 'A page that needs nothing from elsewhere.', 'docs'),
-        headers: { ETag: { $ref: '#/components/headers/ETag' } },
-      },
-      304: shared('NotModified'),
-      406: problemResponse('The Accept header leaves out text/html.', { codes: ['not-acceptable'] }),
+      406: problemResponse('The Accept header excludes text/html.', { codes: ['not-acceptable'] }),
     }),
   };
 }

@@ -41,7 +41,7 @@ function operationObject(operation: Operation): Json {
 
 function described(...parts: readonly (string | undefined)[]): Json {
   const [about, needs] = parts;
-  const example = needs === undefined ? undefined : `The example: ${needs}`;
+  const example = needs === undefined ? undefined : `Example: ${needs}`;
   const text = [about, example].filter((part) => part !== undefined).join('\n\n');
   return text === '' ? {} : { description: text };
 }
@@ -102,7 +102,7 @@ function queryParameter(operation: Operation, name: string, schema: TSchema): Js
       ? {}
       : {
           description: isForList
-            ? `${description as string} A list needs it; a stream without it begins now.`
+            ? `${description as string} Required for a list; a stream without it starts now.`
             : description,
         }),
     ...(type === 'array' ? { style: 'form', explode: true } : {}),

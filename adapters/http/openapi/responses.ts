@@ -49,10 +49,10 @@ export function responsesOf(operation: Operation): Json {
     [operation.status]: success(operation),
     ...(operation.acceptedWithout === null
       ? {}
-      : { 202: { ...(success(operation) as object), description: 'It is being made: see Location.' } }),
+      : { 202: { ...(success(operation) as object), description: 'The copy is being created: see Location.' } }),
     ...known,
     ...(operation.useCase === 'tasks.list'
-      ? { 431: { description: `Address and headers are above ${HEAD_LIMIT / 1024} KiB.` } }
+      ? { 431: { description: `The address and headers exceed ${HEAD_LIMIT / 1024} KiB.` } }
       : {}),
     ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(operation, status, codes)])),
   };
@@ -98,14 +98,14 @@ const EVENTS = {
   type: 'string',
   contentMediaType: EVENT_STREAM,
   description:
-    'Server-sent events, for as long as the client listens: first `ready`, then an event of each change, named by its ' +
-    '`type`, with a `ChangeEvent` (see the schemas) as JSON in `data`, and the cursor to go on from in `id`. Every 20 s ' +
-    'comes a comment. Before the service closes the stream it sends `end` with a `code`: `reconnect`, `unauthenticated` or `gone`.',
+    'Server-sent events while the client listens: first `ready`, then an event for each change, named by its ' +
+    '`type`, with a `ChangeEvent` (see the schemas) as JSON in `data` and the cursor to continue from in `id`. Every 20 s ' +
+    'the service sends a comment. Before it closes the stream it sends `end` with a `code`: `reconnect`, `unauthenticated` or `gone`.',
 };
 
 const RECORDS_AS_LINES = {
   type: 'string',
-  description: 'The list as one JSON object a line: all of it, or from `cursor` on as many as `limit`.',
+  description: 'The list with one JSON object per line: the whole list, or up to `limit` items after `cursor`.',
 };
 
 const CURSOR = { 'Espalier-Cursor': { $ref: '#/components/headers/EspalierCursor' } };
@@ -168,21 +168,21 @@ export function sharedResponses(): Json {
   });
   const unavailable = codesWith(503).map((code) => `\`${code}\``);
   return {
-    NotModified: { description: 'The record is as the client knows it.', headers: HEADER },
-    ...shared(400, 'The request is not valid; `errors` says where.'),
-    ...shared(401, 'There is no valid token.', challenge),
-    ...shared(403, 'The role or level of the caller is too low; `detail` says what it takes.'),
-    ...shared(404, 'There is nothing here, or nothing that the caller may see.'),
-    ...shared(406, 'The Accept header leaves out what would be answered.'),
+    NotModified: { description: 'The record is unchanged.', headers: HEADER },
+    ...shared(400, 'The request is not valid. `errors` has the invalid fields.'),
+    ...shared(401, 'The request has no valid token.', challenge),
+    ...shared(403, 'The role or level of the caller is too low. `detail` says what is required.'),
+    ...shared(404, 'Nothing exists here that the caller may see.'),
+    ...shared(406, 'The Accept header excludes the media type of the answer.'),
     ...shared(
       412,
-      'The record has another version than If-Match names, or a filter finds another number than expected.',
+      'The version of the record differs from If-Match, or a filter finds another number of tasks than expected.',
     ),
     ...shared(413, 'The body is too large.'),
     ...shared(415, 'The body is not application/json in UTF-8.'),
-    ...shared(428, 'The service is run so that this needs If-Match.'),
-    ...shared(429, 'The service is run so that this is too often.', { ...wait, ...limits }),
-    ...shared(500, 'Something went wrong in the service.'),
+    ...shared(428, 'The service is configured to require If-Match.'),
+    ...shared(429, 'The request exceeds a limit of the service.', { ...wait, ...limits }),
+    ...shared(500, 'The service failed unexpectedly.'),
     ...shared(503, `${unavailable.join(', ')}: try again.`, wait),
   };
 }

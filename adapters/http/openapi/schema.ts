@@ -49,7 +49,7 @@ export function bodyOf(operation: Operation): { readonly name: string; readonly 
   if (name === undefined) throw new Error(`The input of ${operation.useCase} has no name.`);
   const { required = [] } = operation.input as { required?: readonly string[] };
   const needed = required.filter((field) => !Object.hasOwn(path, field));
-  const description = `What it takes to: ${operation.summary}.`;
+  const description = `The body of: ${operation.summary}.`;
   const schema = { ...operation.input, description, properties: body, required: needed };
   return { name, schema: schemaOf(needed.length === 0 ? { ...schema, required: undefined } : schema, true) };
 }

@@ -11,7 +11,7 @@ const shared = (name: string): Json => ({ $ref: `#/components/responses/${name}`
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 const lines = (example: Json): Json => ({ [LINES]: { schema: { type: 'string' }, ...example } });
-const FORMAT = 'JSON Lines: a head, a line for each record, and a last line with a checksum.';
+const FORMAT = 'JSON Lines: a header, a line for each record, and a last line with a checksum.';
 
 const always: Json = {
   400: shared('InvalidInput'),
@@ -25,7 +25,7 @@ const always: Json = {
 const outgoing: Json = {
   ...always,
   404: shared('NotFound'),
-  406: problemResponse('The Accept header leaves out application/x-ndjson.', { codes: ['not-acceptable'] }),
+  406: problemResponse('The Accept header excludes application/x-ndjson.', { codes: ['not-acceptable'] }),
 };
 
 const workspace: Json = {
@@ -46,13 +46,13 @@ export function transferPaths(): Json {
         tags: ['Workspaces'],
         summary: 'Export a whole workspace',
         description:
-          'As it stands at one moment, without tokens and pending invitations. For its owners. An export breaks off after ' +
-          'an hour, and when the caller may not sign in or is no owner any more. One user takes at most two exports and ' +
+          'For owners. The workspace at one moment, without tokens and pending invitations. An export stops after ' +
+          'an hour, and when the caller can no longer sign in or is no longer an owner. A user can run at most two exports and ' +
           `snapshots at once. ${FORMAT}`,
         parameters: [workspace, parameter('RequestId')],
         responses: {
           200: {
-            description: 'The workspace, cut off when something fails.',
+            description: 'The workspace. Truncated if the export fails.',
             headers: { ...requestId, 'Espalier-Cursor': header('EspalierCursor') },
             content: lines(exampleAnswer(streams.export.useCase)),
           },
@@ -64,17 +64,17 @@ export function transferPaths(): Json {
       get: {
         operationId: streams.snapshot.useCase,
         tags: ['Workspaces'],
-        summary: 'Read all that one sees of a workspace',
+        summary: 'Read everything that the caller sees of a workspace',
         description:
-          'As it was at one cursor, which the first line has: changes after it are followed from there. Then a line for ' +
-          'the workspace, each active member, page (parents before children), board and task with its comments, as they ' +
-          'are in lists or read by themselves. The last line has the SHA-256 of all lines before it. A snapshot breaks ' +
-          'off without it after 240 seconds, and when the caller may see less than in the beginning. One user takes at ' +
+          'The state at one cursor. The first line has the cursor: follow the changes from there. Then come a line for ' +
+          'the workspace, each active member, page (parents before children), board and task with its comments, as ' +
+          'lists and single reads show them. The last line has the SHA-256 of all lines before it. A snapshot stops ' +
+          'without it after 240 seconds, and when the caller may see less than at the start. A user can run at ' +
           'most two exports and snapshots at once.',
         parameters: [workspace, parameter('RequestId')],
         responses: {
           200: {
-            description: 'The snapshot, cut off when something fails.',
+            description: 'The snapshot. Truncated if it fails.',
             headers: { ...requestId, 'Espalier-Cursor': header('EspalierCursor') },
             content: lines(exampleAnswer(streams.snapshot.useCase)),
           },
@@ -88,8 +88,8 @@ export function transferPaths(): Json {
         tags: ['Imports'],
         summary: 'Import an exported workspace',
         description:
-          'With all its ids, all or nothing. A user whose e-mail address is known here is taken to be that user. For ' +
-          `service administrators. ${FORMAT}`,
+          'For service administrators. The import keeps all ids, and is complete or has no effect. A user whose e-mail ' +
+          `address is known here is the existing user. ${FORMAT}`,
         parameters: [parameter('IdempotencyKey'), parameter('RequestId')],
         requestBody: { required: true, content: lines({ example: IMPORTED_TEXT }) },
         responses: {
@@ -133,10 +133,13 @@ function imported(): Json {
   const count = (kind: string): Json => ({
     type: 'integer',
     minimum: 0,
-    description: `How many records of kind ${kind}.`,
+    description: `The number of records of kind ${kind}.`,
   });
   return exactly({
-    workspace: { ...exactly(own), description: 'The workspace that came in.' },
-    count: { ...exactly(Object.fromEntries(KINDS.map((kind) => [kind, count(kind)]))), description: 'By kind.' },
+    workspace: { ...exactly(own), description: 'The imported workspace.' },
+    count: {
+      ...exactly(Object.fromEntries(KINDS.map((kind) => [kind, count(kind)]))),
+      description: 'The number of records, by kind.',
+    },
   });
 }

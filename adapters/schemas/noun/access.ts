@@ -29,18 +29,19 @@ const BASE = '/api/workspace/{workspaceId}/page/{pageId}/access';
 
 const inherit = flag({ description: 'Whether the page inherits access from the page above it.' });
 const defaultAccess = nullable(level(), {
-  description: 'For role Member, where inheritance stops. Required with inherit: false, refused without.',
+  description:
+    'The level of role Member if the page does not inherit. Required with inherit: false, and refused otherwise.',
 });
 
 export const AccessSettings = record(
   'AccessSettings',
-  'Whether a page inherits access, and what holds where it does not.',
+  'Whether a page inherits access, and its default level if not.',
   exactly({
     inherit,
     defaultAccess,
     inheritedFrom: nullable(id(), {
       description:
-        'The page above that stops inheritance. Null for the workspace, a hidden page, or without inheritance.',
+        'The page above at which inheritance ends. Null for the workspace, for a hidden page, and without inheritance.',
     }),
     ...versioned,
     expanded: expanded({ inheritedFrom: optional(orNull(PageName, 'Null if inheritedFrom is null.')) }),
@@ -48,17 +49,17 @@ export const AccessSettings = record(
 );
 
 const memberNamed = expanded({ member: optional(MemberName) });
-const pageNamed = orNull(PageName, 'Null for the workspace and for a page that may not be seen.');
+const pageNamed = orNull(PageName, 'Null for the workspace and for a page that the caller may not see.');
 
 export const AccessEntry = record(
   'AccessEntry',
-  'What a member may do on a page.',
+  'The level of a member on a page.',
   exactly({
     memberId: id({ description: 'The member.' }),
     role: shownRole(),
     access: level(),
     type: oneOf(['accepted', 'inherited'], {
-      description: 'accepted: set on this page; inherited: taken from elsewhere.',
+      description: 'accepted: set on this page; inherited: from elsewhere.',
     }),
     expanded: memberNamed,
   }),
@@ -66,7 +67,7 @@ export const AccessEntry = record(
 
 export const AccessExplanation = record(
   'AccessExplanation',
-  'How the level of a member on a page came about.',
+  'How the level of a member on a page is derived.',
   exactly({
     memberId: id({ description: 'The member.' }),
     role: shownRole(),
@@ -76,13 +77,13 @@ export const AccessExplanation = record(
       exactly({
         rule: oneOf(['owner', 'entry', 'cap', 'default', 'silent', 'base', 'none'], {
           description:
-            'owner: an owner has full access; entry: set on a page for this member; cap: set there in an earlier membership, so that it is the most they get from here on; default: a page that does not inherit; silent: a page that sets nothing; base: the role in the workspace; none: no access at all.',
+            'owner: an owner has full access; entry: the page sets a level for this member; cap: the page set one in an earlier membership, which limits the level from here on; default: the page does not inherit; silent: the page sets nothing; base: the role in the workspace; none: no access.',
         }),
-        pageId: nullable(id(), { description: 'Null for the workspace and for a page that may not be seen.' }),
-        access: nullable(level(), { description: 'What it gives; null when it is silent.' }),
+        pageId: nullable(id(), { description: 'Null for the workspace and for a page that the caller may not see.' }),
+        access: nullable(level(), { description: 'The level of this step. Null for silent.' }),
         expanded: expanded({ page: optional(pageNamed) }),
       }),
-      { description: 'In the order of evaluation; the last one decides.' },
+      { description: 'The steps in order of evaluation. The last one decides.' },
     ),
     expanded: expanded({ member: optional(MemberName), page: optional(pageNamed) }),
   }),
@@ -90,7 +91,7 @@ export const AccessExplanation = record(
 
 export const AccessPreview = record(
   'AccessPreview',
-  'Who would gain or lose what if a page moved.',
+  'The levels that would change if a page moved.',
   exactly({
     changes: Type.Array(
       exactly({
@@ -101,7 +102,7 @@ export const AccessPreview = record(
         expanded: memberNamed,
       }),
       {
-        description: 'Those whose level on the page would change.',
+        description: 'The members whose level on the page would change.',
       },
     ),
   }),
@@ -109,23 +110,23 @@ export const AccessPreview = record(
 
 export const AuditedAccess = record(
   'AuditedAccess',
-  'What one member may do on one page, with findings.',
+  'The level of one member on one page, with findings.',
   exactly({
     pageId: id({ description: 'The page.' }),
     memberId: id({ description: 'The member.' }),
     role: shownRole(),
     access: level(),
-    base: level({ description: 'What the role gives where no page says otherwise.' }),
+    base: level({ description: 'The level of the role if no page sets another.' }),
     type: oneOf(['accepted', 'inherited'], {
-      description: 'accepted: set on this page; inherited: taken from elsewhere.',
+      description: 'accepted: set on this page; inherited: from elsewhere.',
     }),
     from: oneOf(ACCESS_SOURCES, {
       description:
-        'owner: an owner has full access; entry: set on this page; default: a page that does not inherit; above: the page above; role: the role in the workspace.',
+        'The source of the level. owner: an owner has full access; entry: an entry on this page; default: a page that does not inherit; above: the page above; role: the role in the workspace.',
     }),
     findings: Type.Array(oneOf(ACCESS_FINDINGS), {
       description:
-        'above, below: than base; without-effect: set here, and the same without it; guest-edits: a guest with more than view; owners-only: only owners have access to the page.',
+        'above, below: the level differs from base; without-effect: the entry on this page changes nothing; guest-edits: a guest has more than View Only; owners-only: only owners have access to the page.',
     }),
     expanded: memberNamed,
   }),
@@ -147,13 +148,13 @@ const ExplainAccess = exactly({
 });
 const PreviewMove = exactly({
   ...onPage,
-  parentId: optional(nullable(id(), { description: 'The new page above. Absent: to the top.' })),
+  parentId: optional(nullable(id(), { description: 'The new parent page. Absent: the top.' })),
   expand: expand(MEMBER_EXPANSIONS),
 });
 
 const AuditAccess = exactly({
   ...inWorkspace,
-  findings: optional(flag({ description: 'Only where something stands out.' })),
+  findings: optional(flag({ description: 'Only items with findings.' })),
   limit,
   cursor,
   expand: expand(MEMBER_EXPANSIONS),
@@ -176,7 +177,8 @@ export const accessOperations = [
     path: BASE,
     tag: 'Page access',
     summary: 'Change the access settings of a page',
-    description: 'Requires Full Access. A member who stops inheritance and is no owner keeps Full Access on the page.',
+    description:
+      'Requires Full Access. A member who stops inheritance and is not an owner keeps Full Access on the page.',
     input: ChangeAccessSettings,
     output: AccessSettings,
     conditional: true,
@@ -187,7 +189,7 @@ export const accessOperations = [
     path: `${BASE}/members`,
     tag: 'Page access',
     summary: 'List the level of each member on a page',
-    description: 'Every active member, including those at 0. Guests see only their own entry.',
+    description: 'Lists every active member, including those at 0. Guests see only their own entry.',
     input: exactly({ ...onPage, expand: expand(MEMBER_EXPANSIONS) }),
     output: Type.Array(AccessEntry),
     forEverybody: true,
@@ -199,7 +201,7 @@ export const accessOperations = [
     tag: 'Page access',
     summary: 'Set the level of a member on a page',
     description:
-      'Requires Full Access on the page. It replaces what was set there for this member, and holds for all below until something nearer says otherwise.',
+      'Requires Full Access on the page. Replaces the level set there for this member. The level also applies to all pages below, unless a nearer page sets another.',
     input: GrantAccess,
     output: AccessEntry,
     codes: ['owner-access', 'unusable-reference'],
@@ -209,8 +211,8 @@ export const accessOperations = [
     method: 'DELETE',
     path: `${BASE}/member/{memberId}`,
     tag: 'Page access',
-    summary: 'Remove what is set on a page for a member',
-    description: 'Requires Full Access on the page. The member then has what the page inherits.',
+    summary: 'Remove the level set on a page for a member',
+    description: 'Requires Full Access on the page. The member then has the level that the page inherits.',
     input: AccessAddress,
     output: null,
     example: { ...acme, pageId: EXAMPLE_IDS.engineering, memberId: EXAMPLE_IDS.ben },
@@ -220,7 +222,7 @@ export const accessOperations = [
     path: `${BASE}/explain`,
     tag: 'Page access',
     summary: 'Explain the level of a member on a page',
-    description: 'For oneself on every page that one sees; for others it requires Full Access.',
+    description: 'For the caller, on every page that they see. For other members requires Full Access.',
     input: ExplainAccess,
     output: AccessExplanation,
     example: { ...acme, pageId: EXAMPLE_IDS.launch, memberId: EXAMPLE_IDS.ben, expand: ['page'] },
@@ -240,9 +242,9 @@ export const accessOperations = [
     method: 'GET',
     path: '/api/workspace/{id}/access/audit',
     tag: 'Page access',
-    summary: 'List who may do what on every page, and what stands out',
+    summary: 'List the level of each member on every page, with findings',
     description:
-      'Every active member on every page that the caller sees, page by page. Guests see only their own entries. A page of the list may have fewer items than its limit and still have a next one.',
+      'Lists every active member on every page that the caller sees, page by page. Guests see only their own entries. A page of the list can have fewer items than its limit and still have a next page.',
     input: AuditAccess,
     output: AuditedAccess,
     paged: true,

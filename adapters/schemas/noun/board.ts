@@ -23,16 +23,16 @@ import { operation } from '../operation.ts';
 import { Tag } from './tag.ts';
 import { Status } from './status.ts';
 
-const boardName = name(500, { description: 'Display name, also that of its page.', examples: ['Sprint 12'] });
-const description = text(10_000, { description: 'Free text.' });
+const boardName = name(500, { description: 'The display name of the board and its page.', examples: ['Sprint 12'] });
+const description = text(10_000, { description: 'The description.' });
 
 const summary = {
-  id: id({ description: 'Also that of its page.' }),
-  workspaceId: id({ description: 'The workspace that it is in.' }),
+  id: id({ description: 'The id of the board and its page.' }),
+  workspaceId: id({ description: 'The workspace of the board.' }),
   name: boardName,
   description,
   externalId: nullable(externalId()),
-  createdById: id({ description: 'The member who made it.' }),
+  createdById: id({ description: 'The member who created the board.' }),
   metadata,
   ...versioned,
   expanded: expanded({ createdBy: optional(MemberName) }),
@@ -45,8 +45,8 @@ export const Board = record(
   'A board with its statuses and tags.',
   exactly({
     ...summary,
-    statuses: Type.Array(Status, { description: 'By orderKey, then by creation.' }),
-    tags: Type.Array(Tag, { description: 'By creation.' }),
+    statuses: Type.Array(Status, { description: 'The statuses, by orderKey, then by creation.' }),
+    tags: Type.Array(Tag, { description: 'The tags, by creation.' }),
   }),
 );
 
@@ -56,7 +56,7 @@ export const CreateBoard = body(
     ...inWorkspace,
     name: boardName,
     description: optional({ ...description, default: '' }),
-    parentId: optional(nullable(id(), { description: 'Where its page goes. Null or absent: at the top.' })),
+    parentId: optional(nullable(id(), { description: 'The parent of its page. Null or absent: at the top.' })),
     externalId: optional(nullable(externalId())),
     metadata: metadataChanges,
   }),
@@ -97,7 +97,7 @@ export const boardOperations = [
     path: '/api/workspace/{workspaceId}/board',
     tag: 'Boards',
     summary: 'Create a board',
-    description: 'Its page, of the same id and name, is made with it.',
+    description: 'Also creates its page, with the same id and name.',
     input: CreateBoard,
     output: Board,
     codes: ['external-id-taken', 'quota-exceeded', 'replay-hidden', 'unusable-reference'],
@@ -111,7 +111,7 @@ export const boardOperations = [
     tag: 'Boards',
     summary: 'Read a board with its statuses and tags',
     description:
-      'With the number of tasks in each status, as far as the caller sees them. A copy that was given up answers 409 to who made it, for a day.',
+      'Includes the number of tasks in each status that the caller sees. For a day, the id of a failed copy answers 409 to the member who requested it.',
     input: GetBoard,
     output: Board,
     codes: ['copy-failed'],
@@ -123,7 +123,7 @@ export const boardOperations = [
     path: '/api/workspace/{workspaceId}/board/{boardId}',
     tag: 'Boards',
     summary: 'Change a board',
-    description: 'A new name is that of its page too.',
+    description: 'A new name also renames its page.',
     input: UpdateBoard,
     output: Board,
     codes: ['external-id-taken'],
@@ -136,7 +136,7 @@ export const boardOperations = [
     tag: 'Boards',
     summary: 'Delete a board',
     description:
-      'Its page, all nested under that and all its tasks go with it. They go to the trash, from which they can be restored, unless the service keeps none.',
+      'Also deletes its page, everything nested under it and all tasks of the board. All go to the trash and can be restored, unless the service has no trash.',
     input: DeleteBoard,
     output: null,
     codes: ['hidden-content'],

@@ -21,51 +21,52 @@ export const ChangeEvent = record(
   exactly({
     seq: integer(count.minimum, count.maximum, {
       description:
-        'The number of the transaction. It never decreases from event to event; gaps are changes that the caller does not see.',
+        'The number of the transaction. It never decreases from event to event. Gaps are changes that the caller does not see.',
     }),
-    part: integer(count.minimum, count.maximum, { description: 'Distinguishes changes of one transaction.' }),
+    part: integer(count.minimum, count.maximum, { description: 'Distinguishes the changes of one transaction.' }),
     type: oneOf(EVENT_TYPES, {
       description:
-        'What happened to the record. `show`: it became visible to the caller; `hide`: it no longer is. `scope` asks to read everything again.',
+        'What happened to the record. `show`: it became visible to the caller; `hide`: it is no longer visible. `scope`: read everything again.',
     }),
-    id: nullable(id(), { description: 'The record; null for `scope`.' }),
+    id: nullable(id(), { description: 'The record. Null for `scope`.' }),
     version: nullable(integer(1, count.maximum), {
-      description: 'Null if the caller no longer sees the record, and where the record itself has not changed.',
+      description:
+        'The version of the record. Null if the caller no longer sees it, and if the record itself has not changed.',
     }),
-    boardId: nullable(id(), { description: 'Null where the caller may not see it.' }),
+    boardId: nullable(id(), { description: 'The board of the record. Null if the caller may not see it.' }),
     pageId: nullable(id(), {
-      description: 'The page that decides access to it; null where the caller may not see it.',
+      description: 'The page that decides access to the record. Null if the caller may not see it.',
     }),
     taskId: nullable(id(), { description: 'The task of a comment.' }),
     byId: nullable(id(), {
-      description: 'The member who made the change; null for the operator, and for guests unless they made it.',
+      description:
+        'The member who made the change. Null for the operator, and if the caller is a guest and did not make it.',
     }),
-    at: nullable(time({ description: 'The time of the change; null where no change is known.' })),
+    at: nullable(time({ description: 'The time of the change. Null if no change is known.' })),
     fields: list(text(40), 100, { description: 'The names of the fields that an update changed.' }),
     pageIds: optional(
-      nullable(list(id(), 10_000), { description: 'With `scope`: all pages that the caller sees; null above 10,000.' }),
+      nullable(list(id(), 10_000), { description: 'For `scope`: all pages that the caller sees. Null above 10,000.' }),
     ),
     record: optional(
       Type.Unsafe<object>({
         anyOf: [Task, Comment, Board, Page, Member, Workspace],
-        description: 'As it is read now; present if requested with `include`.',
+        description: 'The current record. Present if requested with `include`.',
       }),
     ),
   }),
 );
 
-const ids = (what: string) =>
-  optional(list(id(), 100, { description: `Only events about these ${what}. Any of the values.` }));
+const ids = (what: string) => optional(list(id(), 100, { description: `Only events about any of these ${what}.` }));
 
 const since = text(80, {
   minLength: 1,
-  description: 'The `Espalier-Cursor` of a read in the workspace, or of the previous events.',
+  description: 'The `Espalier-Cursor` of a read in the workspace, or of the previous list of changes.',
 });
 const filters = {
-  kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about these kinds. Any of the values.' })),
-  boardId: ids('boards, what is on them, and pages above either with which it comes into sight or goes'),
-  pageId: ids('pages, what they govern, and pages above with which they come into sight or go'),
-  include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: the record of each event.' })),
+  kind: optional(list(oneOf(EVENT_KINDS), 6, { description: 'Only events about records of any of these kinds.' })),
+  boardId: ids('boards, their content, and pages above that make either visible or hidden'),
+  pageId: ids('pages, the records whose access they decide, and pages above that make them visible or hidden'),
+  include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: adds the record to each event.' })),
 };
 
 /** The stream of what `changes.list` tells. What it gives has no end, so it is no row of the table. */
@@ -77,11 +78,11 @@ export const watchOperation = {
 const ListChanges = exactly({
   ...inWorkspace,
   since,
-  limit: optional(integer(1, 500, { default: 100, description: 'The number of changes examined.' })),
+  limit: optional(integer(1, 500, { default: 100, description: 'The number of changes to examine.' })),
   wait: optional(
     integer(0, 60, {
       default: 0,
-      description: 'How long to wait for the first event, in seconds. Without one it answers with an empty list.',
+      description: 'The seconds to wait for the first event. If none comes, the answer is an empty list.',
     }),
   ),
   ...filters,
@@ -94,11 +95,11 @@ export const changeOperations = [
     tag: 'Workspaces',
     summary: 'Follow the changes of a workspace',
     description:
-      'What has changed for the caller since a cursor, oldest first: each record once, at the place of its last change. ' +
-      'Every GET inside a workspace carries the cursor of its snapshot in `Espalier-Cursor`: read, then follow from there. ' +
-      'Continue with the `Espalier-Cursor` of the answer, which is there even without events; `Link` is present while there are more changes. ' +
-      'With `wait` the answer comes as soon as there is an event. Too many requests that wait, of one user or of all, are refused with 429. ' +
-      'With `Accept: text/event-stream` the same comes as server-sent events, without `limit` and `wait`.',
+      'Lists what changed for the caller since a cursor, oldest first: each record once, at the place of its last change. ' +
+      'Every GET in a workspace returns the cursor of its snapshot in `Espalier-Cursor`: read, then follow from there. ' +
+      'Continue with the `Espalier-Cursor` of the answer, which is present even without events. `Link` is present while there are more changes. ' +
+      'With `wait` the answer comes with the first event. Too many waiting requests, of one user or in all, are refused with 429. ' +
+      'With `Accept: text/event-stream` the answer is a stream of server-sent events, without `limit` and `wait`.',
     input: ListChanges,
     output: ChangeEvent,
     paged: true,
@@ -106,6 +107,6 @@ export const changeOperations = [
     forEverybody: true,
     codes: ['cursor-expired'],
     example: { ...acme, since: 'q8T0Vd1yK3xA.2n.1c', wait: 30, include: ['record'] },
-    exampleNeeds: 'Takes the `Espalier-Cursor` of an answer before.',
+    exampleNeeds: 'requires the `Espalier-Cursor` of an earlier answer.',
   }),
 ];

@@ -4,21 +4,25 @@ import { exactly, flag, id, name, nullable, onTask, optional, put } from '../fie
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task/{taskId}/checklist';
-const text = name(500, { description: 'What is to be done.', examples: ['Tell the newsletter'] });
-const done = flag({ description: 'Whether it is done. The task stays open or complete as it is.' });
-const assigneeId = nullable(id(), { description: 'The member it is assigned to. Null: nobody.' });
+const text = name(500, { description: 'The text of the item.', examples: ['Tell the newsletter'] });
+const done = flag({ description: 'Whether the item is done. This does not complete or reopen the task.' });
+const assigneeId = nullable(id(), { description: 'The assigned member. Null: nobody.' });
 
 export const ChecklistItem = record(
   'ChecklistItem',
-  'A line of the checklist of a task.',
-  exactly({ id: id({ description: 'Of the item.' }), text, done, assigneeId }),
+  'An item of the checklist of a task.',
+  exactly({ id: id({ description: 'The id of the item.' }), text, done, assigneeId }),
 );
 
 const writable = {
   done: optional(done),
-  assigneeId: optional(nullable(id(), { description: 'A member with at least 100 on the task. Null: nobody.' })),
-  beforeItemId: optional(nullable(id(), { description: 'An item of the same checklist. Null: at the end.' })),
-  afterItemId: optional(nullable(id(), { description: 'An item of the same checklist. Null: at the start.' })),
+  assigneeId: optional(nullable(id(), { description: 'A member with at least View Only on the task. Null: nobody.' })),
+  beforeItemId: optional(
+    nullable(id(), { description: 'Places the item before this one of the same checklist. Null: at the end.' }),
+  ),
+  afterItemId: optional(
+    nullable(id(), { description: 'Places the item after this one of the same checklist. Null: at the start.' }),
+  ),
 };
 
 export const CreateChecklistItem = body('CreateChecklistItem', exactly({ ...onTask, text, ...writable }));
@@ -32,7 +36,7 @@ export const UpdateChecklistItem = body(
   put(address, { text: optional(text), ...writable }, ChecklistItem),
 );
 
-const OF_THE_TASK = 'If-Match takes the version of the task, which every change of its checklist raises.';
+const OF_THE_TASK = 'If-Match takes the version of the task. Every change of its checklist raises it.';
 
 export const checklistOperations = [
   operation('checklists.create', {
@@ -40,7 +44,7 @@ export const checklistOperations = [
     path: BASE,
     tag: 'Tasks',
     summary: 'Add an item to the checklist of a task',
-    description: `Requires Editing. By default at the end; at most 100. ${OF_THE_TASK}`,
+    description: `Requires Editing. By default the item goes to the end. A checklist has at most 100 items. ${OF_THE_TASK}`,
     input: CreateChecklistItem,
     output: ChecklistItem,
     codes: ['limit-reached', 'unusable-reference'],
@@ -60,7 +64,7 @@ export const checklistOperations = [
     codes: ['unusable-reference'],
     conditional: true,
     example: { ...acme, taskId: EXAMPLE_IDS.readme, itemId: EXAMPLE_IDS.item, done: true, afterItemId: null },
-    exampleNeeds: 'Takes an item that was made before.',
+    exampleNeeds: 'requires an existing item.',
   }),
   operation('checklists.delete', {
     method: 'DELETE',
@@ -72,6 +76,6 @@ export const checklistOperations = [
     output: null,
     conditional: true,
     example: { ...acme, taskId: EXAMPLE_IDS.readme, itemId: EXAMPLE_IDS.item },
-    exampleNeeds: 'Takes an item that was made before.',
+    exampleNeeds: 'requires an existing item.',
   }),
 ];

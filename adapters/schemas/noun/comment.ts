@@ -18,17 +18,21 @@ import { expanded, MemberName } from '../names.ts';
 import { operation } from '../operation.ts';
 
 const BASE = '/api/workspace/{workspaceId}/task/{taskId}/comment';
-const content = text(20_000, { minLength: 1, description: 'What it says.', examples: ['Looks good to me.'] });
+const content = text(20_000, {
+  minLength: 1,
+  description: 'The text of the comment.',
+  examples: ['Looks good to me.'],
+});
 
 export const Comment = record(
   'Comment',
-  'What a member wrote on a task.',
+  'A comment of a member on a task.',
   exactly({
-    id: id({ description: 'Of the comment.' }),
-    taskId: id({ description: 'The task that it is on.' }),
+    id: id({ description: 'The id of the comment.' }),
+    taskId: id({ description: 'The task of the comment.' }),
     authorId: id({ description: 'The member who wrote it.' }),
     content,
-    edited: flag({ description: 'The content was changed after it was written.' }),
+    edited: flag({ description: 'Whether the content was changed after creation.' }),
     externalId: nullable(externalId()),
     metadata,
     ...versioned,
@@ -65,7 +69,7 @@ export const commentOperations = [
     path: BASE,
     tag: 'Comments',
     summary: 'Comment on a task',
-    description: 'Requires Comment Only. It is the last in the comments of the task.',
+    description: 'Requires Comment Only. The comment goes to the end of the comments of the task.',
     input: CreateComment,
     output: Comment,
     codes: ['external-id-taken', 'quota-exceeded'],
@@ -78,7 +82,7 @@ export const commentOperations = [
     path: `${BASE}/{commentId}`,
     tag: 'Comments',
     summary: 'Edit a comment',
-    description: 'Only its author may.',
+    description: 'For its author only.',
     input: UpdateComment,
     output: Comment,
     codes: ['external-id-taken'],
@@ -89,7 +93,7 @@ export const commentOperations = [
       commentId: EXAMPLE_IDS.comment,
       content: 'Is there a picture of a board?',
     },
-    exampleNeeds: 'Cleo sends it, who wrote the comment.',
+    exampleNeeds: 'requires the token of Cleo, who wrote the comment.',
   }),
   operation('comments.delete', {
     method: 'DELETE',

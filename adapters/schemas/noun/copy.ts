@@ -9,11 +9,11 @@ import { Page } from './page.ts';
 /** Copies of boards and pages. */
 
 const options = {
-  name: optional(name(500, { description: 'The name of the copy. Default: that of the source.' })),
-  parentId: optional(nullable(id(), { description: 'The page above the copy. Null or absent: at the top.' })),
-  tasks: optional(flag({ default: false, description: 'With the tasks, their checklists and pages.' })),
-  comments: optional(flag({ default: false, description: 'With the comments on the tasks.' })),
-  assignees: optional(flag({ default: false, description: 'Tasks stay assigned to members who may see the copy.' })),
+  name: optional(name(500, { description: 'The name of the copy. Default: the name of the source.' })),
+  parentId: optional(nullable(id(), { description: 'The parent page of the copy. Null or absent: at the top.' })),
+  tasks: optional(flag({ default: false, description: 'Copy the tasks with their checklists and pages.' })),
+  comments: optional(flag({ default: false, description: 'Copy the comments on the tasks.' })),
+  assignees: optional(flag({ default: false, description: 'Keep the assignees who may see the copy.' })),
 };
 
 export const CopyBoard = body('CopyBoard', exactly({ ...onBoard, ...options }));
@@ -22,11 +22,11 @@ export const CopyPage = body('CopyPage', exactly({ ...onPage, ...options }));
 const copied = {
   id: id({ description: 'The id of the copy.' }),
   restricted: integer(0, Number.MAX_SAFE_INTEGER, {
-    description: 'How many of the pages had settings or entries of their own. None of these are taken along.',
+    description: 'The number of pages with access settings or entries of their own. These are not copied.',
   }),
 };
 
-const MADE = 'The copy. Null while it is being made.';
+const MADE = 'The copy. Null while it is being created.';
 
 export const BoardCopy = record(
   'BoardCopy',
@@ -36,7 +36,7 @@ export const BoardCopy = record(
 export const PageCopy = record('PageCopy', 'The copy of a page.', exactly({ ...copied, page: orNull(Page, MADE) }));
 
 const ABOUT =
-  'Requires View Only, and at the target what creating requires. Of what is below, all that the caller sees is copied, without access settings and external ids. What takes longer than two seconds, or needs room that has to be made at its place, is answered with 202 and goes on in the background: the address of the copy answers 404 until it is there, and 409 for a day if it was given up.';
+  'Requires View Only, and at the target what creating requires. Copies everything below that the caller sees, without access settings and external ids. A copy that takes longer than two seconds, or must first make room at its place, answers 202 and continues in the background: its address answers 404 until the copy is complete, and 409 for a day if it failed.';
 
 export const copyOperations = [
   operation('boards.copy', {
@@ -63,7 +63,7 @@ export const copyOperations = [
     method: 'POST',
     path: '/api/workspace/{workspaceId}/page/{pageId}/copy',
     tag: 'Pages',
-    summary: 'Copy a page and what is below it',
+    summary: 'Copy a page and everything below it',
     description: ABOUT,
     input: CopyPage,
     output: PageCopy,

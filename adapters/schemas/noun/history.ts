@@ -24,10 +24,10 @@ const value = (description: string) => Type.Unknown({ description: `${descriptio
 
 const FieldChange = exactly({
   field: nullable(text(100), {
-    description: 'The field, as the record is read. Null: it is of a board that may not be seen.',
+    description: 'The name of the field. Null if it belongs to a board that the caller may not see.',
   }),
-  from: value('The value before; of a list, what was removed. Null: none, hidden, or a long text.'),
-  to: value('The value after; of a list, what was added. Null as in from.'),
+  from: value('The value before; for a list, the removed items. Null: none, hidden, or a long text.'),
+  to: value('The value after; for a list, the added items. Null as in from.'),
 });
 
 export const HistoryEntry = record(
@@ -35,29 +35,34 @@ export const HistoryEntry = record(
   'One write to a record, as the caller sees it.',
   exactly({
     seq: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
-      description: 'That of the change in the feed. Null: the creation, which is taken from the record.',
+      description: 'The seq of the change event. Null for a creation that is derived from the record.',
     }),
-    at: time({ description: 'When it was done.' }),
+    at: time({ description: 'The time of the write.' }),
     byId: nullable(id(), {
-      description: 'The member who did it; null for the operator, and for guests unless it was them.',
+      description:
+        'The member who made the change. Null for the operator, and if the caller is a guest and did not make it.',
     }),
     requestId: nullable(text(128), { description: 'The X-Request-Id of the request. Null below role Admin.' }),
-    action: oneOf(HISTORY_ACTIONS, { description: 'What was done.' }),
-    commentId: nullable(id(), { description: 'The comment, of an action on one. Null: it is on the record itself.' }),
-    changes: Type.Array(FieldChange, { description: 'By field.' }),
-    truncated: optional(Type.Literal(true, { description: 'Older entries are gone: a record keeps at most 10,000.' })),
+    action: oneOf(HISTORY_ACTIONS, { description: 'The action.' }),
+    commentId: nullable(id(), {
+      description: 'The comment that the action is on. Null: the action is on the record itself.',
+    }),
+    changes: Type.Array(FieldChange, { description: 'The changes, by field.' }),
+    truncated: optional(
+      Type.Literal(true, { description: 'Older entries were removed: a record keeps at most 10,000.' }),
+    ),
   }),
 );
 
 const DESCRIPTION =
-  'Newest first, kept as long as the record. What the caller may not see now reads null. A page of the list may have fewer items than its limit and still have a next one.';
+  'Newest first, kept as long as the record. What the caller may not see now is null. A page of the list can have fewer items than its limit and still have a next page.';
 
 export const historyOperations = [
   operation('tasks.history', {
     method: 'GET',
     path: '/api/workspace/{workspaceId}/task/{taskId}/history',
     tag: 'Tasks',
-    summary: 'Read what was done to a task',
+    summary: 'Read the history of a task',
     description: `${DESCRIPTION} Comments have entries of their own, without their text.`,
     input: exactly({ ...onTask, limit, cursor }),
     output: HistoryEntry,
@@ -70,8 +75,8 @@ export const historyOperations = [
     method: 'GET',
     path: '/api/workspace/{workspaceId}/board/{boardId}/history',
     tag: 'Boards',
-    summary: 'Read what was done to a board',
-    description: `${DESCRIPTION} Its tasks have their own.`,
+    summary: 'Read the history of a board',
+    description: `${DESCRIPTION} Its tasks have histories of their own.`,
     input: exactly({ ...onBoard, limit, cursor }),
     output: HistoryEntry,
     forEverybody: true,
@@ -83,8 +88,8 @@ export const historyOperations = [
     method: 'GET',
     path: '/api/workspace/{workspaceId}/page/{pageId}/history',
     tag: 'Pages',
-    summary: 'Read what was done to a page',
-    description: `${DESCRIPTION} Its board or task has its own.`,
+    summary: 'Read the history of a page',
+    description: `${DESCRIPTION} Its board or task has a history of its own.`,
     input: exactly({ ...onPage, limit, cursor }),
     output: HistoryEntry,
     forEverybody: true,

@@ -21,76 +21,80 @@ import { color } from './tag.ts';
 
 const ImportedComment = exactly({
   externalId: externalId(),
-  content: text(20_000, { minLength: 1, description: 'What it says.' }),
-  authorId: optional(id({ description: 'Absent: the member who imports.' })),
-  createdAt: time({ description: 'When it was written.' }),
-  editedAt: optional(time({ description: 'When it was last changed. Absent: never.' })),
+  content: text(20_000, { minLength: 1, description: 'The text of the comment.' }),
+  authorId: optional(id({ description: 'The author. Absent: the member who owns the board.' })),
+  createdAt: time({ description: 'The time of creation.' }),
+  editedAt: optional(time({ description: 'The time of the last change. Absent: never changed.' })),
 });
 
 const ImportedItem = exactly({
-  text: name(500, { description: 'What is to be done.' }),
-  done: optional(flag({ description: 'Absent: it is not.' })),
-  assigneeId: optional(id({ description: 'A member with access to the board. Absent: nobody.' })),
+  text: name(500, { description: 'The text of the item.' }),
+  done: optional(flag({ description: 'Whether it is done. Absent: not done.' })),
+  assigneeId: optional(id({ description: 'The assignee, a member with access to the board. Absent: nobody.' })),
 });
 
 const ImportedTask = exactly({
   ...optionalFields,
   externalId: externalId(),
   title: writtenFields.title,
-  status: name(100, { description: 'Name of a status in statuses.' }),
-  tags: optional(list(name(100), 1_000, { description: 'Names of tags in tags.' })),
-  assignees: optional(list(id(), 1_000, { description: 'Members.' })),
-  createdById: optional(id({ description: 'Absent: the member who imports.' })),
-  createdAt: optional(time({ description: 'When it was made. Absent: now.' })),
+  status: name(100, { description: 'The name of a status in statuses.' }),
+  tags: optional(list(name(100), 1_000, { description: 'The names of tags in tags.' })),
+  assignees: optional(list(id(), 1_000, { description: 'The assigned members.' })),
+  createdById: optional(id({ description: 'The creator. Absent: the member who owns the board.' })),
+  createdAt: optional(time({ description: 'The time of creation. Absent: now.' })),
   metadata: metadataChanges,
-  checklist: optional(list(ImportedItem, MAX_ITEMS, { description: 'In order.' })),
-  comments: optional(list(ImportedComment, 100_000, { description: 'In any order.' })),
-  archived: optional(flag({ description: 'It goes to the trash. Where none is kept, it is left out.' })),
+  checklist: optional(list(ImportedItem, MAX_ITEMS, { description: 'The checklist items, in order.' })),
+  comments: optional(list(ImportedComment, 100_000, { description: 'The comments, in any order.' })),
+  archived: optional(flag({ description: 'Imports the task into the trash. A service without a trash omits it.' })),
 });
 
 export const ImportBoard = body(
   'ImportBoard',
   exactly({
     ...inWorkspace,
-    memberId: id({ description: 'The member who owns the board: an active one.' }),
+    memberId: id({ description: 'The active member who owns the board.' }),
     externalId: externalId(),
-    name: name(500, { description: 'Display name.' }),
-    description: optional(text(10_000, { description: 'Free text.' })),
+    name: name(500, { description: 'The display name.' }),
+    description: optional(text(10_000, { description: 'The description.' })),
     statuses: list(
       exactly({
-        name: name(100, { description: 'Name of the column.' }),
-        done: optional(flag({ description: 'Its tasks are complete.' })),
+        name: name(100, { description: 'The name of the column.' }),
+        done: optional(flag({ description: 'Whether its tasks are complete.' })),
       }),
       1_000,
       {
-        description: 'In order, names unique.',
+        description: 'The statuses, in order. Names are unique.',
       },
     ),
-    tags: list(exactly({ name: name(100, { description: 'Unique on the board, ignoring case.' }), color }), 1_000, {
-      description: 'Names unique ignoring case.',
-    }),
-    tasks: list(ImportedTask, 1_000_000, { description: 'In the order in which they are placed in their statuses.' }),
+    tags: list(
+      exactly({ name: name(100, { description: 'The name, unique on the board, ignoring case.' }), color }),
+      1_000,
+      {
+        description: 'The tags. Names are unique, ignoring case.',
+      },
+    ),
+    tasks: list(ImportedTask, 1_000_000, { description: 'The tasks, in their order in the statuses.' }),
   }),
 );
 
-const count = (of: string) => integer(0, Number.MAX_SAFE_INTEGER, { description: `How many ${of}.` });
+const count = (of: string) => integer(0, Number.MAX_SAFE_INTEGER, { description: `The number of ${of}.` });
 const ImportCount = exactly({
   boards: count('boards'),
   statuses: count('statuses'),
   tags: count('tags'),
-  tasks: count('tasks, with those in the trash'),
+  tasks: count('tasks, including those in the trash'),
   trashed: count('tasks in the trash'),
-  checklistItems: count('items of checklists'),
+  checklistItems: count('checklist items'),
   comments: count('comments'),
 });
 
 export const ImportReport = record(
   'ImportReport',
-  'What an import has created.',
+  'The result of an import.',
   exactly({
-    boardId: id({ description: 'The board that it came into.' }),
-    created: { ...ImportCount, description: 'What came in.' },
-    existing: { ...ImportCount, description: 'Found by external id or name and left as it is.' },
+    boardId: id({ description: 'The imported board.' }),
+    created: { ...ImportCount, description: 'The created records.' },
+    existing: { ...ImportCount, description: 'Existing records, found by external id or name and left unchanged.' },
   }),
 );
 
@@ -99,9 +103,9 @@ export const importOperations = [
     method: 'POST',
     path: '/api/workspace/{id}/import/board',
     tag: 'Imports',
-    summary: 'Import a board of another system',
+    summary: 'Import a board from another system',
     description:
-      'For service administrators. Authors and times stay as they were. A new board is there with all that is on it, or not at all. A second import of the same board adds only what is not there yet: all of it or nothing, but for more than 250 tasks, items and comments, which are added in parts.',
+      'For service administrators. Authors and times are kept. A new board is imported completely or not at all. Another import of the same board adds only what is missing: all or nothing up to 250 tasks, items and comments, and in parts above that.',
     input: ImportBoard,
     output: ImportReport,
     codes: ['being-removed', 'external-id-taken', 'quota-exceeded', 'unusable-reference'],

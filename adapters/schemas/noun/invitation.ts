@@ -24,30 +24,30 @@ import { Member } from './member.ts';
 import { operation } from '../operation.ts';
 
 const Grant = exactly({ pageId: id({ description: 'The page.' }), access: level() });
-const pages = list(Grant, 100, { description: 'Granted on joining.' });
+const pages = list(Grant, 100, { description: 'Page access granted on joining.' });
 
 export const Invitation = record(
   'Invitation',
   'An offer to become a member.',
   exactly({
-    id: id({ description: 'Anyone who has it may read the invitation: keep it as you would a password.' }),
-    workspaceId: id({ description: 'The workspace that the invitation is for.' }),
-    workspaceName: text(200, { description: 'Its name.' }),
-    email: nullable(email(), { description: 'Who it is for. Null: anyone who has the id.' }),
+    id: id({ description: 'The id of the invitation. It is a secret: whoever has it can read the invitation.' }),
+    workspaceId: id({ description: 'The workspace of the invitation.' }),
+    workspaceName: text(200, { description: 'The name of the workspace.' }),
+    email: nullable(email(), { description: 'The address of the invited person. Null: anyone who has the id.' }),
     role: role(),
     pages,
     status: oneOf(['pending', 'accepted', 'revoked', 'expired'], {
-      description: 'Only one that is pending can be accepted.',
+      description: 'Only a pending invitation can be accepted.',
     }),
     createdById: id({ description: 'The member who issued it.' }),
-    expiresAt: time({ description: 'When it can no longer be accepted.' }),
-    acceptedAt: nullable(time(), { description: 'When it was accepted. Null: it was not.' }),
-    memberId: nullable(id(), { description: 'The member it was accepted by.' }),
+    expiresAt: time({ description: 'The time when it expires.' }),
+    acceptedAt: nullable(time(), { description: 'The time of acceptance. Null: not accepted.' }),
+    memberId: nullable(id(), { description: 'The member who accepted it. Null: not accepted.' }),
     ...versioned,
     expanded: expanded({
       createdBy: optional(MemberName),
-      member: optional(orNull(MemberName, 'Null until it is accepted.')),
-      pages: optional(Type.Array(PageName, { description: 'In the order of pages.' })),
+      member: optional(orNull(MemberName, 'Null until the invitation is accepted.')),
+      pages: optional(Type.Array(PageName, { description: 'The pages, in the order of pages.' })),
     }),
   }),
 );
@@ -56,10 +56,14 @@ export const CreateInvitation = body(
   'CreateInvitation',
   exactly({
     ...inWorkspace,
-    email: optional(nullable(email(), { description: 'Who it is for. Absent or null: anyone who has the id.' })),
+    email: optional(
+      nullable(email(), { description: 'The address of the invited person. Absent or null: anyone who has the id.' }),
+    ),
     role: optional(role({ default: 20 })),
     pages: optional(pages),
-    expiresAt: optional(time({ description: '1 hour to 90 days from now. Default: 7 days.' })),
+    expiresAt: optional(
+      time({ description: 'The time when it expires, 1 hour to 90 days from now. Default: 7 days.' }),
+    ),
   }),
 );
 
@@ -80,7 +84,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'Invite to a workspace',
     description:
-      'For role Admin and above, to a role of at most their own. Anyone who has the id in the answer can join: send it only to the invited person.',
+      'For role Admin and above, up to their own role. Whoever has the id in the answer can join: send it only to the invited person.',
     input: CreateInvitation,
     output: Invitation,
     codes: ['owner-access', 'unusable-reference'],
@@ -95,7 +99,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'List the invitations to a workspace',
     description:
-      'For role Admin and above: those for a role of at most their own, oldest first. A page of the list may have fewer items than its limit and still have a next one.',
+      'For role Admin and above: invitations to roles up to their own, oldest first. A page of the list can have fewer items than its limit and still have a next page.',
     input: ListInvitations,
     output: Invitation,
     paged: true,
@@ -107,7 +111,7 @@ export const invitationOperations = [
     path: '/api/workspace/{id}/invitation/{invitationId}',
     tag: 'Invitations',
     summary: 'Read an invitation of a workspace',
-    description: 'For role Admin and above, if it is for a role of at most their own.',
+    description: 'For role Admin and above, if the invitation is to a role up to their own.',
     input: GetInvitation,
     output: Invitation,
     secret: 'id',
@@ -123,7 +127,7 @@ export const invitationOperations = [
     codes: ['invitation-unusable'],
     conditional: true,
     example: { ...acme, invitationId: EXAMPLE_IDS.pending },
-    exampleNeeds: 'Takes an invitation that is still pending: make one first.',
+    exampleNeeds: 'requires a pending invitation.',
   }),
   operation('invitations.read', {
     method: 'GET',
@@ -131,7 +135,7 @@ export const invitationOperations = [
     tag: 'Invitations',
     summary: 'Read an invitation by its id alone',
     description:
-      'For the person to whom it is addressed; without an address for everybody who is signed in and has its id; and for members who may manage it.',
+      'For the person whom it is addressed to, or any signed-in user with the id if it has no address; and for members who may manage it.',
     input: InvitationId,
     output: Invitation,
     forEverybody: true,
@@ -152,6 +156,6 @@ export const invitationOperations = [
     forEverybody: true,
     bySecretId: true,
     example: { invitationId: EXAMPLE_IDS.pending },
-    exampleNeeds: 'Takes a pending invitation, and a user who is not in the workspace yet.',
+    exampleNeeds: 'requires a pending invitation, and a user who is not a member yet.',
   }),
 ];

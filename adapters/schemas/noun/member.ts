@@ -20,24 +20,24 @@ import {
 } from '../fields.ts';
 import { operation } from '../operation.ts';
 
-const position = text(200, { description: 'Job title.' });
+const position = text(200, { description: 'The job title.' });
 
 export const Member = record(
   'Member',
-  "A user's place in a workspace.",
+  'The membership of a user in a workspace.',
   exactly({
-    id: id({ description: 'Distinct from the user.' }),
-    workspaceId: id({ description: 'The workspace that it is in.' }),
+    id: id({ description: 'The id of the member. It differs from the id of the user.' }),
+    workspaceId: id({ description: 'The workspace of the member.' }),
     userId: id({ description: 'The user.' }),
     role: shownRole(),
     position,
-    active: flag({ description: 'False for one who left.' }),
-    leftAt: nullable(time(), { description: 'When they left. Null: they have not.' }),
-    name: text(200, { description: 'Display name.' }),
-    avatar: nullable(text(2_000), { description: 'Address of a picture.' }),
-    phone: nullable(text(50), { description: 'Phone number.' }),
-    email: email({ description: 'E-mail address.' }),
-    lastActivity: time({ description: 'To the minute.' }),
+    active: flag({ description: 'False for a former member.' }),
+    leftAt: nullable(time(), { description: 'The time when the membership ended. Null: it has not ended.' }),
+    name: text(200, { description: 'The display name.' }),
+    avatar: nullable(text(2_000), { description: 'The address of a picture.' }),
+    phone: nullable(text(50), { description: 'The phone number.' }),
+    email: email({ description: 'The e-mail address.' }),
+    lastActivity: time({ description: 'The time of the last activity, to the minute.' }),
     metadata,
     ...versioned,
   }),
@@ -45,7 +45,7 @@ export const Member = record(
 
 const ListMembers = exactly({
   ...inWorkspace,
-  former: optional(flag({ default: false, description: 'Former members too.' })),
+  former: optional(flag({ default: false, description: 'Include former members.' })),
 });
 
 const address = { ...inWorkspace, memberId: id({ description: 'The member.' }) };
@@ -75,7 +75,7 @@ export const memberOperations = [
     tag: 'Members',
     summary: 'Change the role or position of a member',
     description:
-      'For role Admin and above, and never on somebody of a higher role or to a higher role than their own. The last owner stays owner. Every member may write their own metadata.',
+      'For role Admin and above, for members and roles up to their own role. The last owner must remain owner. Every member may write their own metadata.',
     input: UpdateMember,
     output: Member,
     codes: ['last-owner'],
@@ -88,7 +88,7 @@ export const memberOperations = [
     tag: 'Members',
     summary: 'Remove a member, or leave',
     description:
-      'For role Admin and above, not on somebody of a higher role; leaving is open to every member but the last owner. Access ends at once; assignments and invitations that were issued go in the background.',
+      'For role Admin and above, for members of a role up to their own. Every member but the last owner may leave. Access ends at once. Assignments and issued invitations are removed in the background.',
     input: MemberAddress,
     output: null,
     codes: ['last-owner'],

@@ -24,39 +24,41 @@ import { expand, expanded, MemberName, orNull, PageName } from '../names.ts';
 import { operation } from '../operation.ts';
 
 const pageName = name(500, { description: 'Display name.', examples: ['Roadmap'] });
-const parentId = nullable(id(), { description: 'The page above. Null: at the top.' });
+const parentId = nullable(id(), { description: 'The parent page. Null: at the top.' });
 const type = oneOf(['folder', 'board', 'task'], {
-  description: 'A folder holds pages; a board and a task have content of the same id.',
+  description: 'A folder has no content. A board or task page has content with the same id.',
 });
 
 export const Page = record(
   'Page',
-  'A node of the tree of a workspace, as the caller sees it.',
+  'A page in the tree of a workspace, as the caller sees it.',
   exactly({
-    id: id({ description: 'Also that of its board or task.' }),
-    workspaceId: id({ description: 'The workspace that it is in.' }),
+    id: id({ description: 'The id of the page, and of its board or task.' }),
+    workspaceId: id({ description: 'The workspace of the page.' }),
     name: pageName,
     type,
-    parentId: { ...parentId, description: 'The page above. Null at the top, and when that may not be seen.' },
-    parentHidden: flag({ description: 'There is a page above that the caller may not see.' }),
+    parentId: { ...parentId, description: 'The parent page. Null at the top, and if the caller may not see it.' },
+    parentHidden: flag({ description: 'The page has a parent that the caller may not see.' }),
     orderIndex: integer(0, Number.MAX_SAFE_INTEGER, {
       description:
-        'Among the siblings that the caller sees; with a hidden parent, by id among all such pages, and then not to be changed.',
+        'The position among the siblings that the caller sees. Pages with a hidden parent are ordered by id among themselves, and cannot be reordered.',
     }),
     template: flag({
       description:
-        'Tasks on it and on all pages below it are left out of task lists, unless they are asked for. For a caller who does not see it, or a page in between, they are not.',
+        'Task lists omit the tasks on this page and on all pages below, unless they ask for them. They do not omit them for a caller who does not see this page, or a page in between.',
     }),
-    contentId: nullable(id(), { description: 'Its board or task, which has the same id. Null: it has none.' }),
-    createdById: id({ description: 'The member who made it.' }),
+    contentId: nullable(id(), {
+      description: 'The board or task of the page, which has the same id. Null if there is none.',
+    }),
+    createdById: id({ description: 'The member who created the page.' }),
     metadata,
-    access: level({ description: 'Level of the caller.' }),
+    access: level({ description: 'The level of the caller.' }),
     accessType: oneOf(['accepted', 'inherited'], {
-      description: 'accepted: set on this page; inherited: taken from elsewhere.',
+      description: 'accepted: set on this page; inherited: from elsewhere.',
     }),
     ...versioned,
     expanded: expanded({
-      parent: optional(orNull(PageName, 'Null at the top, and when the page above may not be seen.')),
+      parent: optional(orNull(PageName, 'Null at the top, and if the caller may not see the parent page.')),
       createdBy: optional(MemberName),
     }),
   }),
@@ -69,7 +71,7 @@ export const CreatePage = body(
     name: pageName,
     type,
     parentId: optional(parentId),
-    taskId: optional(id({ description: 'With type task: the task to open the page for.' })),
+    taskId: optional(id({ description: 'For type task: the task that the page shows.' })),
     metadata: metadataChanges,
   }),
 );
@@ -87,13 +89,13 @@ export const UpdatePage = body(
       parentId: optional(parentId),
       orderIndex: optional(
         integer(0, Number.MAX_SAFE_INTEGER, {
-          description: 'Position among the siblings that the caller sees, from 0; past the end means last.',
+          description: 'The position among the siblings that the caller sees, from 0. Past the end: last.',
         }),
       ),
       template: optional(
         flag({
           description:
-            'True: tasks on it and on all pages below it are left out of task lists, unless a list asks for them with template=true, or by boardId, statusId, num or externalId. Requires Full Access.',
+            'True: task lists omit the tasks on this page and on all pages below, unless they ask for them with template=true, or by boardId, statusId, num or externalId. Requires Full Access.',
         }),
       ),
       metadata: metadataChanges,
@@ -109,7 +111,7 @@ export const pageOperations = [
     tag: 'Pages',
     summary: 'List the pages that the caller sees',
     description:
-      'In tree order: parents before children, siblings in order. Those with a hidden parent come last, by id, each with what is seen below it.',
+      'In tree order: parents before children, siblings in order. Pages with a hidden parent come last, by id, each followed by the visible pages below it.',
     input: ListPages,
     output: Type.Array(Page),
     forEverybody: true,
@@ -121,7 +123,7 @@ export const pageOperations = [
     tag: 'Pages',
     summary: 'Create a page',
     description:
-      'A board page comes with its board, of the same id and name. A task page comes with a task on the nearest board above that the caller may edit; else it stands alone.',
+      'A board page is created with its board, which has the same id and name. A task page is created with a task on the nearest board above that the caller may edit, or without a task if there is none.',
     input: CreatePage,
     output: Page,
     codes: [
@@ -142,7 +144,7 @@ export const pageOperations = [
     tag: 'Pages',
     summary: 'Read a page',
     description:
-      'With the level that the caller has on it. A copy that was given up answers 409 to who made it, for a day.',
+      'Includes the level of the caller on the page. For a day, the id of a failed copy answers 409 to the member who requested it.',
     input: GetPage,
     output: Page,
     codes: ['copy-failed'],
@@ -155,7 +157,7 @@ export const pageOperations = [
     tag: 'Pages',
     summary: 'Rename, move or reorder a page, or make it a template',
     description:
-      'A new name or place among its siblings requires Editing. A new page above requires Full Access on the page and Editing on the new page above; what the page inherits follows its new place at once. To make it a template, or none, requires Full Access.',
+      'A new name or a new place among the siblings requires Editing. A new parent requires Full Access on the page and Editing on the new parent; inherited access follows the new place at once. To change whether it is a template requires Full Access.',
     input: UpdatePage,
     output: Page,
     codes: ['page-cycle', 'quota-exceeded', 'unusable-reference'],
@@ -168,7 +170,7 @@ export const pageOperations = [
     tag: 'Pages',
     summary: 'Delete a page',
     description:
-      'All pages nested under it and the content linked to them go with it. They go to the trash, from which they can be restored, unless the service keeps none.',
+      'Also deletes all pages nested under it, and their boards and tasks. All go to the trash and can be restored, unless the service has no trash.',
     input: DeletePage,
     output: null,
     codes: ['hidden-content'],

@@ -8,7 +8,9 @@ type Limit = ReturnType<typeof limitOf>;
 
 function limitOf(name: QuotaName) {
   const { of, counted } = QUOTAS[name];
-  return nullable(integer(1, largestLimit(name)), { description: `Most ${counted} of ${of}; null: unlimited.` });
+  return nullable(integer(1, largestLimit(name)), {
+    description: `The largest number of ${counted} of ${of}. Null: unlimited.`,
+  });
 }
 
 function each<S extends TSchema>(schemaOf: (name: QuotaName) => S): Record<QuotaName, S> {
@@ -18,7 +20,7 @@ function each<S extends TSchema>(schemaOf: (name: QuotaName) => S): Record<Quota
 /** Every quota by name. */
 export const QuotaLimits = record(
   'QuotaLimits',
-  'The limits of a store.',
+  'The quotas of a store.',
   exactly({ ...each<Limit>(limitOf), ...versioned }),
 );
 
@@ -37,7 +39,7 @@ export const quotaOperations = [
     path: '/api/quota',
     tag: 'Service',
     summary: 'Read the quotas',
-    description: 'For service administrators. As set for the store, defaults included.',
+    description: 'For service administrators. The quotas as set for the store, including defaults.',
     input: exactly({}),
     output: QuotaLimits,
     example: {},
@@ -48,7 +50,7 @@ export const quotaOperations = [
     tag: 'Service',
     summary: 'Set quotas',
     description:
-      'For service administrators. They bind every process on the store within five seconds. What exceeds a quota already may stay and shrink, but not grow.',
+      'For service administrators. Every process on the store applies them within five seconds. What already exceeds a quota may stay and shrink, but not grow.',
     input: UpdateQuotas,
     output: QuotaLimits,
     conditional: true,

@@ -19,21 +19,22 @@ import { operation } from '../operation.ts';
 const BASE = '/api/workspace/{workspaceId}/board/{boardId}/status';
 
 const own = {
-  name: name(100, { description: 'Name of the column.', examples: ['In progress'] }),
-  orderKey: orderKey({ description: 'Sort key of the column; ties break by creation.' }),
-  done: flag({ description: 'A task that moves here is complete.' }),
+  name: name(100, { description: 'The name of the column.', examples: ['In progress'] }),
+  orderKey: orderKey({ description: 'The sort key of the column. Ties break by creation.' }),
+  done: flag({ description: 'Tasks that move into this status are completed.' }),
 };
 
 export const Status = record(
   'Status',
   'A column of a board.',
   exactly({
-    id: id({ description: 'Of the status.' }),
+    id: id({ description: 'The id of the status.' }),
     ...own,
     beingRemoved: flag({
-      description: 'Its tasks are being moved to another status. It takes no new ones, and is gone with the last.',
+      description:
+        'The status is being removed: its tasks are moved to another status. It takes no new tasks, and disappears with the last one.',
     }),
-    taskCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'Of the tasks that the caller sees.' }),
+    taskCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'The number of its tasks that the caller sees.' }),
     metadata,
     ...versioned,
   }),
@@ -44,7 +45,7 @@ export const CreateStatus = body(
   exactly({
     ...onBoard,
     name: own.name,
-    orderKey: optional({ ...own.orderKey, description: 'Sort key of the column. Default: after the last one.' }),
+    orderKey: optional({ ...own.orderKey, description: 'The sort key of the column. Default: after the last column.' }),
     done: optional({ ...own.done, default: false }),
     metadata: metadataChanges,
   }),
@@ -68,7 +69,7 @@ export const UpdateStatus = body(
 
 const DeleteStatus = exactly({
   ...address,
-  moveTo: optional(id({ description: 'The status of the same board that takes over its tasks, after its own.' })),
+  moveTo: optional(id({ description: 'Another status of the board. The tasks move to its end.' })),
 });
 
 export const statusOperations = [
@@ -77,7 +78,7 @@ export const statusOperations = [
     path: BASE,
     tag: 'Boards',
     summary: 'Add a status to a board',
-    description: 'A column of the board. Requires Editing.',
+    description: 'Adds a column to the board. Requires Editing.',
     input: CreateStatus,
     output: Status,
     codes: ['quota-exceeded'],
@@ -90,7 +91,7 @@ export const statusOperations = [
     path: `${BASE}/{statusId}`,
     tag: 'Boards',
     summary: 'Change a status',
-    description: 'Requires Editing. To change whether it is done changes none of its tasks.',
+    description: 'Requires Editing. A change of done does not change its tasks.',
     input: UpdateStatus,
     output: Status,
     codes: ['being-removed'],
@@ -103,7 +104,7 @@ export const statusOperations = [
     tag: 'Boards',
     summary: 'Delete a status',
     description:
-      'Refused while it holds tasks, unless moveTo names another status of the board. Many tasks are moved a few at a time, and the answer comes with the last: other calls run in between, and see the status as one that is being removed. It is removed also if the caller does not wait for the answer.',
+      'Refused while the status has tasks, unless moveTo names another status of the board. Many tasks are moved in steps, and the answer comes after the last: other calls run in between, and see the status as being removed. It is removed even if the caller does not wait for the answer.',
     input: DeleteStatus,
     output: null,
     codes: ['being-removed', 'column-crowded', 'status-not-empty', 'unusable-reference'],

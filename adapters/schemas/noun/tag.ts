@@ -11,21 +11,22 @@ export const color = Type.String({
   minLength: 3,
   maxLength: 20,
   pattern: '^(?:#[0-9A-Fa-f]{6}|[A-Za-z]+)$',
-  description: 'A CSS colour name or #rrggbb, kept in lower case.',
+  description: 'A CSS colour name or #rrggbb, in lower case.',
   examples: ['rebeccapurple', '#663399'],
 });
 
-const tagName = name(100, { description: 'Unique on the board, ignoring case.', examples: ['bug'] });
+const tagName = name(100, { description: 'The name, unique on the board, ignoring case.', examples: ['bug'] });
 
 const beingRemoved = flag({
-  description: 'It is being taken off its tasks. It goes on no others, and is gone with the last.',
+  description:
+    'The tag is being removed from its tasks. It cannot be added to others, and disappears with the last one.',
 });
 
 export const Tag = record(
   'Tag',
-  'A mark for tasks of a board.',
+  'A label for the tasks of a board.',
   exactly({
-    id: id({ description: 'Of the tag.' }),
+    id: id({ description: 'The id of the tag.' }),
     name: tagName,
     color,
     beingRemoved,
@@ -85,7 +86,7 @@ export const tagOperations = [
     tag: 'Boards',
     summary: 'Delete a tag',
     description:
-      'It is taken off its tasks. Many are done a few at a time, and the answer comes with the last: other calls run in between, and see the tag as one that is being removed. It is removed also if the caller does not wait for the answer.',
+      'Removes the tag from its tasks. Many tasks are changed in steps, and the answer comes after the last: other calls run in between, and see the tag as being removed. It is removed even if the caller does not wait for the answer.',
     input: TagAddress,
     output: null,
     conditional: true,

@@ -40,7 +40,7 @@ const idOr = (words: readonly string[]) =>
     pattern: `^(?:${[...words, UUID].join('|')})$`,
   });
 
-const but = 'Negated: tasks to which this does not apply.';
+const but = 'Negates the filter: tasks that do not match.';
 
 const metadataKey = () => Type.String({ pattern: METADATA.key, maxLength: METADATA.longestKey, minLength: 1 });
 
@@ -84,7 +84,7 @@ function filterSchemas(): FilterSchemas {
 /** The filters of a task list as an object in a body, where it is optional. */
 export const TaskFilter = record(
   'TaskFilter',
-  'The tasks that a list with these filters has, in its order.',
+  'The tasks of a list with these filters, in its order.',
   optional(exactly(filterSchemas())),
 );
 
@@ -96,11 +96,11 @@ export const ListTasks = exactly({
     list(oneOf(TASK_SORTS), 8, {
       uniqueItems: true,
       description:
-        'What to sort by, - for descending; position is the orderKey of the status, then statusOrderKey. Ties break by id. Default: num.',
+        'The sort keys, with - for descending. position sorts by the orderKey of the status, then by statusOrderKey. Ties break by id. Default: num.',
     }),
   ),
   limit,
   cursor,
   expand: expand(TASK_EXPANSIONS),
-  count: optional(flag({ default: false, description: 'Return the number of all matches in X-Total-Count.' })),
+  count: optional(flag({ default: false, description: 'Returns the number of all matches in X-Total-Count.' })),
 });

@@ -26,8 +26,8 @@ import { countFields, HIDDEN, optionalFields, shownFields, writtenFields } from 
 
 const summary = {
   ...shownFields,
-  boardHidden: flag({ description: 'Seen through its own page only: nothing of its board is shown.' }),
-  pageId: nullable(id(), { description: 'Its page, which has the same id. Null: it has none.' }),
+  boardHidden: flag({ description: 'The caller sees the task through its own page only, and nothing of its board.' }),
+  pageId: nullable(id(), { description: 'The page of the task, which has the same id. Null if there is none.' }),
   ...linkSummary,
   expanded: expanded({
     status: optional(orNull(StatusName, HIDDEN)),
@@ -38,25 +38,21 @@ const summary = {
   }),
 };
 
-export const TaskSummary = record(
-  'TaskSummary',
-  'A task as it stands in a list.',
-  exactly({ ...summary, ...countFields }),
-);
+export const TaskSummary = record('TaskSummary', 'A task in a list.', exactly({ ...summary, ...countFields }));
 
 export const Task = record(
   'Task',
   'A task with its checklist and its comments.',
   exactly({
     ...summary,
-    links: Type.Array(TaskLink, { description: 'To other tasks, by type, then in the order in which they were made.' }),
-    checklist: Type.Array(ChecklistItem, { description: 'Its items, in order.' }),
-    comments: Type.Array(Comment, { description: 'By creation.' }),
+    links: Type.Array(TaskLink, { description: 'The links to other tasks, by type, then by creation.' }),
+    checklist: Type.Array(ChecklistItem, { description: 'The checklist items, in order.' }),
+    comments: Type.Array(Comment, { description: 'The comments, by creation.' }),
   }),
 );
 
 const keyRule =
-  'Sort key in the status. If it is taken, the tasks from it on move up as far as the next gap; where these are too many, the task gets the nearest key that keeps the order.';
+  'The sort key in the status. If it is taken, the tasks from this key to the next gap move up. If these are too many, the task gets the nearest key that keeps the order.';
 
 const { title, ...plain } = optionalFields;
 /** What tasks do not have in common. */
@@ -67,23 +63,27 @@ const writable = {
   metadata: metadataChanges,
   statusId: optional(id({ description: 'A status of the board.' })),
   tags: optional(list(id(), 100, { description: 'Tags of the board.' })),
-  assignees: optional(list(id(), 100, { description: 'Members with at least 100 on the task.' })),
+  assignees: optional(list(id(), 100, { description: 'Members with at least View Only on the task.' })),
   statusOrderKey: optional(orderKey({ description: keyRule })),
-  beforeTaskId: optional(nullable(id(), { description: 'A task of the same status. Null: at the end.' })),
-  afterTaskId: optional(nullable(id(), { description: 'A task of the same status. Null: at the start.' })),
+  beforeTaskId: optional(
+    nullable(id(), { description: 'Places the task before this task of the same status. Null: at the end.' }),
+  ),
+  afterTaskId: optional(
+    nullable(id(), { description: 'Places the task after this task of the same status. Null: at the start.' }),
+  ),
 };
 
 /** A new task, without its workspace. */
 const draft = {
   title: writtenFields.title,
-  boardId: id({ description: 'The board it goes on.' }),
+  boardId: id({ description: 'The board of the task.' }),
   ...writable,
   pageId: optional(
-    nullable(id(), { description: 'A task page that stands alone: the task becomes its content, and names it.' }),
+    nullable(id(), { description: 'A task page without a task: the task becomes its content, and gives it its name.' }),
   ),
 };
 
-export const TaskDraft = record('TaskDraft', 'A task that is to be made.', exactly(draft));
+export const TaskDraft = record('TaskDraft', 'A task to create.', exactly(draft));
 
 /** Of the answer to a write. */
 const expandAnswer = { expand: expand(FULL_TASK_EXPANSIONS) };
@@ -94,7 +94,7 @@ export const CreateTasks = body(
   'CreateTasks',
   exactly({
     workspaceId: onTask.workspaceId,
-    tasks: list(TaskDraft, 1_000, { minItems: 1, description: 'Made in this order, all or none.' }),
+    tasks: list(TaskDraft, 1_000, { minItems: 1, description: 'Created in this order, all or none.' }),
     ...expandAnswer,
   }),
 );
@@ -112,9 +112,9 @@ export const UpdateTask = body(
       ...writable,
       ...expandAnswer,
       title,
-      boardId: optional(nullable(id(), { description: 'Another board. Null only where it reads null.' })),
-      statusId: optional(nullable(id(), { description: 'A status of the board. Null only where it reads null.' })),
-      statusOrderKey: optional(nullable(orderKey(), { description: `${keyRule} Null only where it reads null.` })),
+      boardId: optional(nullable(id(), { description: 'Another board. Null only if it reads null.' })),
+      statusId: optional(nullable(id(), { description: 'A status of the board. Null only if it reads null.' })),
+      statusOrderKey: optional(nullable(orderKey(), { description: `${keyRule} Null only if it reads null.` })),
     },
     // A record of a list comes back as well.
     exactly({ ...Task.properties, ...countFields }),
@@ -127,7 +127,7 @@ export const AddTag = body(
 );
 export const TaskTag = exactly({ ...onTask, tagId: id({ description: 'A tag of the board.' }) });
 /** The path names the task that is linked, as the body names the other one. */
-const onLinked = { workspaceId: onTask.workspaceId, fromTaskId: id({ description: 'The task that is linked.' }) };
+const onLinked = { workspaceId: onTask.workspaceId, fromTaskId: id({ description: 'The task to link from.' }) };
 const link = { ...onLinked, type: linkType, taskId: id({ description: 'The other task.' }) };
 
 export const LinkTask = body('LinkTask', exactly({ ...link, ...expandAnswer }));
@@ -143,33 +143,39 @@ export const TaskAssignee = exactly({ ...onTask, memberId: id({ description: 'Th
 /** What is set on each of many tasks. */
 export const SetOnTasks = record(
   'SetOnTasks',
-  'What is set on each of many tasks.',
+  'The fields to set on each of many tasks.',
   exactly({
     ...common,
     metadata: metadataChanges,
     boardId: optional(id({ description: 'Another board.' })),
-    statusId: optional(id({ description: 'A status of their board. Those in another one go to its end.' })),
+    statusId: optional(id({ description: 'A status of their board. Tasks in another status move to its end.' })),
     beforeTaskId: optional(
-      nullable(id(), { description: 'Before this task of the same status, in order. Null: at the end.' }),
+      nullable(id(), {
+        description: 'Places the tasks before this task of the same status, in order. Null: at the end.',
+      }),
     ),
     afterTaskId: optional(
-      nullable(id(), { description: 'After this task of the same status, in order. Null: at the start.' }),
+      nullable(id(), {
+        description: 'Places the tasks after this task of the same status, in order. Null: at the start.',
+      }),
     ),
-    tags: optional(list(id(), 100, { description: 'Tags of the board, in place of those there are.' })),
-    addTags: optional(list(id(), 100, { description: 'Tags of the board, beside those there are.' })),
-    removeTags: optional(list(id(), 100, { description: 'Tags to take off.' })),
-    assignees: optional(list(id(), 100, { description: 'Members, in place of those there are.' })),
-    addAssignees: optional(list(id(), 100, { description: 'Members, beside those there are.' })),
-    removeAssignees: optional(list(id(), 100, { description: 'Members to take the tasks from.' })),
+    tags: optional(list(id(), 100, { description: 'Tags of the board, replacing the existing ones.' })),
+    addTags: optional(list(id(), 100, { description: 'Tags of the board, added to the existing ones.' })),
+    removeTags: optional(list(id(), 100, { description: 'Tags to remove.' })),
+    assignees: optional(list(id(), 100, { description: 'Members, replacing the existing ones.' })),
+    addAssignees: optional(list(id(), 100, { description: 'Members, added to the existing ones.' })),
+    removeAssignees: optional(list(id(), 100, { description: 'Members to unassign.' })),
   }),
 );
 
 const selection = {
   workspaceId: onTask.workspaceId,
-  taskIds: optional(list(id(), 1_000, { minItems: 1, description: 'The tasks, each once. Without filter and count.' })),
+  taskIds: optional(
+    list(id(), 1_000, { minItems: 1, description: 'The tasks, each once. Not combined with filter and count.' }),
+  ),
   filter: TaskFilter,
   count: optional(
-    integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many tasks the filter is expected to find.' }),
+    integer(0, Number.MAX_SAFE_INTEGER, { description: 'The number of tasks that the filter must find.' }),
   ),
 };
 
@@ -179,8 +185,8 @@ export const UpdateTasks = body('UpdateTasks', exactly({ ...selection, set: SetO
 
 export const TaskCount = record(
   'TaskCount',
-  'How many tasks a call was about.',
+  'The number of tasks of a batch.',
   exactly({
-    count: integer(0, Number.MAX_SAFE_INTEGER, { description: 'How many tasks were named or found.' }),
+    count: integer(0, Number.MAX_SAFE_INTEGER, { description: 'The number of tasks named or found.' }),
   }),
 );

@@ -4,27 +4,27 @@ import { cursor, exactly, id, limit, name, nullable, optional, text, time, versi
 import { operation } from '../operation.ts';
 
 const own = {
-  name: name(100, { description: 'What it is for.', examples: ['nightly sync'] }),
-  expiresAt: nullable(time(), { description: 'When it stops working. Null: never.' }),
+  name: name(100, { description: 'The purpose of the token.', examples: ['nightly sync'] }),
+  expiresAt: nullable(time(), { description: 'The time when it expires. Null: never.' }),
 };
 
 const shown = {
-  id: id({ description: 'Of the token. It is no secret.' }),
-  userId: id({ description: 'Who it signs in.' }),
+  id: id({ description: 'The id of the token. It is not a secret.' }),
+  userId: id({ description: 'The user whom the token signs in.' }),
   ...own,
-  createdById: nullable(id(), { description: 'The user who made it; null when the operator did.' }),
+  createdById: nullable(id(), { description: 'The user who created it. Null for the operator.' }),
   ...versioned,
-  lastUsedAt: nullable(time(), { description: 'To the minute.' }),
+  lastUsedAt: nullable(time(), { description: 'The time of the last use, to the minute. Null: never used.' }),
 };
 
 export const Token = record('Token', 'An API token without its secret.', exactly(shown));
 
 export const NewToken = record(
   'NewToken',
-  'An API token with its secret, this one time.',
+  'A new API token with its secret.',
   exactly({
     ...shown,
-    token: text(200, { minLength: 1, description: 'The secret. Only here, and never again.' }),
+    token: text(200, { minLength: 1, description: 'The secret. No other answer contains it.' }),
   }),
 );
 
@@ -43,9 +43,9 @@ export const tokenOperations = [
     method: 'GET',
     path: '/api/me/token',
     tag: 'Me',
-    summary: 'List the own API tokens',
+    summary: 'List the API tokens of the caller',
     description:
-      'Without their secrets, oldest first. Those that an administrator made to act as the caller are among them.',
+      'Without their secrets, oldest first. Includes tokens that an administrator created to act as the caller.',
     input: ListTokens,
     output: Token,
     paged: true,
@@ -56,8 +56,8 @@ export const tokenOperations = [
     method: 'POST',
     path: '/api/me/token',
     tag: 'Me',
-    summary: 'Make an API token',
-    description: 'The secret stands in this answer only.',
+    summary: 'Create an API token',
+    description: 'Only this answer contains the secret.',
     input: CreateToken,
     output: NewToken,
     status: 201,
@@ -75,14 +75,14 @@ export const tokenOperations = [
     output: null,
     forEverybody: true,
     example: { tokenId: EXAMPLE_IDS.token },
-    exampleNeeds: 'Takes a token that was made before.',
+    exampleNeeds: 'requires an existing token.',
   }),
   operation('tokens.createFor', {
     method: 'POST',
     path: '/api/user/{userId}/token',
     tag: 'Users',
-    summary: 'Make a token to act as another user',
-    description: 'For service administrators. It stands in the list of tokens of that user.',
+    summary: 'Create a token to act as another user',
+    description: 'For service administrators. The user sees it in the list of their tokens.',
     input: CreateTokenFor,
     output: NewToken,
     status: 201,

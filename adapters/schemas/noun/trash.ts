@@ -11,19 +11,23 @@ import { Task } from './task.ts';
 
 export const TrashItem = record(
   'TrashItem',
-  'What was deleted, and can be restored.',
+  'A deleted page, board or task that can be restored.',
   exactly({
-    id: id({ description: 'That of the deleted page, board or task.' }),
-    workspaceId: id({ description: 'The workspace that it is in.' }),
-    kind: oneOf(['page', 'board', 'task'], { description: 'What was deleted, with all that is below it.' }),
-    num: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
-      description: 'The number of a task; null for pages and boards.',
+    id: id({ description: 'The id of the deleted page, board or task.' }),
+    workspaceId: id({ description: 'The workspace of the item.' }),
+    kind: oneOf(['page', 'board', 'task'], {
+      description: 'The kind of record. Everything below it was deleted with it.',
     }),
-    name: name(500, { description: 'Its name, or the title of the task.' }),
-    deletedById: nullable(id(), { description: 'The member who deleted it; null for guests unless it was them.' }),
-    deletedAt: time({ description: 'When it was deleted.' }),
-    purgeAt: time({ description: 'When it is removed for good.' }),
-    expanded: expanded({ deletedBy: optional(orNull(MemberName, 'Null where deletedById is.')) }),
+    num: nullable(integer(1, Number.MAX_SAFE_INTEGER), {
+      description: 'The number of a task. Null for pages and boards.',
+    }),
+    name: name(500, { description: 'The name of the page or board, or the title of the task.' }),
+    deletedById: nullable(id(), {
+      description: 'The member who deleted it. Null if the caller is a guest and did not delete it.',
+    }),
+    deletedAt: time({ description: 'The time of deletion.' }),
+    purgeAt: time({ description: 'The time when it is deleted permanently.' }),
+    expanded: expanded({ deletedBy: optional(orNull(MemberName, 'Null if deletedById is null.')) }),
   }),
 );
 
@@ -38,7 +42,7 @@ export const RestoreTrashed = body(
     parentId: optional(
       nullable(id(), {
         description:
-          'The page to put it under, null for the top: as if it were moved there. Absent: its own place; the top if that is gone.',
+          'The new parent page, or null for the top, as if it were moved there. Absent: the original place, or the top if that no longer exists.',
       }),
     ),
   }),
@@ -53,7 +57,7 @@ export const trashOperations = [
     tag: 'Trash',
     summary: 'List what is in the trash',
     description:
-      'What was deleted last comes first: the topmost page, board or task of each deletion, as far as the caller could delete it. A page of the list may have fewer items than its limit and still have a next one.',
+      'Lists the topmost page, board or task of each deletion that the caller could delete, newest first. A page of the list can have fewer items than its limit and still have a next page.',
     input: ListTrash,
     output: TrashItem,
     paged: true,
@@ -67,9 +71,9 @@ export const trashOperations = [
     tag: 'Trash',
     summary: 'Restore from the trash',
     description:
-      'With its content, access and order, to its own place. Requires what deleting it requires. To another place, and where its own is gone, it requires Full Access on it and Editing on the page above. A status that is gone becomes the first of the board.',
+      'Restores it with its content, access and order, to its original place. Requires what deleting it requires. Another place, or a place that no longer exists, requires Full Access on it and Editing on the parent page. A status that no longer exists becomes the first status of the board.',
     input: RestoreTrashed,
-    output: Type.Union([Page, Board, Task], { description: 'The page, board or task, as it is read.' }),
+    output: Type.Union([Page, Board, Task], { description: 'The restored page, board or task.' }),
     codes: [
       'board-in-trash',
       'board-without-status',
@@ -79,18 +83,18 @@ export const trashOperations = [
       'unusable-reference',
     ],
     example: { ...acme, trashId: EXAMPLE_IDS.archive },
-    exampleNeeds: 'Takes a page that was deleted before.',
+    exampleNeeds: 'requires that the page was deleted.',
   }),
   operation('trash.delete', {
     method: 'DELETE',
     path: '/api/workspace/{workspaceId}/trash/{trashId}',
     tag: 'Trash',
-    summary: 'Delete from the trash for good',
-    description: 'Requires Full Access on it, and Editing on all that is nested under it.',
+    summary: 'Delete from the trash permanently',
+    description: 'Requires Full Access on it, and Editing on everything nested under it.',
     input: TrashAddress,
     output: null,
     codes: ['hidden-content'],
     example: { ...acme, trashId: EXAMPLE_IDS.archive },
-    exampleNeeds: 'Takes a page that was deleted before.',
+    exampleNeeds: 'requires that the page was deleted.',
   }),
 ];

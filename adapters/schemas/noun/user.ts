@@ -4,23 +4,25 @@ import { cursor, email, exactly, flag, id, limit, name, nullable, optional, put,
 import { operation } from '../operation.ts';
 
 const profile = {
-  name: name(200, { description: 'Display name.', examples: ['Ada Lovelace'] }),
-  avatar: nullable(text(2_000), { description: 'Address of a picture.' }),
-  phone: nullable(text(50), { description: 'Phone number.' }),
+  name: name(200, { description: 'The display name.', examples: ['Ada Lovelace'] }),
+  avatar: nullable(text(2_000), { description: 'The address of a picture.' }),
+  phone: nullable(text(50), { description: 'The phone number.' }),
 };
 const rights = {
-  disabled: flag({ description: 'Cannot sign in, and has no access anywhere.' }),
-  administrator: flag({ description: 'May manage users of the service. No power inside workspaces.' }),
+  disabled: flag({ description: 'The user cannot sign in, and has no access.' }),
+  administrator: flag({
+    description: 'The user may manage the users of the service. This gives no access to workspaces.',
+  }),
 };
 
 export const User = record(
   'User',
-  'Somebody who may sign in.',
+  'A user of the service.',
   exactly({
-    id: id({ description: 'Of the user.' }),
+    id: id({ description: 'The id of the user.' }),
     ...profile,
-    email: email({ description: 'Unique in the service, kept in lower case.' }),
-    emailVerified: flag({ description: 'The address was verified by an administrator or an issuer.' }),
+    email: email({ description: 'The e-mail address, in lower case. Unique in the service.' }),
+    emailVerified: flag({ description: 'An administrator or an issuer has verified the address.' }),
     ...rights,
     ...versioned,
   }),
@@ -35,7 +37,7 @@ const optionalProfile = {
 const UpdateMe = body('UpdateMe', put({}, optionalProfile, User));
 
 const ListUsers = exactly({
-  email: optional(email({ description: 'The one with this e-mail address, ignoring case.' })),
+  email: optional(email({ description: 'Only the user with this e-mail address, ignoring case.' })),
   limit,
   cursor,
 });
@@ -45,7 +47,7 @@ export const CreateUser = body(
   exactly({
     ...optionalProfile,
     name: profile.name,
-    email: email({ description: 'Counts as verified.' }),
+    email: email({ description: 'The e-mail address. It counts as verified.' }),
     administrator: optional(rights.administrator),
   }),
 );
@@ -60,7 +62,7 @@ export const UpdateUser = body(
     onUser,
     {
       ...optionalProfile,
-      email: optional(email({ description: 'Counts as verified.' })),
+      email: optional(email({ description: 'The e-mail address. It counts as verified.' })),
       disabled: optional(rights.disabled),
       administrator: optional(rights.administrator),
     },
@@ -73,8 +75,8 @@ export const userOperations = [
     method: 'GET',
     path: '/api/me',
     tag: 'Me',
-    summary: 'Read the own user',
-    description: 'The owner of the token.',
+    summary: 'Read the user of the caller',
+    description: 'The user whom the token signs in.',
     input: exactly({}),
     output: User,
     forEverybody: true,
@@ -84,9 +86,9 @@ export const userOperations = [
     method: 'PUT',
     path: '/api/me',
     tag: 'Me',
-    summary: 'Change the own profile',
+    summary: 'Change the profile of the caller',
     description:
-      'Members of the same workspaces see the change. The e-mail address is changed by a service administrator.',
+      'Members of the same workspaces see the change. Only a service administrator can change the e-mail address.',
     input: UpdateMe,
     output: User,
     conditional: true,
@@ -132,7 +134,7 @@ export const userOperations = [
     path: '/api/user/{userId}',
     tag: 'Users',
     summary: 'Change a user',
-    description: 'For service administrators. The last administrator stays one.',
+    description: 'For service administrators. The last administrator must remain one.',
     input: UpdateUser,
     output: User,
     codes: ['email-taken', 'last-administrator', 'last-owner'],

@@ -25,14 +25,14 @@ const alias = (description: string) =>
     minLength: 2,
     maxLength: 63,
     pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])$',
-    description: `Short identifier, unique in the service, never changed.${description}`,
+    description: `The short name, unique in the service. It never changes.${description}`,
     examples: ['acme'],
   });
 
 const own = {
-  name: name(200, { description: 'Display name.', examples: ['Acme'] }),
-  description: text(10_000, { description: 'Free text.' }),
-  defaultAccess: level({ description: 'The level of role Member where no page says otherwise.' }),
+  name: name(200, { description: 'The display name.', examples: ['Acme'] }),
+  description: text(10_000, { description: 'The description.' }),
+  defaultAccess: level({ description: 'The level of role Member on pages that set no other.' }),
 };
 
 const indexedMetadata = list(
@@ -41,21 +41,21 @@ const indexedMetadata = list(
   {
     uniqueItems: true,
     description:
-      'Keys of the metadata of tasks that have an index: lists are filtered by them without looking at every task. A new one is built in the background; answers are right meanwhile.',
+      'Keys of the metadata of tasks that have an index: lists filter by them without examining every task. A new index is built in the background; answers are correct meanwhile.',
   },
 );
 
 export const Workspace = record(
   'Workspace',
-  'Members, pages, boards and tasks that belong together, as one member of it sees it.',
+  'A workspace, as the calling member sees it.',
   exactly({
-    id: id({ description: 'Of the workspace.' }),
+    id: id({ description: 'The id of the workspace.' }),
     alias: alias(''),
     ...own,
     metadata,
     indexedMetadata,
-    role: shownRole({ description: 'Role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
-    memberId: id({ description: 'The caller as a member.' }),
+    role: shownRole({ description: 'The role of the caller: 40 Owner, 30 Admin, 20 Member, 10 Guest.' }),
+    memberId: id({ description: 'The id of the caller as a member.' }),
     ...versioned,
   }),
 );
@@ -66,7 +66,7 @@ export const CreateWorkspace = body(
     name: own.name,
     alias: optional(
       alias(
-        ' Derived from the name when absent. It goes wherever the id of the workspace goes; so it must not have the form of a UUID, and not be a word that stands in its place in a path.',
+        ' Default: derived from the name. It can replace the id of the workspace in a path, so it must not have the form of a UUID, nor be a word that paths have in this place.',
       ),
     ),
     description: optional({ ...own.description, default: '' }),
@@ -99,7 +99,7 @@ export const workspaceOperations = [
     path: '/api/workspace',
     tag: 'Workspaces',
     summary: 'List the workspaces that the caller belongs to',
-    description: 'With the role of the caller in each, by id. All of them: the list is not paged.',
+    description: 'With the role of the caller in each, by id. The list is not paged.',
     input: exactly({}),
     output: Type.Array(Workspace),
     forEverybody: true,
@@ -124,7 +124,7 @@ export const workspaceOperations = [
     path: '/api/workspace/{id}',
     tag: 'Workspaces',
     summary: 'Read a workspace',
-    description: 'For its members. To everybody else it does not exist.',
+    description: 'For members. For everybody else it does not exist.',
     input: WorkspaceAddress,
     output: Workspace,
     forEverybody: true,
@@ -146,7 +146,7 @@ export const workspaceOperations = [
     path: '/api/workspace/{id}',
     tag: 'Workspaces',
     summary: 'Delete a workspace',
-    description: 'Irreversible: all its pages, boards and tasks go with it.',
+    description: 'For owners. Also deletes all its pages, boards and tasks, and cannot be undone.',
     input: WorkspaceAddress,
     output: null,
     conditional: true,

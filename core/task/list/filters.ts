@@ -112,25 +112,29 @@ export const FILTERS = {
   /** In one of these statuses. */
   statusId: oneOf('statusId', id, 'In one of these statuses.'),
   /** Member ids; also `me`, and `none` for tasks of nobody. */
-  assigneeId: related(['me', 'none'], 'Of one of these members; me, none.', (ids, { me, assignmentOf, ended }) => ({
-    field: 'assignees',
-    in: ids.map((one) => (one === 'none' ? null : assignmentOf(one === 'me' ? me : one))),
-    ended,
-  })),
+  assigneeId: related(
+    ['me', 'none'],
+    'Assigned to one of these members. me: to the caller; none: to nobody.',
+    (ids, { me, assignmentOf, ended }) => ({
+      field: 'assignees',
+      in: ids.map((one) => (one === 'none' ? null : assignmentOf(one === 'me' ? me : one))),
+      ended,
+    }),
+  ),
   /** Tag ids; also `none`. */
-  tagId: related(['none'], 'With one of these tags; none.', (ids) => ({
+  tagId: related(['none'], 'With one of these tags. none: without tags.', (ids) => ({
     field: 'tags',
     in: ids.map((one) => (one === 'none' ? null : one)),
   })),
   /** Member ids; also `me`. */
-  createdById: related(['me'], 'Made by one of these members; me.', (ids, { me }) => ({
+  createdById: related(['me'], 'Created by one of these members. me: by the caller.', (ids, { me }) => ({
     field: 'createdById',
     in: ids.map((one) => (one === 'me' ? me : one)),
   })),
   /** With one of these priorities, 0-1000. */
   priority: oneOf('priority', integer(0, 1_000), 'With one of these priorities.'),
   /** By the completion flag. */
-  complete: flag((complete) => ({ field: 'complete', in: [complete] }), 'Is complete; false: is not.'),
+  complete: flag((complete) => ({ field: 'complete', in: [complete] }), 'Complete. False: not complete.'),
   /** With one of these ids in another system. */
   externalId: oneOf('externalId', { type: 'externalId' }, 'With one of these external ids.'),
   /** Starts on this day or later. `YYYY-MM-DD`. */
@@ -144,14 +148,14 @@ export const FILTERS = {
   /** Ends before today in UTC and is not complete; false: the others. */
   overdue: flag(
     (overdue, { today }) => ({ overdueOn: today, not: !overdue }),
-    'Ends before today in UTC and is not complete.',
+    'Ends before today in UTC and is not complete. False: all other tasks.',
   ),
   /** On templates. Absent or false: the others, see {@link asksForTemplates}. */
   template: {
     many: false,
     value: { type: 'flag' },
     about:
-      'On templates: boards and pages with template, and all below. Absent: the others, unless boardId, statusId, num, externalId, parentTaskId or linkedTo is given; false: the others.',
+      'On templates: boards and pages with template, and everything below. False: all other tasks. Absent: as false, but all tasks if boardId, statusId, num, externalId, parentTaskId or linkedTo is given.',
     excludes: false,
     // The others are what is in scope without it.
     condition: (template: boolean, { templates }: FilterFacts): readonly TaskFilter[] =>
@@ -162,7 +166,7 @@ export const FILTERS = {
   /** Ids of tasks: their children; also `none`: tasks without a parent, seen or not. */
   parentTaskId: related(
     ['none'],
-    'Children of one of these tasks; none: without a parent, seen or not.',
+    'Children of one of these tasks. none: tasks without a parent, visible or not.',
     (ids, { named }) => ({
       ids: linkedFrom(ids, named, ['child']),
       ...(ids.includes('none') && { orWithout: 'parent' as const }),
@@ -171,7 +175,7 @@ export const FILTERS = {
   /** A task that blocks them, and that the caller sees, is not complete. */
   blocked: flag(
     (blocked, { blocked: ids }) => ({ ids, not: !blocked }),
-    'Blocked by a task that is not complete; false: is not.',
+    'Blocked by a task that is not complete. False: not blocked.',
   ),
   /** Ids of tasks: all that are linked to them. */
   linkedTo: related([], 'Linked to one of these tasks, in any way.', (ids, { named }) => ({
@@ -189,7 +193,7 @@ export const FILTERS = {
   metadata: {
     many: false,
     value: { type: 'metadata' },
-    about: 'With one of these values, as text, of a key of the metadata; several keys: all of them.',
+    about: 'With one of these values, as text, in a key of the metadata. With several keys, all must match.',
     excludes: true,
     condition: (given: Readonly<Record<string, readonly string[]>>, { indexes }: FilterFacts): readonly TaskFilter[] =>
       Object.entries(given).map(([key, texts]) => {
