@@ -33,7 +33,7 @@ export async function jsonOf(base: string, response: Response): Promise<object> 
   const type = response.headers.get('content-type') ?? 'no type';
   if (!/\bjson\b/.test(type)) throw notEspalier(base, type);
   const body: unknown = await response.json().catch((cause: unknown) => {
-    const detail = `The answer of the service at ${base} broke off, or is not well-formed JSON.`;
+    const detail = `The answer of the service at ${base} was cut off, or is not well-formed JSON.`;
     throw new EspalierError('store-unavailable', detail, [], { cause });
   });
   if (typeof body !== 'object' || body === null) throw notEspalier(base, OTHER_JSON);
@@ -60,6 +60,6 @@ export function notEspalier(base: string, what: string): EspalierError {
 function unavailable(base: string, status: number): EspalierError {
   return new EspalierError(
     'store-unavailable',
-    `The service at ${base} cannot work now: it answered with status ${status}.`,
+    `The service at ${base} is not available now: it answered with status ${status}.`,
   );
 }

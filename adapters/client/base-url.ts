@@ -5,7 +5,7 @@ export function urlFault(url: string): string | null {
   if (!/^https?:\/\/[^/]/i.test(url) || !URL.canParse(url))
     return 'must be an address that starts with http:// or https://';
   const { username, password } = new URL(url);
-  if (username !== '' || password !== '') return 'must not hold a user or a password: the service takes a token';
+  if (username !== '' || password !== '') return 'must not contain a user or password: use a token';
   return /[?#]/.test(url) ? 'must not have a query or a fragment' : null;
 }
 

@@ -96,7 +96,9 @@ export function createClient(options: ClientOptions): Session {
   const watch = watching(base, headers, transport, () => session as unknown as Session);
   session['changes'] = { ...session['changes'], snapshot, watch };
   const check = () =>
-    Promise.reject(new EspalierError('forbidden', 'The doctor checks a store in process: run it where the store is.'));
+    Promise.reject(
+      new EspalierError('forbidden', 'The doctor needs direct access to a store: run it where the store is.'),
+    );
   session['doctor'] = { check };
   return session as unknown as Session;
 }

@@ -137,7 +137,7 @@ export function unreachable(base: string, error: unknown, isUnknown = false): Es
     error instanceof Stalled
       ? `no answer within ${error.limit / 1_000} s`
       : codeOf(error) || (cause as Error | undefined)?.message || 'connection lost';
-  const outcome = isUnknown ? ' Whether this was kept is not known.' : '';
+  const outcome = isUnknown ? ' It is not known whether the write was saved.' : '';
   return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.${outcome}`, [], {
     cause: error,
   });

@@ -10,9 +10,7 @@ import type { transfers as inNode } from './transfer.ts';
  */
 export function transfers(): ReturnType<typeof inNode> {
   const refused = (): Promise<never> =>
-    Promise.reject(
-      new EspalierError('forbidden', 'Whole workspaces are not exported and imported from within a page.'),
-    );
+    Promise.reject(new EspalierError('forbidden', 'A browser cannot export and import whole workspaces.'));
   const exports: Pick<Session['exports'], 'workspace'> = { workspace: refused };
   const imports: Pick<Session['imports'], 'workspace'> = { workspace: refused };
   const snapshot: Session['changes']['snapshot'] = () => toAsyncIterable<SnapshotItem>(refused);

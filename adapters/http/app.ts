@@ -158,7 +158,7 @@ async function withoutEndpoint(
   if (route !== null && method === 'OPTIONS') return { status: 204, headers: { allow: allowed(route) } };
   if (route?.isPublic !== true) await authentication.confirm(await authentication.callerOf(context));
   if (route === null) throw notFound();
-  throw new HttpError('method-not-allowed', 'This address does not take this method.', { allow: allowed(route) });
+  throw new HttpError('method-not-allowed', 'This address does not support this method.', { allow: allowed(route) });
 }
 
 /** Explicit, so that the body is not chunked, and HEAD reports the length of GET. */

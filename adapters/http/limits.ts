@@ -144,5 +144,9 @@ function isError(error: unknown, code: ErrorCode): boolean {
 
 function tooMany(seconds: number): HttpError {
   const headers = { 'retry-after': String(seconds) };
-  return new HttpError('too-many-requests', 'There were too many requests: wait as long as Retry-After says.', headers);
+  return new HttpError(
+    'too-many-requests',
+    'There were too many requests: wait for the seconds in Retry-After.',
+    headers,
+  );
 }

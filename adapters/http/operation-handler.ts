@@ -152,7 +152,10 @@ function withoutRecords({ include, ...input }: Record<string, unknown>): Record<
 
 function requirePrecondition({ conditional, method }: Operation, { headers }: Request): void {
   if (!conditional || method === 'POST' || headers.has('if-match')) return;
-  throw new HttpError('precondition-required', 'This needs an If-Match header with the entity tag of what was read.');
+  throw new HttpError(
+    'precondition-required',
+    'This needs an If-Match header with the entity tag of the record that was read.',
+  );
 }
 
 async function replyWith(

@@ -12,7 +12,7 @@ export function publicRoutes(options: HttpOptions, isDraining: () => boolean): r
   return [
     get('/healthz', 'healthz', () => Promise.resolve(jsonReply(200, '{"status":"ok"}'))),
     get('/readyz', 'readyz', async () => {
-      if (isDraining()) throw new EspalierError('store-unavailable', 'The service is about to stop.');
+      if (isDraining()) throw new EspalierError('store-unavailable', 'The service is stopping.');
       await options.ready();
       return jsonReply(200, '{"status":"ready"}');
     }),

@@ -38,6 +38,6 @@ export async function serve(served: Served, options: ServeOptions = {}): Promise
 function requireServed(served: unknown): Served {
   const { engine, store } = { ...(served as Partial<Served> | null | undefined) };
   if (engine === undefined || typeof store?.ready !== 'function')
-    throw invalid('', 'must be what createEspalier gives');
+    throw invalid('', 'must be the result of createEspalier');
   return served as Served;
 }

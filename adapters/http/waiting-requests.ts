@@ -13,7 +13,7 @@ export interface WaitLimits {
 
 const PER_USER = 32;
 const PER_PROCESS = 1_024;
-const REFUSAL = 'Too many requests wait for changes: end one of them, or ask without waiting.';
+const REFUSAL = 'Too many requests wait for changes: end one of them, or send this one without wait.';
 
 /**
  * Runs what waits, on behalf of a request. It ends when the client has gone and when the service closes: nothing is

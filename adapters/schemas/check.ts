@@ -82,7 +82,7 @@ function fieldError({ instancePath, keyword, params, message }: ErrorObject): Fi
   return { pointer: instancePath, detail: detailOf(keyword, given) ?? message ?? 'is not valid' };
 }
 
-const METADATA_KEY = 'is no key: these have 1 to 40 of A-Z a-z 0-9 _ . -';
+const METADATA_KEY = 'is not a valid key: use 1 to 40 of A-Z a-z 0-9 _ . -';
 
 const FORMATS: Readonly<Record<string, string>> = {
   date: 'must be a day that exists, as YYYY-MM-DD',

@@ -40,7 +40,7 @@ export function requireStreamedWorkspace(input: unknown): { readonly workspaceId
 function requireRecords({ records }: Given): void {
   const { [Symbol.asyncIterator]: steps, [Symbol.iterator]: items } = Object(records) as Iterated;
   if (typeof records !== 'object' || typeof (steps ?? items) !== 'function') {
-    throw invalid('/records', 'must be an iterable of records, as an export gives them');
+    throw invalid('/records', 'must be an iterable of the records of an export');
   }
 }
 

@@ -200,7 +200,7 @@ function checkOf(kind: string): ValidateFunction | undefined {
 export function requireRecord(given: unknown, fail: (pointer: string, detail: string) => Error): TransferRecord {
   const { kind } = { ...(given as { readonly kind?: unknown } | null) };
   const check = typeof kind === 'string' ? checkOf(kind) : undefined;
-  if (check === undefined) throw fail('/kind', 'is of no known kind');
+  if (check === undefined) throw fail('/kind', 'is not a known kind');
   const refused = (pointer = '', detail = 'is not valid') => fail(pointer, `holds a ${String(kind)} that ${detail}`);
   const value = copyOf(given, refused);
   if (check(value)) return upgraded(value as TransferRecord);

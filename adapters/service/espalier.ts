@@ -102,7 +102,6 @@ async function dispose(container: Container): Promise<void> {
 
 function idOf(user: unknown): string {
   const id: unknown = typeof user === 'object' && user !== null && 'id' in user ? user.id : user;
-  if (typeof id !== 'string')
-    throw invalid('/user', 'must be a user, or the id of one; a promise of one is awaited first');
+  if (typeof id !== 'string') throw invalid('/user', 'must be a user or the id of a user; await a promise first');
   return id;
 }

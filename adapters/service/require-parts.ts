@@ -12,12 +12,12 @@ import { IDENTITY } from '../../core/ports/identity.ts';
 import { TIMERS } from '../../core/ports/timers.ts';
 import type { Parts } from './modules.ts';
 
-const A_STORE = 'a store, such as memoryStore(); the promise of one, as openStore() gives it, is awaited first';
+const A_STORE = 'a store, such as memoryStore(); await the promise of openStore() first';
 
 const RULES: Readonly<Record<keyof Parts, OptionRule>> = {
   store: withFunctions(A_STORE, 'read', 'write', 'ready', 'close'),
-  clock: withFunctions('a clock: { now: () => Date.now() }', 'now'),
-  ids: withFunctions('{ next, secret }, two functions that make ids', 'next', 'secret'),
+  clock: withFunctions('a clock, such as { now: () => Date.now() }', 'now'),
+  ids: withFunctions('{ next, secret }, two functions that return ids', 'next', 'secret'),
   timers: TIMERS,
   identity: IDENTITY,
   keepChanges: AN_OBJECT,

@@ -23,7 +23,7 @@ export type Migration = (kv: Kv) => void;
 const MIGRATIONS: readonly Migration[] = [
   () => {
     const detail =
-      'The store has schema version 1, which was never released, and is left as it is. ' +
+      'The store has schema version 1, which was never released, and is left unchanged. ' +
       'Export its workspaces with the build that wrote it, and import them into a new file.';
     throw new EspalierError('store-unavailable', detail);
   },
@@ -92,5 +92,5 @@ export function rewriteSchema(kv: Kv): void {
 }
 
 function foreign(): EspalierError {
-  return new EspalierError('store-unavailable', 'The file belongs to another program, and is left as it is.');
+  return new EspalierError('store-unavailable', 'The file belongs to another program, and is left unchanged.');
 }

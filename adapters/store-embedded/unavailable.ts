@@ -12,7 +12,7 @@ export function closed(): EspalierError {
 }
 
 export function diskFull(): EspalierError {
-  return new EspalierError('store-unavailable', 'There is hardly any room left where the store is kept.');
+  return new EspalierError('store-unavailable', 'There is hardly any space left on the disk of the store.');
 }
 
 export function notDurable(path: string): EspalierError {

@@ -137,7 +137,7 @@ function startOf(
 }
 
 function pageIsGone(): EspalierError {
-  return invalid('/cursor', 'names a page that is gone: begin anew');
+  return invalid('/cursor', 'names a page that is no longer there: start again');
 }
 
 /** The access of each member on a page. O(depth + members), in steps. */

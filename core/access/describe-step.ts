@@ -2,10 +2,10 @@ import { LEVEL_NAMES } from '../model/access/level.ts';
 import type { AccessStep } from './explain.ts';
 
 const RULES: Readonly<Record<AccessStep['rule'], string>> = {
-  owner: 'an owner has full access everywhere',
+  owner: 'an owner has Full Access on every page',
   entry: 'set for this member',
-  cap: 'set in an earlier membership: no more than this',
-  default: 'does not inherit: its level for role Member',
+  cap: 'set in an earlier membership, so the level is at most this',
+  default: 'does not inherit: the default level for role Member',
   silent: 'sets nothing',
   base: 'the role in the workspace',
   none: 'no active member',

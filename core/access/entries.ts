@@ -101,7 +101,8 @@ export function revokeAccess(context: Context, input: RevokeAccess): Promise<voi
 
 /** @throws `unusable-reference` or `owner-access` if the role cannot have the level */
 export function requireGrantable(role: number, access: Level, field = 'access'): void {
-  if (role === OWNER && access !== FULL) throw conflict('owner-access', 'An owner has full access everywhere.');
+  if (role === OWNER && access !== FULL)
+    throw conflict('owner-access', 'An owner has Full Access on every page: it cannot be changed.');
   if (role === GUEST && access === FULL) throw unusable(field);
 }
 

@@ -65,7 +65,7 @@ function isExpired(expiresAt: string | null, context: Context): boolean {
 /** @throws `unauthenticated` for the operator, who is not a user */
 export async function requireUser(tx: ReadTransaction, context: Context): Promise<User> {
   const { user } = await identify(tx, context);
-  if (user === null) throw new EspalierError('unauthenticated', 'The operator is not a user: name one to act as.');
+  if (user === null) throw new EspalierError('unauthenticated', 'The operator is not a user: name a user to act as.');
   return user;
 }
 

@@ -92,7 +92,7 @@ type Chosen = Pick<AccessSettings, 'inherit' | 'defaultAccess'>;
 function settled(now: AccessSettings, changes: Partial<Chosen>): Chosen {
   const inherit = changes.inherit ?? now.inherit;
   if (inherit) {
-    if (changes.defaultAccess != null) throw invalid('/defaultAccess', 'is allowed with inherit: false only');
+    if (changes.defaultAccess != null) throw invalid('/defaultAccess', 'is allowed only with inherit: false');
     return { inherit, defaultAccess: null };
   }
   const defaultAccess = changes.defaultAccess === undefined ? now.defaultAccess : changes.defaultAccess;

@@ -5,7 +5,8 @@ import type { ReadTransaction } from '../ports/store.ts';
 
 /** @throws `being-removed` if it is */
 export function requireNotBeingRemoved({ removal }: { readonly removal?: unknown }, what: 'status' | 'tag'): void {
-  if (removal !== undefined) throw beingRemoved(`The ${what} is being removed: it takes no changes and no new tasks.`);
+  if (removal !== undefined)
+    throw beingRemoved(`The ${what} is being removed: it accepts no changes and no new tasks.`);
 }
 
 /** @throws `being-removed` if one of these tags of the board is */
@@ -22,7 +23,7 @@ export function requireTagsNotBeingRemoved(board: Board, tags: readonly string[]
  */
 export function requireRemovable(board: Board, status: Status, target: Status | undefined): void {
   if (board.statuses.some(({ removal }) => removal?.moveTo === status.id)) {
-    throw beingRemoved('The status takes over the tasks of one that is being removed: try again when that is gone.');
+    throw beingRemoved('The tasks of another status are being moved to this one: try again when they are moved.');
   }
   if (target !== undefined) requireNotBeingRemoved(target, 'status');
 }
@@ -35,7 +36,7 @@ export async function requireFewRemovals(tx: ReadTransaction, workspaceId: strin
   const jobs = await jobsOf(tx, workspaceId);
   const removals = jobs.filter(({ kind }) => kind === 'status-removal' || kind === 'tag-removal');
   if (removals.length >= MAX_PARTS)
-    throw beingRemoved('Too much of the workspace is being removed: try again in a minute.');
+    throw beingRemoved('Too many statuses and tags of the workspace are being removed: try again in a minute.');
 }
 
 function beingRemoved(detail: string): EspalierError {

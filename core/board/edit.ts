@@ -48,7 +48,7 @@ export async function replaceParts(tx: Transaction, before: Board, after: Board)
   if (bytes > most && bytes > metadataBytes(partsOf(before))) {
     throw invalid(
       '/metadata',
-      `must not be larger than ${most} bytes of JSON with that of the board's other statuses and tags`,
+      `makes the metadata of all statuses and tags of the board larger than ${most} bytes of JSON`,
     );
   }
   await tx.boards.replace(after);

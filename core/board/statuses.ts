@@ -147,7 +147,7 @@ async function statusForTrashed(
   if (first === undefined) return undefined;
   const target = board.statuses.find((other) => other.id !== status.id && other.removal === undefined);
   if (target === undefined || (await holdsReachableTasks(tx, structure, board, status))) {
-    throw conflict('status-not-empty', 'The status holds tasks: name another of the board with moveTo.');
+    throw conflict('status-not-empty', 'The status has tasks: name another status of the board with moveTo.');
   }
   return target;
 }

@@ -136,7 +136,7 @@ export function tagsOfSameNames(board: Board, source: Board, tagIds: readonly st
 function requireFreeName(board: Board, tag: Tag): void {
   const key = tagKey(tag);
   if (board.tags.some((other) => other.id !== tag.id && tagKey(other) === key)) {
-    throw conflict('tag-name-taken', 'The board has a tag of this name already.');
+    throw conflict('tag-name-taken', 'The board already has a tag with this name.');
   }
 }
 

@@ -176,7 +176,7 @@ async function copyOf<T>(
 function asReplay({ isReplay }: Beginning): (error: unknown) => never {
   return (error) => {
     const isHidden = isReplay && error instanceof EspalierError && error.code === 'not-found';
-    throw isHidden ? conflict('replay-hidden', 'The copy was made; you no longer see it.') : error;
+    throw isHidden ? conflict('replay-hidden', 'The copy was created. You no longer see it.') : error;
   };
 }
 

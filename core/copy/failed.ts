@@ -21,8 +21,8 @@ export async function throwIfCopyFailed(
   const job = await tx.jobs.get(workspaceId, id);
   const userId = context.effects?.userId ?? null;
   if (job?.kind === 'copy-failed' && userId !== null && job.userId === userId) {
-    const why = job.detail ?? 'its source or target went out of reach, or a quota was reached.';
-    throw conflict('copy-failed', `The copy was given up: ${why}`);
+    const why = job.detail ?? 'its source or target is no longer accessible, or a quota was reached.';
+    throw conflict('copy-failed', `The copy failed: ${why}`);
   }
   throw error;
 }

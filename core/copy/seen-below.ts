@@ -45,7 +45,10 @@ function* walk(viewer: Viewer, pageId: string, withTasks: boolean): Stepwise<Pag
       const level = levelUnder(child, principal, levels[i]!);
       if (level < VIEW || (child.type === 'task' && !withTasks)) continue;
       if (pages.length === MAX_PAGES) {
-        throw new EspalierError('too-many', `More than ${MAX_PAGES} pages would be copied: copy what is below apart.`);
+        throw new EspalierError(
+          'too-many',
+          `More than ${MAX_PAGES} pages would be copied: copy the pages below separately.`,
+        );
       }
       pages.push(child);
       levels.push(level);

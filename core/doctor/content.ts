@@ -66,12 +66,12 @@ export async function contentFindings(
     const board = boards.get(task.boardId);
     if (board === undefined) {
       if (purged.has(task.boardId) || purgesPages) continue;
-      await unreachable.add(task, () => report('reference', task.id, 'is on a board that is not there'));
+      await unreachable.add(task, () => report('reference', task.id, 'is on a board that does not exist'));
       continue;
     }
     if (structure.isRemovedTask(task.id)) {
       if (purges.length > 0) continue;
-      const detail = 'is a task whose page was removed, and nothing removes it';
+      const detail = 'is a task whose page was removed, and no job removes the task';
       await unreachable.add(task, () => report('content', task.id, detail));
       continue;
     }
@@ -89,7 +89,7 @@ export async function contentFindings(
     const pause = yielder.step();
     if (pause !== null) await pause;
     if (page.boardId !== null && !seen.tasks.has(page.id))
-      report('content', page.id, 'is the page of a task that is not there');
+      report('content', page.id, 'is the page of a task that does not exist');
   }
   return { findings, tasks: seen.tasks.size, comments };
 }
@@ -153,7 +153,7 @@ async function boardsOf(
     const pause = yielder.step();
     if (pause !== null) await pause;
     const board = boards.get(page.id);
-    if (board === undefined) report('content', page.id, 'is the page of a board that is not there');
+    if (board === undefined) report('content', page.id, 'is the page of a board that does not exist');
     else checkBoard(page, board, report);
   }
   for (const board of boards.values()) {
@@ -161,7 +161,7 @@ async function boardsOf(
     if (pause !== null) await pause;
     for (const { id, removal } of [...board.statuses, ...board.tags]) {
       const known = removal === undefined || jobs.some((job) => job.id === removal.jobId);
-      if (!known) report('content', id, 'is being removed, and nothing does it');
+      if (!known) report('content', id, 'is being removed, but no job does so');
     }
   }
   return boards;
@@ -172,24 +172,24 @@ function checkTask(structure: Structure, board: Board, task: Task, lastNum: numb
   seen.tasks.add(id);
   const place = `${task.statusId} ${task.statusOrderKey}`;
   if (seen.nums.has(task.num)) report('num', id, `has the number ${task.num} of another task`);
-  if (task.num > lastNum) report('num', id, `has the number ${task.num}, which was never given`);
+  if (task.num > lastNum) report('num', id, `has the number ${task.num}, which was never assigned`);
   if (seen.places.has(place)) report('order', id, 'has the sort key of another task');
   if (!Number.isInteger(task.statusOrderKey) || Math.abs(task.statusOrderKey) > KEY_LIMIT) {
     report('order', id, 'has no valid order key');
   }
   if (task.externalId !== null && seen.externalIds.has(task.externalId))
-    report('external-id', id, 'shares its external id');
+    report('external-id', id, 'has the external id of another record');
   seen.nums.add(task.num);
   seen.places.add(place);
   if (task.externalId !== null) seen.externalIds.add(task.externalId);
   const { statuses, tags } = namesOn(board);
-  if (!statuses.has(task.statusId)) report('reference', id, 'has a status that its board has not');
+  if (!statuses.has(task.statusId)) report('reference', id, 'has a status that is not on its board');
   for (const tagId of task.tags) {
-    if (!tags.has(tagId)) report('reference', id, `has a tag that its board has not: ${tagId}`);
+    if (!tags.has(tagId)) report('reference', id, `has a tag that is not on its board: ${tagId}`);
   }
   for (const assignment of task.assignees) {
     const known = isCurrent(structure, assignment) || seen.ended.has(assignment);
-    if (!known) report('reference', id, `is assigned to no member: ${assignment}`);
+    if (!known) report('reference', id, `is assigned to an unknown member: ${assignment}`);
   }
   checkTaskReferences(structure, task, report);
 }
@@ -210,7 +210,7 @@ function checkChecklist(
     if (orderKey === items[i - 1]?.orderKey) report('order', id, 'has the sort key of another item');
     if (!Number.isInteger(orderKey) || Math.abs(orderKey) > KEY_LIMIT) report('order', id, 'has no valid order key');
     if (assigneeId === null || isCurrent(structure, assigneeId) || ended.has(assigneeId)) continue;
-    report('reference', id, `is assigned to no member: ${assigneeId}`);
+    report('reference', id, `is assigned to an unknown member: ${assigneeId}`);
   }
 }
 

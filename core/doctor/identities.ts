@@ -16,7 +16,7 @@ export async function identityFindings(context: Context): Promise<Finding[]> {
     });
     for (const { id, userId } of identities) {
       if (users.has(userId)) continue;
-      found.push({ workspaceId: null, rule: 'identity', id, detail: `signs in a user who is not there: ${userId}` });
+      found.push({ workspaceId: null, rule: 'identity', id, detail: `signs in a user who does not exist: ${userId}` });
     }
     if (identities.length < CHUNK) return found;
     after = identities.at(-1)!;

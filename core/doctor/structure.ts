@@ -47,8 +47,10 @@ async function memberFindings(tx: Users, structure: Structure, yielder: Yielder)
     if (pause !== null) await pause;
     if (!users.has(member.userId)) report(member.id, 'has no user');
     if (!(ROLES as readonly number[]).includes(member.role)) report(member.id, `has the unknown role ${member.role}`);
-    if (!Number.isSafeInteger(member.membership) || member.membership < 1) report(member.id, 'counts no membership');
-    if (structure.memberOfUser(member.userId)?.id !== member.id) report(member.id, 'is a second member of one user');
+    if (!Number.isSafeInteger(member.membership) || member.membership < 1)
+      report(member.id, 'has no valid membership number');
+    if (structure.memberOfUser(member.userId)?.id !== member.id)
+      report(member.id, 'is a second member for the same user');
   }
   if (!hasOwner) report(workspaceId, 'has no owner who can sign in', 'owner');
   return found;
@@ -59,15 +61,15 @@ function pageFindings(structure: Structure, page: Page, sound: Set<string>): Fin
   const report = (rule: Finding['rule'], detail: string) =>
     found.push({ workspaceId: structure.workspace.id, rule, id: page.id, detail });
   if (page.parentId !== null && structure.page(page.parentId) === undefined)
-    report('tree', 'has a parent that is not there');
+    report('tree', 'has a parent that does not exist');
   if (isInCycle(structure, page, sound)) report('tree', 'is below itself');
   if (!Number.isInteger(page.orderKey) || Math.abs(page.orderKey) > KEY_LIMIT)
     report('order', 'has no valid order key');
-  if (page.contentId !== null && page.contentId !== page.id) report('content', 'shows something of another id');
+  if (page.contentId !== null && page.contentId !== page.id) report('content', 'has content with another id');
   if (page.type === 'board' && page.contentId === null) report('content', 'is a board page without a board');
-  if (page.type === 'folder' && page.contentId !== null) report('content', 'is a folder that shows something');
+  if (page.type === 'folder' && page.contentId !== null) report('content', 'is a folder with content');
   if ((page.boardId !== null) !== (page.type === 'task' && page.contentId !== null)) {
-    report('content', 'does not note the board of its task');
+    report('content', 'does not name the board of its task');
   }
   const { inherit, defaultAccess } = page.settings;
   if (inherit !== (defaultAccess === null)) report('access', 'has settings that contradict each other');

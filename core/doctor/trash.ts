@@ -62,7 +62,7 @@ export async function trashFindings(
     for (const item of items) {
       const { id, task, purgeAt } = item;
       totals = totalsAfter(totals, item.counts, 1);
-      if (due === null || due > purgeAt) report('content', id, 'is in the trash, and nothing removes it');
+      if (due === null || due > purgeAt) report('content', id, 'is in the trash, but no job removes it');
       if (structure.page(id) !== undefined) report('content', id, 'is in the trash and in the tree');
       if (task !== null) links.add(task);
     }
@@ -76,7 +76,7 @@ export async function trashFindings(
     }
   }
   const known = await trashTotals(tx, workspaceId);
-  if (!sameJson(known, totals)) report('content', workspaceId, 'counts its trash wrong');
+  if (!sameJson(known, totals)) report('content', workspaceId, 'counts its trash wrongly');
 }
 
 /** The task of an item is with it or, if it has a page, where the tasks are. */
@@ -95,7 +95,7 @@ async function checkTask(tx: ReadTransaction, task: Task, report: Report): Promi
     countComments(tx, task),
   ]);
   if (onBoard !== null) report('content', id, 'is in the trash and on its board');
-  if (board === null) report('reference', id, 'is in the trash, from a board that is not there');
+  if (board === null) report('reference', id, 'is in the trash, from a board that does not exist');
   if (comments !== task.commentCount) {
     report('comment', id, `has ${comments} comments and counts ${task.commentCount}`);
   }

@@ -46,7 +46,7 @@ const movedInTree: Clause = (from, to) => {
   if (from === null) return to === null ? 'moved it' : `moved it into ${named(to)}`;
   return to === null ? `moved it out of ${named(from)}` : moved(from, to);
 };
-const called: Clause = (_, to) => `called it ${quoted(to)}`;
+const called: Clause = (_, to) => `renamed it to ${quoted(to)}`;
 const day =
   (what: string): Clause =>
   (_, to) =>
@@ -62,13 +62,12 @@ const CLAUSES: Readonly<Record<string, Clause>> = {
   title: called,
   name: called,
   description: () => 'changed the description',
-  complete: (_, to) => (to === true ? 'completed it' : 'opened it again'),
+  complete: (_, to) => (to === true ? 'completed it' : 'reopened it'),
   priority: (_, to) => `set the priority to ${PRIORITIES[to as number] ?? String(to)}`,
   dateStart: day('start'),
   dateEnd: day('end'),
-  assignees: (from, to) => both('took it off', from, 'assigned it to', to),
-  tags: (from, to) =>
-    Array.isArray(to) ? both('took off the tag', from, 'put on the tag', to) : part('tag', from, to),
+  assignees: (from, to) => both('unassigned it from', from, 'assigned it to', to),
+  tags: (from, to) => (Array.isArray(to) ? both('removed the tag', from, 'added the tag', to) : part('tag', from, to)),
   statuses: (from, to) => part('column', from, to),
   parentTaskId: (from, to) => linkClause('the parent', from === null ? [] : [from], to === null ? [] : [to]),
   'links.child': (from, to) => linkClause('the child', from, to),
@@ -78,9 +77,9 @@ const CLAUSES: Readonly<Record<string, Clause>> = {
   'links.duplicates': (from, to) => linkClause('what it duplicates:', from, to),
   'links.duplicatedBy': (from, to) => linkClause('what duplicates it:', from, to),
   checklist: (from, to) => itemClause(from as Item | null, to as Item | null),
-  settings: () => 'changed what it inherits',
+  settings: () => 'changed its access settings',
   entries: (from, to) => entryClause(from as Entry | null, to as Entry | null),
-  template: (_, to) => (to === true ? 'made it a template' : 'made it no template any more'),
+  template: (_, to) => (to === true ? 'made it a template' : 'made it no longer a template'),
   pageId: () => 'created a page for it',
 };
 
@@ -143,8 +142,8 @@ interface Item {
 
 function itemClause(from: Item | null, to: Item | null): string {
   if (from === null) return to === null ? 'changed the checklist' : `added ${quoted(to.text)} to the checklist`;
-  if (to === null) return `took ${quoted(from.text)} off the checklist`;
-  if (from.done !== to.done) return `${to.done ? 'ticked off' : 'took the tick off'} ${quoted(to.text)}`;
+  if (to === null) return `removed ${quoted(from.text)} from the checklist`;
+  if (from.done !== to.done) return `${to.done ? 'ticked' : 'unticked'} ${quoted(to.text)}`;
   return `changed ${quoted(to.text)} in the checklist`;
 }
 

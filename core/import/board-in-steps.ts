@@ -157,7 +157,10 @@ async function publishBoard(
   const board = await tx.boards.get(workspaceId, page.id);
   const tasks = await tx.tasks.count({ workspaceId, scope: null, filters: [{ field: 'boardId', in: [page.id] }] });
   if (board?.externalId !== externalId || tasks !== counts.created.tasks - counts.created.trashed) {
-    throw conflict('external-id-taken', 'Another record has taken an externalId of the board meanwhile: try again.');
+    throw conflict(
+      'external-id-taken',
+      'Another record has taken an externalId of the board since the import began: try again.',
+    );
   }
   await insertPage(tx, owner, page);
   await tx.jobs.remove(lease);
@@ -167,7 +170,7 @@ async function publishBoard(
 async function requireLease(tx: Transaction, { workspaceId }: ImportBoard, boardId: string): Promise<Purge> {
   const lease = await tx.jobs.get(workspaceId, boardId);
   if (lease?.kind === 'purge' && lease.lease === undefined) return lease;
-  throw new EspalierError('store-busy', 'The import paused for too long and was given up: try again.');
+  throw new EspalierError('store-busy', 'The import paused for too long and was cancelled: try again.');
 }
 
 /** The lease of an import: a purge of the board that is due when the lease ends. Its id is that of the board. */

@@ -78,7 +78,7 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
     // with a secret.
     if (context.effects !== undefined) context.effects.secret = true;
     const role = input.role ?? MEMBER;
-    if (role > viewer.member.role) throw forbidden('Nobody may invite to a role above their own.');
+    if (role > viewer.member.role) throw forbidden('You may not invite to a role above your own.');
     const now = context.clock.now();
     const expiresAt = input.expiresAt === undefined ? now + 7 * DAY : Date.parse(input.expiresAt);
     if (expiresAt < now + HOUR || expiresAt > now + 90 * DAY) {
@@ -195,11 +195,11 @@ async function managed(
 function requireGrants(viewer: Viewer, role: Role, pages: readonly InvitationGrant[]): void {
   const seen = new Set<string>();
   for (const [i, { pageId, access }] of pages.entries()) {
-    if (seen.has(pageId)) throw invalid(`/pages/${i}/pageId`, 'names a page a second time');
+    if (seen.has(pageId)) throw invalid(`/pages/${i}/pageId`, 'repeats a page');
     seen.add(pageId);
     const level = levelOn(viewer, pageId);
     if (level === DENIED) throw unusable(`pages/${i}/pageId`);
-    if (level < FULL) throw forbidden('This needs full access to every page it grants.');
+    if (level < FULL) throw forbidden('This needs Full Access on every page that the invitation grants.');
     requireGrantable(role, access, `pages/${i}/access`);
   }
 }

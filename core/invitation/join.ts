@@ -37,7 +37,7 @@ export function joinWorkspace(context: Context, input: InvitationId): Promise<Me
     if (statusAt(invitation, structure, at) !== 'pending' || !(await isStillIssuable(tx, structure, invitation))) {
       throw new EspalierError('invitation-unusable', 'The invitation can no longer be used: ask for a new one.');
     }
-    if (former?.active === true) throw conflict('already-member', 'You are a member of this workspace already.');
+    if (former?.active === true) throw conflict('already-member', 'You are already a member of this workspace.');
     if (former !== undefined) await requireFewEnding(tx, former);
     const { role, workspaceId } = invitation;
     const member: Member =

@@ -144,9 +144,11 @@ export function forbidden(detail: string): EspalierError {
 /** An id in the input that cannot be used. A hidden record and a missing one give the same error. */
 export function unusable(field: string): EspalierError {
   const pointer = `/${field}`;
-  return new EspalierError('unusable-reference', 'The body names something that cannot be used here.', [
-    { pointer, detail: 'does not name anything that can be used here' },
-  ]);
+  return new EspalierError(
+    'unusable-reference',
+    'The input names something that does not exist or cannot be used here.',
+    [{ pointer, detail: 'names something that does not exist or cannot be used here' }],
+  );
 }
 
 /** A snapshot that ends before its last record. */

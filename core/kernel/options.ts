@@ -20,7 +20,7 @@ export function requireOptions(
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined) throw invalid(`${at}/${name}`, `is none of ${Object.keys(rules).join(', ')}`);
+    if (rule === undefined) throw invalid(`${at}/${name}`, `is not an option: use ${Object.keys(rules).join(', ')}`);
     const [test, detail] = rule;
     if (!test(value)) throw invalid(`${at}/${name}`, detail);
   }

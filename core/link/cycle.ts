@@ -80,12 +80,12 @@ function sizeOf({ edge, end }: Side): number {
 
 /** It names nothing: hidden tasks may be on the cycle. */
 function linkCycle(): EspalierError {
-  return conflict('link-cycle', 'The tasks are linked the other way round already: this would be a cycle.');
+  return conflict('link-cycle', 'This link and the existing links would form a cycle.');
 }
 
 function tooManyLinked(): EspalierError {
   return conflict(
     'limit-reached',
-    `More than ${MAX_VISITED} tasks, or ${MAX_ROUNDS} in a row, are linked to these: remove some links first.`,
+    `More than ${MAX_VISITED} tasks, or ${MAX_ROUNDS} in a chain, are linked to these: remove some links first.`,
   );
 }

@@ -41,7 +41,7 @@ export class LinkGraph {
     }
     for (const end of ACYCLIC) {
       for await (const id of this.#onCycles(end, yielder)) {
-        yield { id, detail: `is on a cycle of links, or beyond one: ${end}` };
+        yield { id, detail: `is on a cycle of links, or leads to one: ${end}` };
       }
     }
   }
@@ -53,7 +53,7 @@ export class LinkGraph {
       const other = this.#nodes.get(otherId);
       if (otherId === id) yield `is linked to itself: ${end}`;
       else if (other === undefined || !linkedAs(other, oppositeOf(end)).includes(id)) {
-        yield `has a link that its other end has not: ${end} ${otherId}`;
+        yield `has a link that is missing at the other end: ${end} ${otherId}`;
       }
     }
     for (const [end, size] of count) {

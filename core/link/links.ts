@@ -41,7 +41,7 @@ export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
     if (other === null || levelOnTask(viewer, other) < VIEW) throw unusable('taskId');
     if (linkedAs(task, type).includes(other.id)) return writtenTaskView(tx, viewer, task);
     if (type === 'parent' && linkedAs(task, type).length > 0) {
-      throw conflict('has-parent', 'The task has a parent already: unlink it first.');
+      throw conflict('has-parent', 'The task already has a parent: unlink it first.');
     }
     requireRoom(task, other, type);
     if (ACYCLIC.includes(type)) await requireNoCycle(tx, task, type, other);

@@ -168,5 +168,6 @@ function shownMember(viewer: Viewer, memberId: string): Member {
 }
 
 function requireNotAbove(viewer: Viewer, role: number): void {
-  if (role > viewer.member.role) throw forbidden('This needs a role at least as high as the one concerned.');
+  if (role > viewer.member.role)
+    throw forbidden('Your role must be at least as high as the role of the member and the new role.');
 }

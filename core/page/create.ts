@@ -71,14 +71,14 @@ async function createTaskPage(
   input: CreatePage,
   at: string,
 ): Promise<PageView> {
-  if (input.type !== 'task') throw invalid('/taskId', 'is allowed with the type task only');
+  if (input.type !== 'task') throw invalid('/taskId', 'is allowed only with type task');
   const task = await tx.tasks.get(input.workspaceId, input.taskId!);
   const level = task === null ? DENIED : levelOnTask(viewer, task);
   if (task === null || level === DENIED) throw unusable('taskId');
   const hasPage = governingPageId(viewer.structure, task) === task.id;
   // The page governs the task: a call that is repeated may find less access than it had before.
-  if (level < (hasPage ? EDIT : FULL)) throw forbidden('Creating a page for a task needs full access to the task.');
-  if (hasPage) throw conflict('task-has-page', 'The task has a page already.');
+  if (level < (hasPage ? EDIT : FULL)) throw forbidden('Creating a page for a task needs Full Access on the task.');
+  if (hasPage) throw conflict('task-has-page', 'The task already has a page.');
   const name = input.name.trim();
   const { parentId = null, metadata } = input;
   const page = newPage(context, viewer, { id: task.id, name, type: 'task', parentId, at, metadata });

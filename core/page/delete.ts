@@ -103,11 +103,14 @@ export async function removePage(
   const isLeafDeletion = alone && (page.type === 'task' || page.createdById === viewer.member.id);
   requireLevel(levelOn(viewer, page.id), isLeafDeletion && !permanently ? EDIT : FULL);
   if ([...levels].some((level) => level !== DENIED && level < EDIT)) {
-    throw forbidden('This needs editing on every page nested under it.');
+    throw forbidden('This needs Editing on every page nested under it.');
   }
   expectVersion(context, addressed);
   if (levels.has(DENIED)) {
-    throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
+    throw conflict(
+      'hidden-content',
+      'Your access to what is nested under it does not allow this: ask an owner of the workspace.',
+    );
   }
   await inSteps(consequencesOfRemoval(viewer.structure, change), viewer.yielder);
   const keptFor = permanently ? 0 : await trashMilliseconds(tx, context);

@@ -22,7 +22,10 @@ export class SiblingsCrowded extends EspalierError {
   readonly place: SiblingPlace;
 
   constructor(place: SiblingPlace) {
-    super('store-busy', 'There is no room at this place among the pages. It is being made: try again soon.');
+    super(
+      'store-busy',
+      'There is no room at this place among the pages. The pages are being moved apart: try again soon.',
+    );
     this.place = place;
   }
 }

@@ -24,10 +24,10 @@ export function requireEditingParent(viewer: Viewer, parentId: string | null): v
   if (parentId === null) {
     const base = baseLevel(viewer.member.role, viewer.structure.workspace.defaultAccess);
     if (base >= EDIT) return;
-    throw forbidden('Pages at the top need the role Member with editing as its level in the workspace.');
+    throw forbidden('A page at the top needs Editing as the level of your role in the workspace.');
   }
   const level = levelOn(viewer, parentId);
-  if (level !== DENIED && level < EDIT) throw forbidden('This needs editing on the parent page.');
+  if (level !== DENIED && level < EDIT) throw forbidden('This needs Editing on the parent page.');
 }
 
 /** @throws `page-cycle` if the page would be moved into its own subtree */

@@ -88,14 +88,14 @@ async function createOne(
 
 function requireBoard(viewer: Viewer, boardId: string): void {
   if (!seesBoard(viewer, boardId)) throw unusable('boardId');
-  if (levelOn(viewer, boardId) < EDIT) throw forbidden('This needs editing on the board.');
+  if (levelOn(viewer, boardId) < EDIT) throw forbidden('This needs Editing on the board.');
 }
 
 function taskPage(viewer: Viewer, pageId: string) {
   const page = viewer.structure.page(pageId);
   const level = levelOn(viewer, pageId);
   if (page === undefined || level === DENIED || page.type !== 'task') throw unusable('pageId');
-  if (level < EDIT) throw forbidden('This needs editing on the page.');
+  if (level < EDIT) throw forbidden('This needs Editing on the page.');
   return page;
 }
 
@@ -112,7 +112,7 @@ function within<T>(index: number, work: () => T): T {
 function atIndex(error: unknown, index: number): unknown {
   const pointer = `/tasks/${index}`;
   if (!(error instanceof EspalierError) || error.errors.length === 0)
-    return aboutTask(error, { pointer, detail: 'is a task for which that holds' });
+    return aboutTask(error, { pointer, detail: 'is the task that this error is about' });
   return new EspalierError(error.code, error.detail, pointersInside(error, pointer));
 }
 

@@ -67,7 +67,7 @@ export async function insertTask(
   requireTagsNotBeingRemoved(board, tags);
   // With the id of a page: invalid references are reported before this conflict.
   if (draft.id !== undefined && (await tx.tasks.get(workspaceId, id)) !== null) {
-    throw conflict('page-has-content', 'The page shows a task already.');
+    throw conflict('page-has-content', 'The page already shows a task.');
   }
   const { key: statusOrderKey, moved } = await placeInStatus(
     tx,

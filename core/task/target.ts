@@ -51,7 +51,7 @@ export function requireBoardSeen(viewer: Viewer, task: Task, changes: object): v
 export function requireEditingBoards(viewer: Viewer, task: Task, boardId: string): void {
   if (boardId === task.boardId || !sees(viewer, task.boardId) || !seesBoard(viewer, boardId)) return;
   const both = levelOn(viewer, boardId) >= EDIT && levelOn(viewer, task.boardId) >= EDIT;
-  if (!both) throw forbidden('This needs editing on both boards.');
+  if (!both) throw forbidden('This needs Editing on both boards.');
 }
 
 /** @throws `unusable-reference` for a status or tag of another board, `board-without-status` */

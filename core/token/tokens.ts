@@ -82,7 +82,7 @@ export function createTokenFor(context: Context, input: CreateTokenFor): Promise
     const user = await tx.users.get(input.userId);
     if (user === null) throw notFound();
     if (context.impersonation === false && by.user !== null && by.user.id !== user.id) {
-      throw new EspalierError('impersonation-off', 'Acting as another user is switched off here.');
+      throw new EspalierError('impersonation-off', 'Acting as another user is disabled here.');
     }
     return insertToken(tx, context, user.id, by.user?.id ?? null, input);
   });

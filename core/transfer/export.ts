@@ -53,7 +53,7 @@ export async function exportWorkspace(
   try {
     const reading = read(context, async (tx) => {
       // A store that restarts its work, as after an election, has passed on a part already.
-      if (isBegun) throw new EspalierError('store-unavailable', 'The store had to begin anew: export again.');
+      if (isBegun) throw new EspalierError('store-unavailable', 'The store had to restart the read: export again.');
       const [who, structure] = await Promise.all([identify(tx, context), tx.structures.get(workspaceId)]);
       if (who.user !== null) requireRole(viewerIn(structure, who), OWNER);
       if (context.onCursor !== undefined) {

@@ -92,7 +92,8 @@ export async function stageRecord(
     await plain.boards.insert(record);
   } else if (kind === 'task') {
     requireOnBoard(record, held.boards.get(record.boardId));
-    if (record.num > held.lastNum) throw invalid('', `holds a task with a number that was never given: ${record.id}`);
+    if (record.num > held.lastNum)
+      throw invalid('', `holds a task with a number that was never assigned: ${record.id}`);
     checkTaskReferences(knownTo(held), record, refuse);
     held.taskPages.delete(record.id);
     if (endsBeforeStart(record.dateStart, record.dateEnd)) {
@@ -126,7 +127,7 @@ function requireWithin(workspaceId: string | undefined, kind: TransferRecord['ki
 function assignmentsOf({ members }: HeldRecords, of: string, assignees: readonly string[]): string[] {
   return assignees.flatMap((id) => {
     const member = members.get(id);
-    if (member === undefined) throw invalid('', `is inconsistent: ${of} is assigned to ${id}, who is no member`);
+    if (member === undefined) throw invalid('', `is inconsistent: ${of} is assigned to ${id}, who is not a member`);
     return member.active ? assignmentOf(member) : [];
   });
 }
@@ -134,5 +135,5 @@ function assignmentsOf({ members }: HeldRecords, of: string, assignees: readonly
 function requireOnBoard(task: Task, board: Board | undefined): void {
   const names = board === undefined ? null : namesOn(board);
   const fits = names?.statuses.has(task.statusId) === true && task.tags.every((id) => names.tags.has(id));
-  if (!fits) throw invalid('', `holds a task whose board, status or tags are not there: ${task.id}`);
+  if (!fits) throw invalid('', `holds a task whose board, status or tags are missing: ${task.id}`);
 }

@@ -44,7 +44,7 @@ export async function openStaged(context: Context, staging: Staging): Promise<Wo
   // A structure leaves out what is not reached from its top.
   if (totalsOf(structure).pages < held.pages.size) {
     const lost = [...held.pages.keys()].find((id) => structure.page(id) === undefined);
-    throw invalid('', `holds a page whose parent or board is not there: ${lost}`);
+    throw invalid('', `holds a page whose parent or board is missing: ${lost}`);
   }
   const owners = members.filter(({ active, role }) => active && role === OWNER).map(({ userId }) => userId);
   for await (const some of chunks(context, members)) {
@@ -134,13 +134,13 @@ async function insertUser(tx: Transaction, user: User): Promise<void> {
   const known = await knownUser(tx, user);
   if (known === null) return tx.users.insert(user);
   if (known.id !== user.id)
-    throw conflict('email-taken', 'Another user has taken an address of the import: try again.');
+    throw conflict('email-taken', 'Another user now has an e-mail address of the import: try again.');
 }
 
 function requireOnePerUser(members: readonly Member[]): void {
   if (members.length === 0) throw invalid('', 'holds a workspace without members');
   if (new Set(members.map(({ userId }) => userId)).size < members.length) {
-    throw invalid('', 'holds two members who are one user here');
+    throw invalid('', 'holds two members who are the same user here');
   }
 }
 

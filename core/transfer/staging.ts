@@ -145,21 +145,21 @@ export class Staging {
   async requireFreePlace(tx: Transaction): Promise<void> {
     const { id: workspaceId, alias } = this.workspace();
     if ((await tx.structures.get(workspaceId)) !== null) {
-      throw conflict('workspace-exists', 'The store has this workspace already.');
+      throw conflict('workspace-exists', 'The store already has this workspace.');
     }
     if ((await tx.workspaces.by({ alias })) !== null) {
-      throw conflict('alias-taken', 'Another workspace of the store has its alias.');
+      throw conflict('alias-taken', 'Another workspace of the store has this alias.');
     }
     const jobs = await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: 2 });
     const lease = jobs.find(({ id }) => id === this.#lease?.id);
     if (jobs.length > (lease === undefined ? 0 : 1)) {
       throw conflict(
         'workspace-exists',
-        'What was left of this workspace is still being removed: try again in a minute.',
+        'The rest of this deleted workspace is still being removed: try again in a minute.',
       );
     }
     if (this.#lease !== null && (lease === undefined || lease.lease !== undefined)) {
-      throw new EspalierError('store-busy', 'The import paused for too long and was given up: try again.');
+      throw new EspalierError('store-busy', 'The import paused for too long and was cancelled: try again.');
     }
   }
 

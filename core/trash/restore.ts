@@ -179,7 +179,7 @@ async function requireRestored(tx: ReadTransaction, viewer: Viewer, { workspaceI
   if ((await tx.trash.get(workspaceId, trashId)) !== null) return;
   const task = await tx.tasks.get(workspaceId, trashId);
   requireLevel(task === null ? levelOn(viewer, trashId) : levelOnTask(viewer, task), EDIT);
-  throw conflict('replay-hidden', 'It was restored before.');
+  throw conflict('replay-hidden', 'The item is restored already.');
 }
 
 /** Puts a task back on its board, where it stood. A status that is gone becomes the first of the board. */

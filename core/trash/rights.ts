@@ -130,10 +130,13 @@ export function requireDeletable(
 ): void {
   requireLevel(own, needs);
   if ([...nested].some((level) => level !== DENIED && level < EDIT)) {
-    throw forbidden('This needs editing on every page nested under it.');
+    throw forbidden('This needs Editing on every page nested under it.');
   }
   if (nested.has(DENIED)) {
-    throw conflict('hidden-content', 'Something nested under it forbids this: ask an owner of the workspace.');
+    throw conflict(
+      'hidden-content',
+      'Your access to what is nested under it does not allow this: ask an owner of the workspace.',
+    );
   }
 }
 

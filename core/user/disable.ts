@@ -95,7 +95,7 @@ export async function requireMayBeDisabled(tx: Transaction, user: User): Promise
  */
 export async function endCheck(tx: Transaction, check: DisablingCheck): Promise<void> {
   if (!(await isStored(tx, check)))
-    throw new EspalierError('store-busy', 'It took too long to check all their workspaces: try again.');
+    throw new EspalierError('store-busy', 'The check of all workspaces of the user took too long: try again.');
   await tx.jobs.remove(check.stored);
 }
 

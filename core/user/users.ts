@@ -168,7 +168,7 @@ function update(context: Context, input: UpdateUser, check: DisablingCheck | nul
     // The same address in other letters would count as verified, too.
     const verifiesAddress = changes.email !== undefined && (changes.email !== user.email || !user.emailVerified);
     if (verifiesAddress && by.user?.id === user.id) {
-      throw new EspalierError('own-email', 'Nobody may change their own e-mail address: ask another administrator.');
+      throw new EspalierError('own-email', 'You may not change your own e-mail address: ask another administrator.');
     }
     const next = changed(user, changes, timestamp(context));
     if (next.email !== user.email) await requireFreeEmail(tx, next);
@@ -216,7 +216,7 @@ async function requireAdministratorLeft(tx: Transaction, before: User, after: Us
   if (!was || is) return;
   const others = (await tx.users.list('administrators', {}, { limit: 2 })).filter((user) => user.id !== before.id);
   if (others.length === 0)
-    throw conflict('last-administrator', 'The service needs an administrator: name another first.');
+    throw conflict('last-administrator', 'The service needs an administrator: make another user administrator first.');
 }
 
 function trimmed<T extends { readonly name?: string }>(changes: T): T {

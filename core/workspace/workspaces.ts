@@ -152,7 +152,7 @@ async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWor
   if (input.alias !== undefined) {
     requireUsable(input.alias);
     if ((await tx.workspaces.by({ alias: input.alias })) === null) return input.alias;
-    throw conflict('alias-taken', 'Another workspace has this alias: choose another, or leave it out.');
+    throw conflict('alias-taken', 'Another workspace has this alias: choose another, or omit it.');
   }
   const alias = aliasFrom(input.name);
   for (let n = 1; n <= NUMBERED; n++) {
@@ -165,7 +165,7 @@ async function freeAlias(tx: ReadTransaction, context: Context, input: CreateWor
 
 /** @throws `invalid-input` for a UUID, a reserved word or an invalid alias */
 function requireUsable(alias: string): void {
-  if (isId(alias)) throw invalid('/alias', 'must not have the form of a UUID: that is always an id');
+  if (isId(alias)) throw invalid('/alias', 'must not have the form of a UUID, which is always an id');
   if (!isUsableAlias(alias)) throw invalid('/alias', 'is a reserved word: choose another');
 }
 

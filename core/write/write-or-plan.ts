@@ -35,7 +35,7 @@ export async function writeOrPlan<T>(context: Context, change: LargeChange<T>): 
     tryTo(own, change, RESERVED_PLANS),
   );
   if (reserved !== null) return reserved.result;
-  throw new EspalierError('store-busy', 'Others keep changing the workspace: try again.');
+  throw new EspalierError('store-busy', 'Other writes keep changing the workspace: try again.');
 }
 
 /** @returns null if the plan was outdated each time */

@@ -29,7 +29,8 @@ export async function* recordsFrom(
     else if (value['kind'] === 'end') {
       if (value['records'] !== records)
         throw damaged(at, `counts ${String(value['records'])} records, but there are ${records}`);
-      if (value['sha256'] !== hash.digest('hex')) throw damaged(at, 'has another checksum than what comes before it');
+      if (value['sha256'] !== hash.digest('hex'))
+        throw damaged(at, 'has a checksum that does not match the lines before it');
       ended = true;
     } else {
       records++;
@@ -37,7 +38,7 @@ export async function* recordsFrom(
     }
     if (!ended) hash.update(`${text}\n`);
   }
-  if (!ended) throw damaged(at + 1, 'is missing: the file is cut off');
+  if (!ended) throw damaged(at + 1, 'is missing: the file is truncated');
 }
 
 function damaged(line: number, detail: string, pointer = ''): EspalierError {

@@ -71,6 +71,6 @@ function stringFault(text: string, at: number): JsonFault | null {
 function faultAt(text: string, at: number, expected: string): JsonFault {
   const before = text.slice(0, at).split('\n');
   const position = { line: before.length, column: before.at(-1)!.length + 1 };
-  if (at >= text.length) return { ...position, detail: `the file ends where ${expected} should come` };
-  return { ...position, detail: `${JSON.stringify(text[at])} stands where ${expected} should come` };
+  if (at >= text.length) return { ...position, detail: `the file ends where ${expected} is expected` };
+  return { ...position, detail: `${JSON.stringify(text[at])} stands where ${expected} is expected` };
 }

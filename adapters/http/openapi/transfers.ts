@@ -11,7 +11,7 @@ const shared = (name: string): Json => ({ $ref: `#/components/responses/${name}`
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
 const lines = (example: Json): Json => ({ [LINES]: { schema: { type: 'string' }, ...example } });
-const FORMAT = 'JSON Lines: a header, a line for each record, and a last line with a checksum.';
+const FORMAT = 'JSON Lines: a head, a line for each record, and a last line with a checksum.';
 
 const always: Json = {
   400: shared('InvalidInput'),

@@ -108,8 +108,7 @@ export function isUncompressed(headers: Headers): boolean {
 /** @throws `invalid-input` for a body that the host has read, or reads */
 export function requireUnread({ request, incoming }: RequestContext): void {
   const isRead = incoming === undefined ? request.bodyUsed || request.body?.locked === true : incoming.readableEnded;
-  if (isRead)
-    throw badRequest('The body has been read already: a host mounts the service in front of its body parsers.');
+  if (isRead) throw badRequest('The body has already been read: mount the service in front of any body parser.');
 }
 
 function tooLarge(limit: number): HttpError {

@@ -70,7 +70,7 @@ function requireShort(search: string): void {
   const cursor = /[?&]cursor=[^&]*/.exec(search)?.[0] ?? '';
   if (lengthInLink(search) - lengthInLink(cursor) <= MAX_QUERY) return;
   throw badRequest(
-    `The query must not be longer than ${MAX_QUERY} characters, its cursor aside: join the values of a filter by commas, or ask for fewer at once.`,
+    `The query must not be longer than ${MAX_QUERY} characters without its cursor: join the values of a filter with commas, or ask for fewer at once.`,
   );
 }
 

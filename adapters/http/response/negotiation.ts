@@ -4,7 +4,7 @@ import { HttpError } from './problem.ts';
 export function requireAcceptable(request: Request, type = 'application/json'): void {
   const accept = request.headers.get('accept');
   if (accept !== null && accept !== '' && !(quality(accept, type) > 0)) {
-    throw new HttpError('not-acceptable', `The answer would be ${type}, which the Accept header leaves out.`);
+    throw new HttpError('not-acceptable', `The answer is ${type}, which the Accept header excludes.`);
   }
 }
 

@@ -110,7 +110,7 @@ export function problemOf(error: unknown, hasToken = false): Reply & { readonly 
     return problem(error.code, error.detail, error.errors, headers);
   }
   if (error instanceof HttpError) return problem(error.code, error.message, [], error.headers);
-  return problem('internal', 'Something went wrong in the service. It has been logged.');
+  return problem('internal', 'The service failed unexpectedly. The error is in its log.');
 }
 
 function problem(

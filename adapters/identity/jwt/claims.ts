@@ -16,7 +16,7 @@ export function callerFrom(
 ): ExternalCaller {
   const subject = clean(claims.sub);
   if (subject === '' || subject !== claims.sub || subject.length > LONGEST_SUBJECT) {
-    throw refused(`The token does not say who it is for (sub), in 1 to ${LONGEST_SUBJECT} characters.`);
+    throw refused(`The token has no subject (sub) of 1 to ${LONGEST_SUBJECT} characters.`);
   }
   const email = clean(claims['email']);
   const verifiedEmail = claims['email_verified'] === true && isEmail(email) ? email : null;

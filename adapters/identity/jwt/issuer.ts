@@ -70,7 +70,8 @@ export function resolveIssuer(given: JwtIssuer): ResolvedIssuer {
   const { issuer, keys, clockTolerance = 30, keyMaxAge = 600 } = given;
   if (!/^\S{1,500}$/u.test(issuer)) throw invalidIssuer('issuer', 'must be 1 to 500 characters without white space');
   const audience = typeof given.audience === 'string' ? [given.audience] : given.audience;
-  if (audience.length === 0 || audience.includes('')) throw invalidIssuer('audience', 'must name whom tokens are for');
+  if (audience.length === 0 || audience.includes(''))
+    throw invalidIssuer('audience', 'must name the audience of the tokens');
   if (keys === undefined) requireSafeUrl('issuer', issuer);
   else if ('url' in keys) requireSafeUrl('keys/url', keys.url);
   return { ...given, audience, clockTolerance, keyMaxAge, algorithms: algorithmsOf(given) };

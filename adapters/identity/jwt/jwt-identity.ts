@@ -37,7 +37,7 @@ export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
         // Not verified yet: only used to choose the keys.
         const { iss } = decodeJwt(token);
         const found = typeof iss === 'string' ? known.get(iss) : undefined;
-        if (found === undefined) throw refused('The token is from another issuer (iss) than this service trusts.');
+        if (found === undefined) throw refused('This service does not trust the issuer (iss) of the token.');
         requireOrdinary(decodeProtectedHeader(token));
         return callerFrom(await found.verify(token), found.issuer);
       } catch (error) {
@@ -62,7 +62,7 @@ function verifier(issuer: ResolvedIssuer): Verify {
       currentDate: new Date(now),
     });
     const { exp = Infinity, iat = 0 } = payload;
-    if (exp >= END_OF_TIME) throw refused('The token does not say in seconds when it expires (exp).');
+    if (exp >= END_OF_TIME) throw refused('The token has no expiry time (exp) in seconds.');
     if (iat > now / 1000 + clockTolerance) throw refused('The token was issued in the future (iat): check the clocks.');
     return payload;
   };
@@ -74,7 +74,7 @@ function publicKeys({ issuer, keys, keyMaxAge, clock = { now: Date.now } }: Reso
   if ('url' in keys) return rotatingKeys(keysAt(keys.url), maxAge, clock);
   if ('file' in keys) return rotatingKeys(keysIn(keys.file), maxAge, clock);
   if ('jwks' in keys) return rotatingKeys(() => Promise.resolve(keys.jwks), Infinity, clock);
-  throw new TypeError('A secret is no public key.');
+  throw new TypeError('A secret is not a public key.');
 }
 
 function bytesOf(secret: string | Uint8Array): Uint8Array {
@@ -83,10 +83,10 @@ function bytesOf(secret: string | Uint8Array): Uint8Array {
 
 function requireOrdinary(header: object): void {
   const own = OWN_KEY.find((name) => Object.hasOwn(header, name));
-  if (own !== undefined) throw refused(`The token brings a key of its own (${own}).`);
+  if (own !== undefined) throw refused(`The token contains a key of its own (${own}).`);
   if (Object.hasOwn(header, 'zip')) throw refused('The token is compressed (zip).');
   const { typ } = header as { readonly typ?: unknown };
   if (typ !== undefined && !(typeof typ === 'string' && TYPES.has(typ.toLowerCase()))) {
-    throw refused('The token is of a type (typ) that signs nobody in.');
+    throw refused('The token has a type (typ) that cannot sign in a user.');
   }
 }

@@ -36,7 +36,7 @@ export function rotatingKeys(load: LoadKeys, maxAge: number, clock: Clock): JWTV
       const keys = createLocalJWKSet(await load());
       return (loaded = { at: clock.now(), keys });
     } catch (cause) {
-      const detail = 'The keys of the issuer of the token cannot be had now: try again.';
+      const detail = 'The keys of the token issuer are not available now: try again.';
       const error = new EspalierError('issuer-unavailable', detail, [], { cause });
       failed = { at: clock.now(), error };
       throw error;

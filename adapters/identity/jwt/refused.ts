@@ -9,7 +9,7 @@ export function refused(detail: string, cause?: unknown): EspalierError {
 export function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired (exp).';
   if (error instanceof errors.JWTClaimValidationFailed) {
-    return `The token is not good for this service, or not yet (${error.claim}).`;
+    return `The token is not valid for this service, or not valid yet (${error.claim}).`;
   }
   if (error instanceof errors.JOSEAlgNotAllowed) {
     return 'The token is signed with an algorithm that is not allowed (alg).';
@@ -18,5 +18,5 @@ export function reasonOf(error: unknown): string {
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) {
     return 'The token is not signed with a key of its issuer.';
   }
-  return 'The token is not a JSON Web Token that can be checked.';
+  return 'The token is not a JSON Web Token that can be verified.';
 }

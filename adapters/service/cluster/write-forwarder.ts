@@ -171,6 +171,6 @@ class Writer {
 }
 
 function notAnswered(cause: unknown): never {
-  const detail = 'The process that writes for this one ended. Whether this was kept is not known.';
+  const detail = 'The process that writes for this one ended. It is not known whether the write was saved.';
   throw new EspalierError('store-unavailable', detail, [], { cause });
 }

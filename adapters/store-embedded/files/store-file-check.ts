@@ -40,5 +40,5 @@ function check(path: string, found: Stats): void {
 }
 
 function refused(path: string, what: string): EspalierError {
-  return new EspalierError('store-unavailable', `${path} ${what}. It is left as it is.`);
+  return new EspalierError('store-unavailable', `${path} ${what}. It is left unchanged.`);
 }

@@ -17,8 +17,8 @@ export class CommitFailure extends EspalierError {
   constructor(reason: unknown, isFull: boolean, isFinal: boolean) {
     const what = whatHappened(reason, isFull);
     const outcome = isFinal
-      ? 'Whether this was kept is not known. The store is opened anew.'
-      : 'Nothing of a write is kept; reads go on, and so do writes when they are possible again.';
+      ? 'It is not known whether the write was saved. The store is being reopened.'
+      : 'The write had no effect. Reads continue, and writes continue when they are possible again.';
     super('store-unavailable', `${what}. ${outcome}`, [], { cause: reason });
     this.isFinal = isFinal;
   }
@@ -27,6 +27,6 @@ export class CommitFailure extends EspalierError {
 function whatHappened(reason: unknown, isFull: boolean): string {
   if (!(reason instanceof Error)) return `The store failed to write: ${String(reason)}`;
   return isFull || ('code' in reason && NO_ROOM.has(reason.code))
-    ? 'There is no room left where the store is kept'
+    ? 'There is no space left on the disk of the store'
     : `The store failed to write: ${reason.message}`;
 }

@@ -68,7 +68,7 @@ export function refusedByDriver(error: unknown): unknown {
   const isTold = REFUSALS.includes(error.name);
   if (!isTold && error.name !== 'MongoRuntimeError' && !(error instanceof URIError)) return error;
   const why = isTold ? error.message : 'it is no connection string';
-  return new EspalierError('invalid-input', `The driver of MongoDB does not take the URL or its options: ${why}.`);
+  return new EspalierError('invalid-input', `The MongoDB driver does not accept the URL or its options: ${why}.`);
 }
 
 /**
@@ -88,12 +88,12 @@ export async function connect(db: Db, mustExist: boolean, queryTimeout: number):
   if (!sharded && hello['setName'] === undefined) {
     throw new EspalierError(
       'store-unavailable',
-      'This MongoDB server stands alone, and without a replica set there are no transactions. To make it one, ' +
-        'even of a single member: start mongod with --replSet rs0, then run rs.initiate() once in mongosh.',
+      'This MongoDB server is not part of a replica set, and transactions need one. For a replica set ' +
+        'of a single member, start mongod with --replSet rs0, then run rs.initiate() once in mongosh.',
     );
   }
   if (Number(hello['maxWireVersion']) < OLDEST) {
-    throw new EspalierError('store-unavailable', 'MongoDB 5.0 or later is needed.');
+    throw new EspalierError('store-unavailable', 'This needs MongoDB 5.0 or later.');
   }
   const there = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   if (mustExist && there.size === 0) {

@@ -10,31 +10,32 @@ const TOO_LARGE_DETAIL =
 /** A command is larger than a document may be, as the server says, or the driver, whose buffer is little larger. */
 const COMMAND_TOO_LARGE: ReadonlySet<unknown> = new Set([10334, 'ERR_OUT_OF_RANGE']);
 const COMMAND_TOO_LARGE_DETAIL =
-  'This takes a command or document that is larger than MongoDB allows: ask for less, with more filters, or write less.';
-const TIMED_OUT_DETAIL =
-  'The database has worked on this for as long as it may: ask for less, with more filters or another order.';
+  'This needs a command or document that is larger than MongoDB allows: add filters, or write less at once.';
+const TIMED_OUT_DETAIL = 'The query has reached the time limit of the database: add filters, or use another order.';
 const SNAPSHOT_GONE_DETAIL =
-  'The database keeps what was being read no longer, as after an election: try again. For a read that takes long, ' +
-  'set minSnapshotHistoryWindowInSeconds of the servers higher.';
+  'The database no longer has the snapshot of this read, as after an election: try again. For long reads, ' +
+  'increase minSnapshotHistoryWindowInSeconds on the servers.';
 const ENDED_DETAIL =
-  'The server has ended this write each time before it was done, as it does after its transactionLifetimeLimitSeconds: ' +
+  'The server ended every attempt at this write early, as it does after transactionLifetimeLimitSeconds: ' +
   'try again, or write less at once.';
 
 /** There is no such user, the password is wrong, or (8000) Atlas says so; 391: the user has changed. */
 const NOT_AUTHENTICATED: ReadonlySet<unknown> = new Set([11, 18, 391, 8000]);
 const NOT_AUTHENTICATED_DETAIL =
-  'MongoDB does not accept the user and password of the URL. If the user is kept in another database than the one that ' +
-  'the URL names, as in admin, add authSource=admin.';
+  'MongoDB does not accept the user and password of the URL. If another database than the one in the URL has the ' +
+  'user, such as admin, add authSource=admin.';
 const NOT_AUTHORIZED = 13;
 const NOT_AUTHORIZED_DETAIL =
-  'MongoDB does not allow this: the URL has to name a user who has the role readWrite on the database.';
+  'MongoDB does not allow this: the URL must name a user with the role readWrite on the database.';
 
 export function unavailable(cause: unknown): EspalierError {
   return storeError('store-unavailable', 'The database cannot be reached now.', cause);
 }
 
 export function busy(cause: unknown): EspalierError {
-  const detail = isNoSuchTransaction(cause) ? ENDED_DETAIL : 'Others write the same at the same time: try again.';
+  const detail = isNoSuchTransaction(cause)
+    ? ENDED_DETAIL
+    : 'Other writes change the same data at the same time: try again.';
   return storeError('store-busy', detail, cause);
 }
 

@@ -30,7 +30,7 @@ export async function commit(session: ClientSession): Promise<void> {
     } catch (error) {
       if (!isUnknown(error)) throw error;
       if (performance.now() > end) {
-        const detail = 'The connection was lost during a write, and it is not known whether it happened.';
+        const detail = 'The connection was lost during a write. It is not known whether the write was saved.';
         throw storeError('store-unavailable', detail, error);
       }
       await setTimeout(PAUSE);

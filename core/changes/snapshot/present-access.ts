@@ -64,5 +64,5 @@ export class PresentAccess {
 }
 
 function hidden() {
-  return snapshotIncomplete('What you may see has become less while the snapshot was made. Begin anew.');
+  return snapshotIncomplete('You lost access to part of the workspace during the snapshot: start it again.');
 }

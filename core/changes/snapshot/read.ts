@@ -34,7 +34,7 @@ export async function readSnapshot(context: Context, { workspaceId, sink }: Read
   try {
     const reading = read(context, async (tx) => {
       // A store that restarts its work, as after an election, has passed on a part already.
-      if (isBegun) throw snapshotIncomplete('The store had to begin anew.');
+      if (isBegun) throw snapshotIncomplete('The store had to restart the read: start the snapshot again.');
       let cursor = '';
       const onCursor = (of: string) => {
         cursor = of;

@@ -106,7 +106,7 @@ function smallest(stored: QuotaSettings, own: Quotas): Quotas {
 /** @throws `invalid-input` for an unknown name, and for anything but a whole number within bounds */
 export function requireQuotas(quotas: Quotas): void {
   for (const [name, limit] of Object.entries(quotas) as [string, unknown][]) {
-    if (!isQuotaName(name)) throw invalid(`/quotas/${name}`, `is none of ${QUOTA_NAMES.join(', ')}`);
+    if (!isQuotaName(name)) throw invalid(`/quotas/${name}`, `must be one of ${QUOTA_NAMES.join(', ')}`);
     if (limit !== undefined && !isLimit(name, limit)) {
       throw invalid(`/quotas/${name}`, `must be a whole number from 1 to ${largestLimit(name)}`);
     }
@@ -145,7 +145,7 @@ export function quotaExceeded(name: QuotaName, limit: number): EspalierError {
   const holder = of.replace('a ', 'A ');
   return conflict(
     'quota-exceeded',
-    `${holder} may have ${limit} ${counted} here: make room, or ask who runs the service for more.`,
+    `${holder} may have ${limit} ${counted} here: remove some, or ask the operator of the service for more.`,
   );
 }
 

@@ -16,7 +16,7 @@ export function sortValuesIn(cursor: string, sort: readonly SortKey[], list: str
   const parts = parse(positionIn(list, cursor) as string);
   const [name, ...values] = parts;
   if (name !== nameOf(sort) || values.length !== sort.length || !values.every(isSortValue)) {
-    throw invalid('/cursor', 'is not a cursor of this list in this order');
+    throw invalid('/cursor', 'is not a cursor of this list with this sort order');
   }
   return values;
 }

@@ -29,8 +29,9 @@ export function pointersInside({ errors }: EspalierError, inside: string): reado
 
 /** Where a call has named a task that the caller sees, or the filter that found it. @param index among the selected */
 export function pointerTo({ taskIds }: Named, { id, num }: Pick<Task, 'id' | 'num'>, index: number): FieldError {
-  if (taskIds === undefined) return { pointer: '/filter', detail: `finds task #${num} (${id}), for which that holds` };
-  return { pointer: `/taskIds/${index}`, detail: 'is a task for which that holds' };
+  if (taskIds === undefined)
+    return { pointer: '/filter', detail: `finds task #${num} (${id}), which this error is about` };
+  return { pointer: `/taskIds/${index}`, detail: 'is the task that this error is about' };
 }
 
 /** An error of a write that a quota or a guard refused, with the one of the selected tasks that it was refused for. */

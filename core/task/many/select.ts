@@ -62,15 +62,15 @@ export function versionsOf(selected: Selected): SelectedVersions {
 /** @throws `invalid-input` unless either tasks are named, all different, or a filter and a count are given */
 export function requireSelection({ taskIds, filter, count }: TaskSelection): void {
   if (taskIds === undefined) {
-    if (filter === undefined) throw invalid('/taskIds', 'must be given, or filter and count');
-    if (count === undefined) throw invalid('/count', 'must be given beside filter');
+    if (filter === undefined) throw invalid('/taskIds', 'is required, unless filter and count are given');
+    if (count === undefined) throw invalid('/count', 'is required with filter');
     return;
   }
   if (filter !== undefined) throw invalid('/filter', 'must not be combined with taskIds');
   if (count !== undefined) throw invalid('/count', 'must not be combined with taskIds');
   const first = new Map<string, number>();
   for (const [i, id] of taskIds.entries()) {
-    if (first.has(id)) throw invalid(`/taskIds/${i}`, `is the same as /taskIds/${first.get(id)!}`);
+    if (first.has(id)) throw invalid(`/taskIds/${i}`, `repeats /taskIds/${first.get(id)!}`);
     first.set(id, i);
   }
 }
@@ -152,9 +152,11 @@ const MAX_NAMED = 20;
 
 function unusableTasks(seen: readonly (Task | null)[]): EspalierError {
   const errors = seen.flatMap((task, i): FieldError[] =>
-    task === null ? [{ pointer: `/taskIds/${i}`, detail: 'does not name anything that can be used here' }] : [],
+    task === null
+      ? [{ pointer: `/taskIds/${i}`, detail: 'names something that does not exist or cannot be used here' }]
+      : [],
   );
-  const detail = 'The body names something that cannot be used here.';
+  const detail = 'The input names something that does not exist or cannot be used here.';
   return new EspalierError('unusable-reference', detail, errors.slice(0, MAX_NAMED));
 }
 

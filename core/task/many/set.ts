@@ -61,7 +61,8 @@ export function requireSet(set: SetOnTasks): void {
       throw invalid(`/set/${adding}`, `must not be combined with ${all}`);
     if (replaced !== undefined && removed !== undefined)
       throw invalid(`/set/${removing}`, `must not be combined with ${all}`);
-    if (added?.some((id) => removed?.includes(id))) throw invalid(`/set/${removing}`, `names one of ${adding}`);
+    if (added?.some((id) => removed?.includes(id)))
+      throw invalid(`/set/${removing}`, `must not have an item of ${adding}`);
   }
 }
 
@@ -147,7 +148,7 @@ function assignmentsAfter({ structure }: Viewer, task: Task, set: SetOnTasks): r
 /** Tasks that have more already keep them. @throws `invalid-input` */
 function requireFew(field: 'addTags' | 'addAssignees', kept: readonly string[], after: readonly string[]): void {
   if (after.length <= Math.max(MAX_LISTED, kept.length)) return;
-  throw invalid(`/${field}`, `gives a task more than ${MAX_LISTED}`);
+  throw invalid(`/${field}`, `gives a task more than ${MAX_LISTED} items`);
 }
 
 /** @throws `unusable-reference` for a member whom the task would be assigned to anew, and who may not see it then */

@@ -21,7 +21,10 @@ export class ColumnCrowded extends EspalierError {
   readonly place: ColumnPlace;
 
   constructor(place: ColumnPlace) {
-    super('column-crowded', 'There is no room at this place of the status. It is being made: try again soon.');
+    super(
+      'column-crowded',
+      'There is no room at this place of the status. The tasks are being moved apart: try again soon.',
+    );
     this.place = place;
   }
 }

@@ -66,19 +66,25 @@ async function oncePerKey<T>(
         return output;
       }
       if (before.digest !== idempotencyKey.digest) {
-        throw new EspalierError('key-reused', 'The idempotency key was used with another request: take a new one.');
+        throw new EspalierError('key-reused', 'The idempotency key was used with another request: use a new one.');
       }
       const rerun = await stillAllowed(work(tx), context.undoes);
       const output = wasTooLong(before.output) ? valueOf(rerun) : before.output;
       if (named !== undefined && output !== null && !(await seesAllNamed(tx, context, named(output as never)))) {
-        throw conflict('replay-hidden', 'It has happened; you no longer see all that its answer names.');
+        throw conflict(
+          'replay-hidden',
+          'The request took effect before. You no longer see everything that its answer names.',
+        );
       }
       throw new ReplayedResult({ ...before, output });
     });
   } catch (error) {
     if (!(error instanceof ReplayedResult)) throw error;
     if (error.record.output === null && context.effects?.secret === true) {
-      throw new EspalierError('secret-not-kept', 'It has happened; its result held a secret and is not kept.');
+      throw new EspalierError(
+        'secret-not-kept',
+        'The request took effect before. Its answer had a secret, and is not kept.',
+      );
     }
     idempotencyKey.onReplay?.();
     return error.record.output as T;

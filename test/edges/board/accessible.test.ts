@@ -58,7 +58,7 @@ describe('axe', function () {
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'First', exact: true }).click();
       await page.getByText('My access, and why').click();
-      await page.getByText('Acme: an owner has full access everywhere').waitFor();
+      await page.getByText('Acme: an owner has Full Access on every page').waitFor();
       await looked('card');
       await page.getByLabel('Description').fill('Mine');
       await ben.tasks.update({ workspaceId, taskId: ids[0]!, description: `Theirs ${colorScheme} ${width}` });

@@ -295,7 +295,7 @@ describe('a card opened on the board in a browser', function () {
     await dialog.getByRole('article').getByText('Looks good').waitFor();
     expect((await stored()).comments.map(({ content }) => content)).to.deep.equal(['Looks good']);
     await page.getByText('My access, and why').click();
-    await dialog.getByText('Acme: an owner has full access everywhere -> Full Access').waitFor();
+    await dialog.getByText('Acme: an owner has Full Access on every page -> Full Access').waitFor();
     expect(await dialog.locator('details[open] li').count()).to.equal(1);
     await page.keyboard.press('Escape');
     await page.locator('.card', { hasText: 'First' }).getByText('1 comment').waitFor();

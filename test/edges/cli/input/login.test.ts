@@ -156,7 +156,7 @@ describe('A message of the engine', () => {
     [['task', 'list', '--end-from', '2026-02-30'], /^espalier: --end-from must be/],
     [
       ['task', 'edit', '1', '--assignee', '018f6a3e-0000-7000-8000-000000000000'],
-      /^espalier: --assignee does not name/,
+      /^espalier: --assignee names something/,
     ],
     [['workspace', 'create', '--name', 'X', '--alias', 'a_b'], /^espalier: --alias /],
     [['comment', 'create', '1', ''], /^espalier: <text> must/],

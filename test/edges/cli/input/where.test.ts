@@ -133,7 +133,7 @@ describe('--where', () => {
     ]);
     expect(code).to.equal(5);
     expect(stderr).to.match(
-      /may have 1 tag.*\(quota-exceeded\)\n +--where finds task #1 \(.{36}\), for which that holds/,
+      /may have 1 tag.*\(quota-exceeded\)\n +--where finds task #1 \(.{36}\), which this error is about/,
     );
     await here.ok(['quota', 'set', 'taskTags=none', '--as', 'operator']);
   });

@@ -84,7 +84,7 @@ describe('Export, import and doctor', () => {
       workspaceId: null,
       rule: 'identity',
       id: stray.id,
-      detail: `signs in a user who is not there: ${stray.userId}`,
+      detail: `signs in a user who does not exist: ${stray.userId}`,
     });
     await on.close();
   });

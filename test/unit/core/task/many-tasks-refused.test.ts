@@ -41,7 +41,7 @@ describe('a call about many tasks that is refused', () => {
     for (const call of [update(found, set, member), remove(found, member)]) {
       const error = await call.catch((refused: unknown) => refused as EspalierError);
       expect((error as EspalierError).errors).to.deep.equal([
-        { pointer: '/filter', detail: `finds task #1 (${ids[0]!}), for which that holds` },
+        { pointer: '/filter', detail: `finds task #1 (${ids[0]!}), which this error is about` },
       ]);
     }
     expect(await fault(update({ taskIds: ids.slice(1) }, set, member))).to.equal('unusable-reference /taskIds/1');

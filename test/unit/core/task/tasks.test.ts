@@ -124,7 +124,7 @@ describe('tasks: creating', () => {
     ]);
     await rejects(owner.tasks.createMany({ ...at, tasks: [...tasks, { title: 'd', boardId, statusId: boardId }] }), {
       code: 'unusable-reference',
-      errors: [{ pointer: '/tasks/3/statusId', detail: 'does not name anything that can be used here' }],
+      errors: [{ pointer: '/tasks/3/statusId', detail: 'names something that does not exist or cannot be used here' }],
     });
     expect((await owner.tasks.list(at)).items.length).to.equal(3);
   });
