@@ -21,8 +21,7 @@ export type Engine = {
 };
 
 /**
- * Binds the use cases to their ports, and begins nothing: inputs are not validated, and stored jobs are not run.
- * `createEspalier` does all three.
+ * Binds the use cases to their ports. It does not validate inputs or run stored jobs: `createEspalier` does.
  *
  * @throws `invalid-input` for invalid quotas
  */

@@ -26,7 +26,7 @@ type PlainVerb<F> = F extends (context: Context, ...rest: infer R) => infer O
   ? (...args: R extends readonly [] ? [input?: undefined, options?: CallOptions] : [...R, options?: CallOptions]) => O
   : never;
 
-/** What is watched, and what ends that: the signal may be given here, or with the other options. */
+/** The input of `changes.watch`. The signal that ends it may be given here or in the options. */
 export type WatchInput<Input> = Input & {
   /** Ends the iterator, without an error. Every `AbortSignal` is one. */
   readonly signal?: Cancellation | undefined;
@@ -43,7 +43,7 @@ export type Session = {
 /** A mapped type keeps the doc comments of the verbs. */
 type SessionVerbs<Verbs> = { readonly [V in keyof Verbs]: Verb<Verbs[V]> };
 
-/** The use cases of an engine on behalf of one caller. Inputs are as unchecked as the engine leaves them. */
+/** The use cases of an engine on behalf of one caller. Inputs are validated only if the engine validates them. */
 export function sessionOf(engine: Engine, caller: Caller): Session {
   const session: Record<string, Record<string, unknown>> = {};
   for (const [noun, verbs] of bindingsOf(engine)) {

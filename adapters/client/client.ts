@@ -22,15 +22,15 @@ import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
 
-/** Where the service is, and how it is asked. */
+/** The address of a service, and how requests are sent to it. */
 export interface ClientOptions extends Partial<Transport> {
   /** The base URL of the service, without `/api`, and without user, query and fragment. */
   readonly url: string;
   /** An API token, or another bearer token that the service accepts. */
   readonly token?: string;
   /**
-   * When the service requires `If-Match` and the call names no version, use the current one: the change is meant
-   * to overwrite. Default: such a call is refused with the code that the service gives, `precondition-required`.
+   * Whether to use the current version if the service requires `If-Match` and the call names none: the change
+   * overwrites. Default false: such a call is refused with the code of the service, `precondition-required`.
    */
   readonly takeCurrentVersion?: boolean;
 }

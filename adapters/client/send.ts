@@ -10,12 +10,12 @@ export interface Transport {
   /** The most retries of a call. Default 3. */
   readonly retries: number;
   /**
-   * The longest time without data, in milliseconds: then an attempt is aborted. What is sent of an import may
-   * stand still, and its answer take, for ten times that. At most 2^31 - 1. Default 30,000. The `fetch` of Node by itself
-   * ends what has no answer, or no more of one, for 300 s: `fetch` can be one that waits for longer.
+   * The longest time without data, in milliseconds, before an attempt is aborted. The upload and the answer of an
+   * import have ten times that. At most 2^31 - 1. Default 30,000. The `fetch` of Node itself aborts after 300 s without
+   * data: supply another `fetch` to wait for longer.
    */
   readonly timeout: number;
-  /** Waits so many milliseconds before a retry. @param signal of the call, which the wait is no use after */
+  /** Waits before a retry, in milliseconds. @param signal the signal of the call, which ends the wait */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

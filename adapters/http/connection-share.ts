@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Numbers of connections, by what most of their last requests do. */
+/** Numbers of connections, by the kind of most of their recent requests. */
 export interface ConnectionCounts {
-  /** Connections whose requests read, of late. */
+  /** Connections that recently read for the most part. */
   readonly reading: number;
-  /** Connections whose requests mostly write, of late. */
+  /** Connections that recently write for the most part. */
   readonly writing: number;
 }
 
@@ -13,7 +13,7 @@ export interface ConnectionCounts {
 export interface ConnectionShare {
   /** Connections with a request since the last call. */
   busyConnections(): ConnectionCounts;
-  /** Closes that many of each kind after their next response (`Connection: close`); their clients connect again. */
+  /** Closes this number of each kind after their next response (`Connection: close`). Their clients reconnect. */
   endConnections(counts: ConnectionCounts): void;
 }
 

@@ -6,13 +6,13 @@ import { acceptFirst } from './accept-first.ts';
 import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
 import { WRITTEN } from './response/outlet.ts';
 
-/** What a service allows its connections. */
+/** The limits of a service on its connections. */
 export interface ConnectionLimits {
   /** The most open connections. */
   readonly maxConnections: number;
-  /** How long a client may read nothing of a response, in milliseconds. */
+  /** The longest time in which a client reads nothing of a response, in milliseconds. */
   readonly stallTimeout: number;
-  /** Bytes of responses that clients have not read yet, over all connections. */
+  /** The most bytes of responses that clients have not read, over all connections. */
   readonly unreadLimit: number;
 }
 

@@ -16,16 +16,16 @@ export { startService } from './service.ts';
 export type { StreamLimits } from './stream/event-streams.ts';
 export type { WaitLimits } from './waiting-requests.ts';
 
-/** The service as a function from request to response, for running it inside another server. */
+/** The service as a function from request to response, to run it inside another server. */
 export interface HttpApp {
-  /** Answers one request; errors are answers too. Limits on connections are those of the host. */
+  /** Answers one request. Errors are answers, too. The host limits its connections itself. */
   fetch(request: Request): Promise<Response>;
   /**
-   * The same for a server of `node:http`, and for frameworks that stand on one. It wants the whole path in `url`, and reads the body
+   * The same for a server of `node:http` and frameworks based on it. `url` must have the whole path. It reads the body
    * itself: mount it in front of body parsers.
    */
   listener(message: IncomingMessage, response: ServerResponse): void;
-  /** Ends requests that wait for changes, and streams of events. Call it before the server of the host closes. Idempotent. */
+  /** Ends waiting requests and streams of events. Call it before the server of the host closes. Idempotent. */
   close(): void;
 }
 

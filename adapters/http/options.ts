@@ -7,33 +7,39 @@ import type { Timers } from '../../core/ports/timers.ts';
 import type { StreamLimits } from './stream/event-streams.ts';
 import type { WaitLimits } from './waiting-requests.ts';
 
-/** Takes structured lines. A pino logger is one. */
+/** A logger of structured lines, such as one of pino. */
 export interface Logger {
-  /** A line of what is expected, such as a request that was answered. */
+  /** Logs an expected event, such as an answered request. */
   info(fields: object, message: string): void;
-  /** A line of what is not expected. */
+  /** Logs an unexpected event. */
   error(fields: object, message: string): void;
 }
 
-/** What a service is made of, and what it allows. */
+/** The parts of a service, and its limits. */
 export interface HttpOptions {
-  /** As it comes from the core: the HTTP side validates what it passes on. */
+  /** The engine of the core. The HTTP adapter validates inputs itself. */
   readonly engine: Engine;
-  /** Tells who sends a request: `espalier.identity`, or one of the host, such as `jwtIdentity()` gives. */
+  /** Authenticates requests: `espalier.identity`, or an identity of the host, such as `jwtIdentity()`. */
   readonly identity: Identity;
-  /** The metrics of `/metrics`. Default: its own, without those of the store, which is instrumented before the engine is made. */
+  /**
+   * The metrics of `/metrics`. Default: metrics of its own, without those of the store, because a store is instrumented
+   * before its engine is created.
+   */
   readonly metrics?: Metrics;
   /** Resolves when the store can serve. */
   ready(): Promise<void>;
-  /** One line per request. Never holds addresses, bodies or headers: they may be secret. */
+  /** Receives one line per request, without addresses, bodies and headers, which may be secret. */
   readonly logger?: Logger;
-  /** Largest body of a request, in bytes. Default 1 MiB. */
+  /** The largest body of a request, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;
-  /** Largest export that can be imported, in bytes. Default 1 GiB. */
+  /** The largest export that can be imported, in bytes. Default 1 GiB. */
   readonly importLimit?: number;
-  /** How long a client may read nothing of a response, or send nothing of an import, in milliseconds: at least 1. Default 30,000. */
+  /**
+   * The longest time in which a client reads nothing of a response, or sends nothing of an import, in milliseconds: at
+   * least 1. Default 30,000.
+   */
   readonly stallTimeout?: number;
-  /** Whether large answers are compressed for clients that take `br` or `gzip`. Default true. */
+  /** Whether large answers are compressed for clients that accept `br` or `gzip`. Default true. */
   readonly compression?: boolean;
   /** Whether to serve `/board`, a board in the browser. Default false. */
   readonly board?: boolean;
@@ -41,69 +47,75 @@ export interface HttpOptions {
   readonly requireIfMatch?: boolean;
   /** Rate limits. Absent: none. */
   readonly limits?: LimitOptions;
-  /** How many requests may wait for changes at once, in this process. Default: 32 of one user, 1,024 in all. */
+  /** The most requests that wait for changes at once in this process. Default: 32 of one user, 1,024 in all. */
   readonly waits?: WaitLimits;
-  /** How many streams of events may be open at once, in this process. Default: 64 of one user, 2,048 in all. */
+  /** The most streams of events that are open at once in this process. Default: 64 of one user, 2,048 in all. */
   readonly streams?: StreamLimits;
-  /** For the heartbeats of streams. Default: those of the process. */
+  /** The timers for heartbeats of streams. Default: those of the process. */
   readonly timers?: Timers;
   /**
-   * Counts for the rate limits: the limiter of a `mongodbStore` counts for all processes on its cluster. Default: in
-   * memory, each process for itself.
+   * Counts uses for the rate limits. The limiter of a `mongodbStore` counts for all processes on its cluster. Default:
+   * each process counts in memory.
    */
   readonly limiter?: OpenLimiter;
   /** Proxies whose X-Forwarded-For is trusted: addresses or networks such as `10.0.0.0/8`. Default none. */
   readonly trustedProxies?: readonly string[];
   /**
-   * Origins whose pages may call the service from a browser, as browsers send them: `https://app.example.org`, without a slash at the
+   * Origins whose pages may call the service from a browser, such as `https://app.example.org`, without a slash at the
    * end; `*` for all. Default none.
    */
   readonly corsOrigins?: readonly string[];
 }
 
-/** Rate limits, each at least 1, in windows of a minute that begin with the first use. Absent: unlimited. */
+/** Rate limits, each at least 1. Windows of a minute begin with the first use. Absent: unlimited. */
 export interface LimitOptions {
-  /** Requests that one user, by all tokens together, may make in a minute. */
+  /** The most requests of one user in a minute, with all tokens together. */
   readonly requestsPerMinute?: number;
   /**
-   * How often one address may be answered 401 in a minute before it is answered 429. Only for requests
-   * that come through a socket; of IPv6 the first 64 bits count.
+   * The most 401 answers to one address in a minute. After that it gets 429. Only for requests that come through a
+   * socket; for IPv6 the first 64 bits count.
    */
   readonly failuresPerMinute?: number;
   /**
-   * How often in a minute one user, and one address, may look up an invitation that does not exist or is not theirs,
-   * before further look-ups are answered 429.
+   * The most look-ups in a minute, by one user and by one address, of invitations that do not exist or are not theirs.
+   * Further look-ups get 429.
    */
   readonly unknownInvitationsPerMinute?: number;
 }
 
-/** What a service that listens by itself needs besides. */
+/** Further options of a service with a server of its own. */
 export interface ServiceOptions extends HttpOptions {
-  /** Default 127.0.0.1. */
+  /** The address to listen on. Default 127.0.0.1. */
   readonly host?: string;
-  /** Default 4800; 0 takes any free one. */
+  /** The port to listen on. Default 4800; 0: any free port. */
   readonly port?: number;
-  /** How long `close` waits for running requests before it aborts them, in milliseconds. 0: not at all. Default 10,000. */
+  /**
+   * The time for which `close` waits for running requests before it aborts them, in milliseconds. 0: none. Default
+   * 10,000.
+   */
   readonly drainTimeout?: number;
   /**
-   * Connections that may be open at once; beyond that a new one is answered 503 and closed. Default 4,096, or three
-   * quarters of the file descriptors that the process may have, where those are fewer. With workers, for each of them.
+   * The most open connections. Beyond that a new connection gets 503 and is closed. Default: 4,096, or three quarters
+   * of the file descriptors of the process if that is less. With workers the limit holds for each worker.
    */
   readonly maxConnections?: number;
   /**
-   * Bytes of responses, over all connections, that clients have not read yet. Beyond that the connection whose response
-   * has been unread for longest is closed. Default 256 MiB.
+   * The most bytes of responses, over all connections, that clients have not read. Beyond that the connection with the
+   * longest unread response is closed. Default 256 MiB.
    */
   readonly unreadLimit?: number;
-  /** How long a request may take to arrive, in milliseconds: at least 1; of an import, only until it is started. Default 30,000. */
+  /**
+   * The longest time for a request to arrive, in milliseconds: at least 1. For an import it ends when the import
+   * starts. Default 30,000.
+   */
   readonly requestTimeout?: number;
 }
 
 /** A service that listens. */
 export interface Service extends ConnectionShare {
-  /** The URL that it listens on, without a trailing slash. */
+  /** The URL of the service, without a trailing slash. */
   readonly url: string;
-  /** Accepts no more requests, lets running ones end, and closes idle connections. Idempotent. */
+  /** Stops accepting requests, waits for running ones, and closes idle connections. Idempotent. */
   close(): Promise<void>;
 }
 

@@ -6,17 +6,17 @@ import type { Store } from '../../core/ports/store.ts';
 import type { Service, ServiceOptions } from './options.ts';
 import { startService } from './service.ts';
 
-/** What is served: what `createEspalier` gives. */
+/** What `serve` serves: the result of `createEspalier`. */
 export interface Served {
   /** The engine whose use cases are served. */
   readonly engine: Engine;
-  /** Tells who sends a request. */
+  /** Authenticates requests. */
   readonly identity: Identity;
-  /** Tells `/readyz` whether it can serve. */
+  /** The store, for `/readyz`. */
   readonly store: Pick<Store, 'ready'>;
 }
 
-/** Everything but what is served has a default. */
+/** The options of `serve`. Each has a default. */
 export type ServeOptions = Partial<Omit<ServiceOptions, 'engine' | 'ready'>>;
 
 /**

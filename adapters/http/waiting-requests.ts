@@ -3,11 +3,11 @@ import type { RequestContext } from './request/request-context.ts';
 import type { CountedAs } from './request/user-of-caller.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
-/** How many requests may wait for changes at once, in one process. */
+/** The most requests that wait for changes at once in one process. */
 export interface WaitLimits {
-  /** Of one user. Default 32. */
+  /** The most of one user. Default 32. */
   readonly perUser?: number;
-  /** Of all users. Default 1,024. */
+  /** The most of all users. Default 1,024. */
   readonly perProcess?: number;
 }
 

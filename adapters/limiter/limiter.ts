@@ -1,6 +1,6 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** A fixed-window limit: so many uses per key, in a window that begins with the first use. */
+/** A fixed-window limit: a number of uses per key, in a window that begins with the first use. */
 export interface Limit {
   /** A prefix that separates the keys of this limit from those of others. */
   readonly name: string;
@@ -22,13 +22,13 @@ export interface WindowState {
 
 /** Counts uses. */
 export interface Limiter {
-  /** Counts one; over when it was one too many. */
+  /** Counts one use. The limit is exceeded if it was one too many. */
   use(key: string): Promise<WindowState>;
-  /** Counts nothing; over when none is left. */
+  /** Counts no use. The limit is exceeded if none is left. */
   peek(key: string): Promise<WindowState>;
 }
 
-/** Makes limiters that count in one place. */
+/** Creates limiters that share their counts. */
 export type OpenLimiter = (limit: Limit) => Limiter;
 
 export function limiterOn(backend: RateLimiterAbstract): Limiter {

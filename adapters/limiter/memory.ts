@@ -1,6 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { limiterOn, type OpenLimiter } from './limiter.ts';
 
-/** Counts in this process, for itself. */
+/** Counts in the memory of this process. */
 export const inMemory: OpenLimiter = ({ points, seconds }) =>
   limiterOn(new RateLimiterMemory({ points, duration: seconds }));

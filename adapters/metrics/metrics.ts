@@ -26,7 +26,7 @@ export interface Metrics {
   readonly contentType: string;
   /** The metrics of this process alone, as JSON. */
   snapshot(): Promise<MetricSnapshot>;
-  /** The metrics in the text format of Prometheus: of all processes of the service, where there are several. */
+  /** The metrics in the text format of Prometheus, of all processes of the service. */
   text(): Promise<string>;
 }
 
@@ -37,7 +37,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 
 /**
- * The metrics of a service, for `createHttpApp` and `serve`. Those of the store are of `instrumentStore`.
+ * Creates the metrics of a service, for `createHttpApp` and `serve`. `instrumentStore` adds those of a store.
  *
  * @param all collects the snapshots of all processes of the service; the text has their sums. Default: this process
  * alone

@@ -13,22 +13,22 @@ import { TOKENS } from './tokens.ts';
 
 /** The engine on a store, in process. The nouns `users`, `tokens` and `imports` act as the operator. */
 export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> {
-  /** A session on behalf of one user. @throws `invalid-input` for what is no user, such as the promise of one */
+  /** A session on behalf of one user. @throws `invalid-input` if it is not a user, such as a promise of one */
   as(user: string | { readonly id: string }): Session;
   /** A session of the operator of the store. */
   readonly operator: Session;
   /** For adapters: every use case, with the caller as an argument. Inputs are not validated. */
   readonly engine: Engine;
-  /** Who a token or an identity of a provider stands for: for adapters. */
+  /** Authenticates tokens and identities of providers, for adapters. */
   readonly identity: Identity;
-  /** The store that it was given. */
+  /** The store of the engine. */
   readonly store: Store;
   /** Resolves when no background work is running. */
   idle(): Promise<void>;
   /**
-   * Ends background work and closes the store. Idempotent. Those who wait for changes are let go; other calls under way are
-   * waited for: a snapshot from which nobody takes until it is given up after 240 s, an export for as long as its sink
-   * takes. A service that `serve` has started is not closed by it: close that first.
+   * Ends background work and closes the store. Idempotent. It ends calls that wait for changes, and waits for other
+   * running calls: for a snapshot whose consumer stalls up to 240 s, for an export as long as its sink takes. It does
+   * not close a service started by `serve`: close that first.
    */
   close(): Promise<void>;
 }

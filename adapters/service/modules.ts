@@ -26,33 +26,35 @@ import { TOKENS } from './tokens.ts';
 
 /** The parts of an engine that a host may supply. */
 export interface Parts {
-  /** Where everything is kept: `memoryStore()`, `embeddedStore(...)`, `mongodbStore(...)` or one of your own. */
+  /** The store of all records: `memoryStore()`, `embeddedStore(...)`, `mongodbStore(...)` or one of your own. */
   readonly store: Store;
-  /** What time it is. Default: that of the process. */
+  /** The clock. Default: that of the process. */
   readonly clock?: Clock;
-  /** Makes ids of records. Default: UUIDs of version 7, which sort by creation. */
+  /** Generates ids of records. Default: UUIDs of version 7, which sort by creation. */
   readonly ids?: Ids;
-  /** For calls that wait for changes. Default: those of the process. */
+  /** The timers for calls that wait for changes. Default: those of the process. */
   readonly timers?: Timers;
   /** An identity provider besides API tokens. */
   readonly identity?: Identity;
   /**
-   * How much of change logs is kept: stored, for every process on the store. Default: as it was set before, or 30 days and
-   * 1,000,000 changes of each workspace, in memory 100,000.
+   * How much of the change logs to keep. This is stored, for every process on the store. Default: as stored, else 30
+   * days and 1,000,000 changes of each workspace, in memory 100,000.
    */
   readonly keepChanges?: KeepChanges;
   /** Limits of this engine besides the quotas of the store: the smaller limit applies. */
   readonly quotas?: Quotas;
   /** False: service administrators may not create tokens for other users. Default: they may. */
   readonly impersonation?: boolean;
-  /** Rules of the host: each is asked about each record that a call writes, and may refuse it (`guard-refused`). */
+  /**
+   * Rules of the host. Each is called for each record that a call writes, and may refuse the write (`guard-refused`).
+   */
   readonly guards?: readonly Guard[];
   /**
-   * How long deleted things stay in the trash, in milliseconds, up to ten years; 0: they are removed at once. Default: as
-   * stored, else 30 days.
+   * How long deleted records stay in the trash, in milliseconds, up to ten years. 0: they are removed at once. Default:
+   * as stored, else 30 days.
    */
   readonly keepTrash?: number;
-  /** Called when a step of a stored job fails, once per job and cause. It is retried. */
+  /** Called when a step of a stored job fails, once per job and cause. The step is retried. */
   readonly onJobFailure?: (failure: JobFailure) => void;
 }
 

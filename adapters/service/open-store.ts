@@ -5,13 +5,13 @@ import type { Store } from '../../core/ports/store.ts';
 import type { MongodbStore } from '../store-mongodb/index.ts';
 import { withoutPassword } from './store-url.ts';
 
-/** The store of `espalier serve` where none is named: a file in the present folder. */
+/** The default store of `espalier serve`: a file in the current folder. */
 export const DEFAULT_STORE = 'file:espalier.db';
 
-/** A store that several processes share may have rate limiters that count for all of them. */
+/** An open store. One that several processes share may have a rate limiter that counts for all of them. */
 export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
 
-/** How a store is opened, whichever the URL names. */
+/** Options to open a store of any kind. */
 export interface OpenOptions {
   /** Permissions of the files that an embedded store creates. Default 0600. */
   readonly fileMode?: number;

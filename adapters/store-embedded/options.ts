@@ -1,19 +1,21 @@
 import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
 
-/** Where an embedded store is, and how it is kept. */
+/** The file of an embedded store, and its options. */
 export interface EmbeddedOptions {
   /**
-   * The path of the file, which is created if missing. Its lock file is beside it, with `-lock` appended to the name.
+   * The path of the file, which is created if missing. The lock file beside it has the same name with `-lock` appended.
    */
   readonly path: string;
   /**
-   * Whether a write returns only when it would survive power loss. Default true. Stores of a process on one file share
-   * this: the first decides, and one that is to be durable is refused where the first is not.
+   * Whether a write returns only when it would survive power loss. Default true. In a process, all stores on one file
+   * share the setting of the first; a durable one is refused if the first is not durable.
    */
   readonly durable?: boolean;
   /** Permissions of created files, regardless of the umask. Default 0600: only their owner may open them. */
   readonly fileMode?: number;
-  /** Whether other processes forward their writes to this one: a commit then waits for them, for up to 4 ms. Default false. */
+  /**
+   * Whether other processes forward their writes to this one. A commit then waits up to 4 ms for them. Default false.
+   */
   readonly writesForOthers?: boolean;
 }
 

@@ -28,21 +28,26 @@ import { MongodbTasks } from './task/tasks.ts';
 import type { DocumentReader, DocumentWriter } from './query/documents.ts';
 import { SnapshotReader } from './snapshot-reader.ts';
 
-/** Where a store on MongoDB is, and how it is asked. */
+/** The database of a store on MongoDB, and its options. */
 export interface MongodbStoreOptions {
-  /** `mongodb://` or `mongodb+srv://`, of a replica set or a sharded cluster. */
+  /** The URL of a replica set or sharded cluster: `mongodb://` or `mongodb+srv://`. */
   readonly url: string;
-  /** Default: the one in the URL, else `espalier`. */
+  /** The name of the database. Default: the one in the URL, else `espalier`. */
   readonly dbName?: string;
-  /** How long the server may work on one query, in ms; then it ends with `store-busy`. Default 10,000. */
+  /**
+   * The time limit of the server for one query, in ms. Beyond that the call fails with `store-busy`. Default 10,000.
+   */
   readonly queryTimeout?: number;
-  /** How long a write is tried again when others are in its way, in ms. Default 10,000. */
+  /** How long a write is retried on conflicts with others, in ms. Default 10,000. */
   readonly retryFor?: number;
-  /** Whether every call is refused with `not-found` while the database has no collections. Default false: they are made. */
+  /**
+   * Whether every call is refused with `not-found` while the database has no collections. Default false: they are
+   * created.
+   */
   readonly mustExist?: boolean;
-  /** Passed on to the driver. What safety rests on (concerns, read preference) cannot be changed. */
+  /** Options for the driver. Those that safety depends on (concerns, read preference) cannot be changed. */
   readonly client?: MongoClientOptions;
-  /** Is given the driver's client, to listen to its events. */
+  /** Called with the client of the driver, to listen to its events. */
   readonly observe?: (client: MongoClient) => void;
 }
 
@@ -63,11 +68,11 @@ const READ_TRIES = 3;
 const SILENT_TIMES = 2;
 
 /**
- * A store in MongoDB 5.0 or later, for any number of processes at once. It connects on first use, and makes
- * the collections and indexes that are missing.
+ * A store in MongoDB 5.0 or later, for any number of processes at once. It connects on first use, and creates missing
+ * collections and indexes.
  *
- * @throws `invalid-input` for a URL that the driver does not take or that names a `readConcernLevel`, and for an option that is
- * unknown or of another form
+ * @throws `invalid-input` for a URL that the driver does not accept or that names a `readConcernLevel`, and for an
+ * option that is unknown or of another form
  * @throws `store-unavailable` from every call while no primary can be reached, within some seconds
  */
 export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
@@ -81,7 +86,7 @@ export function mongodbStore(options: MongodbStoreOptions): MongodbStore {
 
 /** A store on MongoDB. */
 export interface MongodbStore extends Store {
-  /** Counts what the service limits, for all processes on the cluster. */
+  /** The rate limiter, which counts for all processes on the cluster. */
   readonly limiter: OpenLimiter;
 }
 

@@ -29,7 +29,7 @@ import { viewerOf, type Viewer } from './viewer.ts';
  * changes nothing. `guest-edits`: a guest with more than view. `owners-only`: only owners have access to the page.
  */
 export const ACCESS_FINDINGS = ['above', 'below', 'without-effect', 'guest-edits', 'owners-only'] as const;
-/** What stands out about the level of a member on a page. */
+/** A finding about the level of a member on a page. */
 export type AccessFinding = (typeof ACCESS_FINDINGS)[number];
 
 /** The level of one member on one page, with its source and findings. */

@@ -68,13 +68,13 @@ export interface ExplainAccess {
   readonly workspaceId: string;
   /** The page. */
   readonly pageId: string;
-  /** Default: the caller. */
+  /** The member. Default: the caller. */
   readonly memberId?: string;
   /** Which ids to resolve to names, in `expanded`; `page` also in each step. */
   readonly expand?: readonly ExplanationExpansion[];
 }
 
-/** Why a member has the level they have. Needs 100 for oneself, 400 for others. */
+/** Explains the level of a member on a page. Needs 100 for the caller's own level, 400 for others. */
 export function explainAccess(context: Context, input: ExplainAccess): Promise<AccessExplanation> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);

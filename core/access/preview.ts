@@ -10,7 +10,7 @@ import { baseLevel } from '../model/access/role.ts';
 import { levelUnder, principalOf, resolverAt, type Principal } from './resolve.ts';
 import { viewerOf } from './viewer.ts';
 
-/** Whose access a move of a page would change. */
+/** The members whose access a move of a page would change. */
 export interface AccessPreview {
   /** The members whose level on the page would change. Pages below it that inherit the level change too. */
   readonly changes: readonly AccessChange[];
@@ -36,7 +36,7 @@ export interface PreviewMove {
   readonly workspaceId: string;
   /** The page. */
   readonly pageId: string;
-  /** The new page above. Null or absent: to the top. */
+  /** The new parent page. Null or absent: the top. */
   readonly parentId?: string | null;
   /** Which ids of each change to resolve to names, in `expanded`. */
   readonly expand?: readonly MemberExpansion[];

@@ -45,8 +45,8 @@ export interface AuditNames {
 const MAX_CHECKED = 5_000;
 
 /**
- * Newest first, as far as the caller may see the pages and invitations named. For role Admin and above. A part may hold
- * less than its limit, even nothing, and still have a next one. O(limit + 5,000).
+ * Newest first, without records that name pages and invitations hidden from the caller. For role Admin and above. A
+ * slice may hold fewer items than its limit, even none, and still have a `next`. O(limit + 5,000).
  */
 export function listAudit(context: Context, input: ListAudit): Promise<Slice<AuditView>> {
   return read(context, async (tx) => {

@@ -34,7 +34,7 @@ export interface CreateBoard extends WritesMetadata {
   readonly name: string;
   /** Up to 10,000 characters. Default empty. */
   readonly description?: string;
-  /** The page above its page. Null or absent: at the top. */
+  /** The parent of its page. Null or absent: at the top. */
   readonly parentId?: string | null;
   /** The record's id in another system: 1-200 characters, unique in the workspace for its kind. */
   readonly externalId?: string | null;

@@ -11,7 +11,7 @@ import { partsOf, type Board, type Status } from '../model/content/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { visibleCounts } from './visible-counts.ts';
 
-/** Which board. */
+/** The address of a board. */
 export interface BoardAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -19,7 +19,7 @@ export interface BoardAddress {
   readonly boardId: string;
 }
 
-/** Which column of a board. */
+/** The address of a status of a board. */
 export interface StatusAddress extends BoardAddress {
   /** The status. */
   readonly statusId: string;

@@ -20,13 +20,16 @@ export interface BoardRecordNames {
 export interface StatusView extends Omit<WithMetadata<Status>, 'removal'> {
   /** The number of its tasks that the caller sees. */
   readonly taskCount: number;
-  /** Its tasks are being moved to another status. It takes no new ones, and is removed after the last. */
+  /**
+   * The status is being removed: its tasks are moved to another status. It takes no new tasks, and is removed after the
+   * last one.
+   */
   readonly beingRemoved: boolean;
 }
 
 /** A tag of a board, as a member reads it. */
 export interface TagView extends Omit<WithMetadata<Tag>, 'removal'> {
-  /** It is being taken off its tasks. It cannot be added to others, and is removed after the last. */
+  /** The tag is being removed from its tasks. It cannot be added to others, and is removed after the last one. */
   readonly beingRemoved: boolean;
 }
 

@@ -2,13 +2,13 @@ import type { ChangeEvent } from '../model/log/change-event.ts';
 import type { Cancellation } from '../ports/cancellation.ts';
 import type { ChangeStream } from './watch.ts';
 
-/** How a consumer of events ends the stream, and where it can resume. */
+/** How a consumer of events ends the stream, and how it learns where to resume. */
 export interface FollowOptions {
   /** Ends it, without an error. */
   readonly signal?: Cancellation | undefined;
   /**
-   * Called with the cursor to resume from: where it begins, and whenever everything up to it was taken. Events taken
-   * after the last one are repeated.
+   * Called with the cursor to resume from: at the start, and whenever everything up to it was taken. A resumed stream
+   * repeats events taken after the last cursor.
    */
   readonly onCursor?: ((cursor: string) => void) | undefined;
 }

@@ -23,36 +23,39 @@ import { whenChanged } from './wait.ts';
 export interface ListChanges {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** The cursor of what is known: from a read, or from the previous slice of events. */
+  /** The cursor to start after: from a read, or from the previous slice of events. */
   readonly since: string;
-  /** The number of changes examined for one answer: 1-500, default 100. */
+  /** The number of changes to examine: 1-500, default 100. */
   readonly limit?: number;
   /** How long to wait for the first event, in seconds: 0-60, default 0. */
   readonly wait?: number;
   /** Only events about these kinds of records. */
   readonly kind?: readonly EventKind[];
-  /** Only events about these boards and what is on them, and of pages above either with which it comes into sight or goes. */
+  /** Only events about these boards and their content, and about pages above that make either visible or hidden. */
   readonly boardId?: readonly string[];
-  /** Only events about these pages and what they govern, and of pages above them with which they come into sight or go. */
+  /**
+   * Only events about these pages and the records whose access they decide, and about pages above that make them
+   * visible or hidden.
+   */
   readonly pageId?: readonly string[];
   /** `record`: the record of each event, as the caller reads it now. */
   readonly include?: readonly ChangeInclusion[];
 }
 
-/** What can come with each event. */
+/** What `include` can add to each event. */
 export const CHANGE_INCLUSIONS = ['record'] as const;
-/** What events can carry besides. */
+/** A value of `include`. */
 export type ChangeInclusion = (typeof CHANGE_INCLUSIONS)[number];
 
 /** The largest number of slices without events that one call reads. */
 const MAX_ROUNDS = 10;
 
 /**
- * What has changed for the caller since a cursor, oldest first: each record once, at the offset of its last change.
- * Access is decided by what the caller may see now. Events applied to what the caller saw at the cursor give what they
- * see now. With `wait` it answers as soon as there is an event, or when the time is up, without any.
+ * Lists what changed for the caller since a cursor, oldest first: each record once, at the offset of its last change.
+ * The present access decides what the caller sees. Events applied to what the caller saw at the cursor give what they
+ * see now. With `wait` it answers at the first event, or without any when the time is up.
  *
- * @throws `cursor-expired` for a cursor of another workspace or store, or when changes after it are gone
+ * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it were removed
  */
 export async function listChanges(context: Context, input: ListChanges): Promise<ChangeSlice> {
   const { wait = 0 } = input;

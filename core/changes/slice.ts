@@ -4,7 +4,7 @@ import type { ChangeEvent } from '../model/log/change-event.ts';
 
 /** A slice of events. `next` is the same as `cursor`, or null if there are no more changes yet. */
 export interface ChangeSlice extends Slice<ChangeEvent> {
-  /** Where to continue, also when there are no events. */
+  /** The cursor to continue from, also without events. */
   readonly cursor: string;
 }
 

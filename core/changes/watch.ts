@@ -14,7 +14,7 @@ import { type Listener, WakeUps } from './wake-ups.ts';
 
 /** What `changes.watch` takes. */
 export interface WatchChanges extends Omit<ListChanges, 'since' | 'limit' | 'wait'> {
-  /** The cursor of what is known. Absent: from now on. */
+  /** The cursor to start after. Absent: now. */
   readonly since?: string;
 }
 
@@ -22,9 +22,9 @@ export interface WatchChanges extends Omit<ListChanges, 'since' | 'limit' | 'wai
 const RETRIED_AFTER = 1_000;
 
 /**
- * Opens a stream of what changes for the caller. It holds only its cursor: nothing is read in advance.
+ * Opens a stream of changes for the caller. It holds only its cursor, and reads nothing in advance.
  *
- * @throws `cursor-expired` for a cursor of another workspace or store, or when changes after it are gone
+ * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it were removed
  */
 export async function watchChanges(context: Context, input: WatchChanges): Promise<ChangeStream> {
   const cursor = await read(context, (tx) => beginning(tx, context, input));
@@ -42,8 +42,8 @@ async function beginning(tx: ReadTransaction, context: Context, { workspaceId, s
 }
 
 /**
- * The changes of a workspace as one member sees them, read when something was written. Each read decides access and token
- * anew, so nothing follows what was revoked. While nothing is read nothing grows: the log is the queue.
+ * The changes of a workspace as one member sees them, read after each write. Each read checks access and token again,
+ * so nothing is sent after a revocation. The log is the queue: an unread stream uses no memory.
  */
 export class ChangeStream {
   readonly #context: Context;
@@ -75,15 +75,15 @@ export class ChangeStream {
     this.#wakeAtExpiry();
   }
 
-  /** After everything that `next` has returned; at first, where the stream begins. */
+  /** The cursor after everything that `next` has returned; at first, the start of the stream. */
   get cursor(): string {
     return this.#cursor;
   }
 
   /**
-   * Resolves with the next events. One that only moves the cursor has none: something was written that the caller does
-   * not see. Null: the stream is closed, or the engine is. A store that is out of reach is asked again. Not to be
-   * called again before it has resolved.
+   * Resolves with the next events. A slice without events only moves the cursor: the caller does not see what was
+   * written. Null: the stream or the engine is closed. An unreachable store is retried. Do not call it again before it
+   * has resolved.
    *
    * @throws `not-found` when the caller is no longer a member, `unauthenticated`, `cursor-expired`
    */
@@ -153,7 +153,7 @@ export class ChangeStream {
     return false;
   }
 
-  /** Ends the stream: a `next` that waits gives null. May be called more than once. */
+  /** Ends the stream: a waiting `next` resolves with null. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -23,7 +23,7 @@ export interface CreateChecklistItem extends TaskAddress, ItemPosition {
   readonly text: string;
   /** Default false. */
   readonly done?: boolean;
-  /** A member with at least 100 on the task. Null: nobody. */
+  /** The assignee, a member with at least 100 on the task. Null: nobody. */
   readonly assigneeId?: string | null;
 }
 
@@ -37,9 +37,9 @@ export interface ChecklistItemAddress extends TaskAddress {
 export interface UpdateChecklistItem extends ChecklistItemAddress, ItemPosition {
   /** 1-500 characters. */
   readonly text?: string;
-  /** It does not change the task's own completion. */
+  /** Whether it is done. This does not change the completion of the task. */
   readonly done?: boolean;
-  /** A member with at least 100 on the task. Null: nobody. */
+  /** The assignee, a member with at least 100 on the task. Null: nobody. */
   readonly assigneeId?: string | null;
 }
 

@@ -4,7 +4,7 @@ import { assigneeIdOf } from '../task/assignment.ts';
 
 /** An item of a checklist, as a viewer of the task reads it. */
 export interface ChecklistItemView extends Pick<ChecklistItem, 'id' | 'text' | 'done'> {
-  /** The member; null: nobody. */
+  /** The assignee. Null: nobody. */
   readonly assigneeId: string | null;
 }
 

@@ -28,13 +28,13 @@ interface CopyOptions {
   readonly workspaceId: string;
   /** 1-500 characters, trimmed. Default: the name of the source. */
   readonly name?: string;
-  /** The page above the copy. Null or absent: at the top. */
+  /** The parent page of the copy. Null or absent: at the top. */
   readonly parentId?: string | null;
-  /** True: with the tasks, their checklists and pages. Default: without. */
+  /** Whether to copy the tasks with their checklists and pages. Default false. */
   readonly tasks?: boolean;
-  /** True: with the comments on the tasks. Default: without. */
+  /** Whether to copy the comments on the tasks. Default false. */
   readonly comments?: boolean;
-  /** True: tasks stay assigned to members who see the copy. Default: they are assigned to nobody. */
+  /** Whether to keep the assignees who may see the copy. Default false. */
   readonly assignees?: boolean;
 }
 
@@ -54,28 +54,32 @@ interface Copied {
   /** The id of the copy. */
   readonly id: string;
   /**
-   * How many of the pages, and of the pages elsewhere of tasks that are copied, had settings or entries of their own.
-   * None of these are taken along.
+   * The number of pages, including pages elsewhere of copied tasks, with settings or entries of their own. These are
+   * not copied.
    */
   readonly restricted: number;
 }
 
 /** What `boards.copy` answers. */
 export interface BoardCopy extends Copied {
-  /** The copy; null while it is being made. */
+  /** The copy. Null while it is being created. */
   readonly board: BoardView | null;
 }
 
 /** What `pages.copy` answers. */
 export interface PageCopy extends Copied {
-  /** The copy; null while it is being made. */
+  /** The copy. Null while it is being created. */
   readonly page: PageView | null;
 }
 
 /** How long a call waits for the copy, in milliseconds. */
 const WAIT = 2_000;
 
-/** Copies a board with all that the caller sees below its page. @throws `copy-failed`, `too-many`, `unusable-reference` */
+/**
+ * Copies a board with everything below its page that the caller sees.
+ *
+ * @throws `copy-failed`, `too-many`, `unusable-reference`
+ */
 export async function copyBoard(context: Context, input: CopyBoard): Promise<BoardCopy> {
   const { workspaceId, boardId } = input;
   const begun = await begin(context, input, boardId, async (tx) => void (await boardAt(tx, context, input, VIEW)));
@@ -83,7 +87,11 @@ export async function copyBoard(context: Context, input: CopyBoard): Promise<Boa
   return { id: begun.id, restricted: begun.restricted, board };
 }
 
-/** Copies a page with all that the caller sees below it. @throws `copy-failed`, `too-many`, `unusable-reference` */
+/**
+ * Copies a page with everything below it that the caller sees.
+ *
+ * @throws `copy-failed`, `too-many`, `unusable-reference`
+ */
 export async function copyPage(context: Context, input: CopyPage): Promise<PageCopy> {
   const { workspaceId, pageId } = input;
   const begun = await begin(context, input, pageId, () => Promise.resolve());

@@ -12,17 +12,17 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import { totalsOf } from '../tree/totals.ts';
 
-/** What a check of the store has found. */
+/** The result of a check of the store. */
 export interface CheckReport {
-  /** How many workspaces were checked. */
+  /** The number of workspaces. */
   readonly workspaces: number;
-  /** How many pages. */
+  /** The number of pages. */
   readonly pages: number;
-  /** How many tasks. */
+  /** The number of tasks. */
   readonly tasks: number;
-  /** How many comments. */
+  /** The number of comments. */
   readonly comments: number;
-  /** What breaks a rule; empty: nothing. */
+  /** The violated invariants. */
   readonly findings: readonly Finding[];
 }
 

@@ -11,8 +11,8 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /**
- * An entry of a history in English, to follow the name of who did it: "moved it from Todo to Doing and
- * assigned it to Ben". It holds texts that people have written, as they are.
+ * An entry of a history in English, to follow the name of the author: "moved it from Todo to Doing and assigned it to
+ * Ben". It contains texts of users, unescaped.
  */
 export function describeHistoryEntry({ action, changes }: HistoryEntryView): string {
   const done = DONE[action] ?? DONE[action.split('.')[1]!];

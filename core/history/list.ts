@@ -35,7 +35,7 @@ interface Subject {
   readonly createdById: string;
 }
 
-/** Newest first; comments have entries of their own. A slice costs what it holds, however long the history. */
+/** Newest first. Comments have entries of their own. O(slice), however long the history. */
 export function listTaskHistory(context: Context, input: ListTaskHistory): Promise<Slice<HistoryEntryView>> {
   return read(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
@@ -43,7 +43,7 @@ export function listTaskHistory(context: Context, input: ListTaskHistory): Promi
   });
 }
 
-/** Newest first. A slice costs what it holds, however long the history. */
+/** Newest first. O(slice), however long the history. */
 export function listBoardHistory(context: Context, input: ListBoardHistory): Promise<Slice<HistoryEntryView>> {
   return read(context, async (tx) => {
     const { viewer, board } = await boardAt(tx, context, input, VIEW);
@@ -51,7 +51,7 @@ export function listBoardHistory(context: Context, input: ListBoardHistory): Pro
   });
 }
 
-/** Newest first. A slice costs what it holds, however long the history. */
+/** Newest first. O(slice), however long the history. */
 export function listPageHistory(context: Context, input: ListPageHistory): Promise<Slice<HistoryEntryView>> {
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);

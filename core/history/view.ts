@@ -11,27 +11,27 @@ import { assignedMemberOf } from '../task/assignment.ts';
 
 /** One field that changed. */
 export interface FieldChange {
-  /** The name of the field in the record; null where it is of a board that the caller may not see. */
+  /** The name of the field. Null if it belongs to a board that the caller may not see. */
   readonly field: string | null;
-  /** What it was, of a list what went; null: nothing, something hidden, or a text that is too long to be kept. */
+  /** The value before; for a list, the removed items. Null: none, hidden, or a long text. */
   readonly from: unknown;
-  /** What it is, of a list what came; null as in `from`. */
+  /** The value after; for a list, the added items. Null as in `from`. */
   readonly to: unknown;
 }
 
-/** What was done to a record at once, as the caller may see it. */
+/** One write to a record, as the caller sees it. */
 export interface HistoryEntryView {
-  /** That of the change in the feed; null: the creation, which is taken from the record. */
+  /** The `seq` of the change event. Null for a creation that is derived from the record. */
   readonly seq: number | null;
   /** ISO 8601 UTC. */
   readonly at: string;
-  /** The member who did it; null for the operator, and for guests unless it was them. */
+  /** The member who made the change. Null for the operator, and if the caller is a guest and did not make it. */
   readonly byId: string | null;
   /** The `X-Request-Id` of the request. Null below role Admin, or if there was none. */
   readonly requestId: string | null;
   /** What was done. */
   readonly action: HistoryAction;
-  /** Of the comment, where the action is on one. */
+  /** The comment that the action is on. Null: the action is on the record itself. */
   readonly commentId: string | null;
   /** By field. */
   readonly changes: readonly FieldChange[];

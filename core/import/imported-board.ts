@@ -1,7 +1,7 @@
 import type { WritesMetadata } from '../model/metadata.ts';
 import type { WrittenTask } from '../model/content/task.ts';
 
-/** A comment of another system, with its author and time. */
+/** A comment from another system, with its author and time. */
 export interface ImportedComment {
   /** Its id in the other system. */
   readonly externalId: string;
@@ -9,13 +9,13 @@ export interface ImportedComment {
   readonly content: string;
   /** Default: the member who imports. */
   readonly authorId?: string;
-  /** When it was written. ISO 8601. */
+  /** The time of creation. ISO 8601. */
   readonly createdAt: string;
-  /** When it was edited, if it was. */
+  /** The time of the last change. Absent: never changed. */
   readonly editedAt?: string;
 }
 
-/** An item of a checklist of another system. */
+/** A checklist item from another system. */
 export interface ImportedItem {
   /** 1-500 characters. */
   readonly text: string;
@@ -25,15 +25,15 @@ export interface ImportedItem {
   readonly assigneeId?: string;
 }
 
-/** A task of another system, with its checklist and its comments. */
+/** A task from another system, with its checklist and its comments. */
 export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   /** Its id in the other system: a second import finds the task by it. */
   readonly externalId: string;
   /** 1-500 characters, trimmed. */
   readonly title: string;
-  /** Name of a status in `statuses`. */
+  /** The name of a status in `statuses`. */
   readonly status: string;
-  /** Names of tags in `tags`. */
+  /** The names of tags in `tags`. */
   readonly tags?: readonly string[];
   /** Ids of members. Default none. */
   readonly assignees?: readonly string[];
@@ -47,19 +47,19 @@ export interface ImportedTask extends Partial<WrittenTask>, WritesMetadata {
   readonly checklist?: readonly ImportedItem[];
   /** By creation. */
   readonly comments?: readonly ImportedComment[];
-  /** True: it was archived there, and goes to the trash; where none is kept, it is left out. Default false. */
+  /** Whether to import the task into the trash. A store without a trash omits it. Default false. */
   readonly archived?: boolean;
 }
 
-/** A column of another system. */
+/** A column from another system. */
 export interface ImportedStatus {
   /** 1-100 characters, unique. */
   readonly name: string;
-  /** A task in it is complete. Default false. */
+  /** Whether its tasks are complete. Default false. */
   readonly done?: boolean;
 }
 
-/** A tag of another system. */
+/** A tag from another system. */
 export interface ImportedTag {
   /** 1-100 characters, unique ignoring case. */
   readonly name: string;
@@ -67,11 +67,11 @@ export interface ImportedTag {
   readonly color: string;
 }
 
-/** A board of another system. Existing records are matched by external id, statuses and tags by name. */
+/** A board from another system. Existing records are matched by external id, statuses and tags by name. */
 export interface ImportBoard {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** The member who owns the board: an active one. */
+  /** The active member who owns the board. */
   readonly memberId: string;
   /** Its id in the other system: a second import finds the board by it. */
   readonly externalId: string;
@@ -79,11 +79,11 @@ export interface ImportBoard {
   readonly name: string;
   /** Up to 10,000 characters. */
   readonly description?: string;
-  /** In order, names unique. */
+  /** The statuses, in order. Names are unique. */
   readonly statuses: readonly ImportedStatus[];
-  /** Names unique ignoring case. */
+  /** The tags. Names are unique, ignoring case. */
   readonly tags: readonly ImportedTag[];
-  /** In the order in which they are placed in their statuses. */
+  /** The tasks, in their order in the statuses. */
   readonly tasks: readonly ImportedTask[];
 }
 
@@ -95,17 +95,17 @@ export interface ImportCount {
   readonly statuses: number;
   /** Tags. */
   readonly tags: number;
-  /** Tasks, with those in the trash. */
+  /** Tasks, including those in the trash. */
   readonly tasks: number;
   /** Tasks in the trash. */
   readonly trashed: number;
-  /** Items of checklists. */
+  /** Checklist items. */
   readonly checklistItems: number;
   /** Comments. */
   readonly comments: number;
 }
 
-/** What an import of a board has created and found. */
+/** The result of an import of a board. */
 export interface ImportReport {
   /** The board, new or found. */
   readonly boardId: string;

@@ -27,7 +27,7 @@ const DAY = 24 * HOUR;
 export interface CreateInvitation {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** Absent or null: anybody who has the id may accept. */
+  /** The address of the invited person. Absent or null: anyone who has the id may accept. */
   readonly email?: string | null;
   /** Default 20, Member. */
   readonly role?: Role;
@@ -109,8 +109,8 @@ export function createInvitation(context: Context, input: CreateInvitation): Pro
 const MAX_CHECKED = 5_000;
 
 /**
- * Invitations to a role of at most the caller's own, oldest first. For role Admin and above. A part may hold less than
- * its limit, even nothing, and still have a next one. O(limit + 5,000).
+ * Invitations to roles up to the caller's own, oldest first. For role Admin and above. A slice may hold fewer items
+ * than its limit, even none, and still have a `next`. O(limit + 5,000).
  */
 export function listInvitations(context: Context, input: ListInvitations): Promise<Slice<InvitationView>> {
   return read(context, async (tx) => {
@@ -148,7 +148,7 @@ export function getInvitation(context: Context, input: GetInvitation): Promise<I
   });
 }
 
-/** @throws `invitation-unusable` for one that is no longer pending */
+/** @throws `invitation-unusable` if it is no longer pending */
 export function revokeInvitation(context: Context, input: InvitationAddress): Promise<void> {
   return write(context, async (tx) => {
     const { viewer, invitation } = await managed(tx, context, input);

@@ -1,4 +1,4 @@
-/** The codes of all errors that callers can expect. Codes are stable; details are for people and may change. */
+/** The codes of all expected errors. Codes are stable. Details are for people, and may change. */
 export type ErrorCode =
   // input and identity
   | 'invalid-input'
@@ -52,7 +52,7 @@ export type ErrorCode =
 export interface FieldError {
   /** A JSON Pointer (RFC 6901) into the input; empty: the input as a whole. */
   readonly pointer: string;
-  /** What is wrong there, for people. */
+  /** What is wrong with it, for people. */
   readonly detail: string;
 }
 
@@ -63,7 +63,7 @@ export interface FieldError {
 export class EspalierError extends Error {
   /** As in `error.name`. */
   override readonly name = 'EspalierError';
-  /** What to decide by: codes are stable. */
+  /** The stable code, for programs. */
   readonly code: ErrorCode;
   /** What is wrong and what to change, for people. */
   readonly detail: string;

@@ -7,7 +7,7 @@ export interface Versioned {
   readonly createdAt: string;
   /** ISO 8601 UTC with milliseconds. */
   readonly updatedAt: string;
-  /** 1 on creation, +1 per change. */
+  /** 1 on creation; each change adds 1. */
   readonly version: number;
 }
 
@@ -17,7 +17,7 @@ export interface Slice<T> {
   readonly items: readonly T[];
   /** The `cursor` of the next slice; null at the end. */
   readonly next: string | null;
-  /** How many there are in all slices, where `count` asks for it. */
+  /** The number of items in all slices. Present if requested with `count`. */
   readonly total?: number;
 }
 
@@ -51,8 +51,8 @@ export function changed<T extends Versioned>(record: T, changes: Partial<NoInfer
 }
 
 /**
- * The version of a record as it was read. A task counts its versions apart for those who do not see its board, so the same
- * number may stand for an older state where `boardHidden` differs.
+ * The version of a record as it was read. A task has separate versions for members who do not see its board: the same
+ * number can mean an older state if `boardHidden` differs.
  */
 export interface ReadVersion {
   /** The version of the record as it was read. */
@@ -61,7 +61,7 @@ export interface ReadVersion {
   readonly boardHidden?: boolean | undefined;
 }
 
-/** A version alone is expected of a task both with its board and without. */
+/** A version that a call expects. A number alone matches a task both with its board and without. */
 export type ExpectedVersion = number | ReadVersion;
 
 /** @throws `version-mismatch` if the caller expects another version than the record has. */

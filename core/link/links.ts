@@ -14,23 +14,26 @@ import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { requireNoCycle } from './cycle.ts';
 import { connect, releaseEnd, storedEnd, unlinked } from './end.ts';
 
-/** Which task, as the one that is linked: what `tasks.unlinkParent` takes. */
+/** What `tasks.unlinkParent` takes: the task to unlink from its parent. */
 export interface TaskLinkAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** The task that is linked. */
+  /** The task to link from. */
   readonly fromTaskId: string;
 }
 
-/** What `tasks.link` and `tasks.unlink` take: two tasks, and how they are linked. */
+/** What `tasks.link` and `tasks.unlink` take: two tasks, and the type of the link. */
 export interface LinkTask extends TaskLinkAddress {
-  /** What the other task is to this one: its `parent`, or what it `blocks`, `relates` to or `duplicates`. */
+  /**
+   * The relation to the other task: it is the `parent` of this task, or this task `blocks`, `relates` to or
+   * `duplicates` it.
+   */
   readonly type: LinkType;
   /** The other task. */
   readonly taskId: string;
 }
 
-/** Does nothing if they are linked so. @throws `has-parent`, `limit-reached`, `link-cycle`, `unusable-reference` */
+/** Does nothing if the link exists. @throws `has-parent`, `limit-reached`, `link-cycle`, `unusable-reference` */
 export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
   const { workspaceId, fromTaskId, type, taskId } = input;
   if (fromTaskId === taskId) throw invalid('/taskId', 'is the task itself');
@@ -55,7 +58,7 @@ function requireRoom(from: Task, to: Task, type: LinkType): void {
   throw conflict('limit-reached', `A task has at most ${MAX_LINKS} links of a kind: remove some first.`);
 }
 
-/** @throws `not-found` if they are not linked so, or the other task is hidden */
+/** @throws `not-found` if the link does not exist, or the other task is hidden */
 export function unlinkTask(context: Context, { workspaceId, fromTaskId, type, taskId }: LinkTask): Promise<void> {
   return write(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
@@ -67,7 +70,7 @@ export function unlinkTask(context: Context, { workspaceId, fromTaskId, type, ta
   });
 }
 
-/** Without its parent; the caller need not see that. @throws `not-found` if it has none */
+/** Removes the link to the parent. The caller need not see the parent. @throws `not-found` if there is none */
 export function unlinkParent(context: Context, { workspaceId, fromTaskId }: TaskLinkAddress): Promise<void> {
   return write(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);

@@ -6,7 +6,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
 import { tasksById } from '../task/by-id.ts';
 
-/** A link of a task, as it reads there. */
+/** A link of a task to another task. */
 export interface TaskLinkView {
   /** `parent`, `blocks`, `relates`, `duplicates`, or the other end of one: `child`, `blockedBy`, `duplicatedBy`. */
   readonly type: LinkEnd;
@@ -16,13 +16,13 @@ export interface TaskLinkView {
   readonly hidden?: true;
 }
 
-/** What lists show of the links of a task. Only linked tasks that the caller sees count. */
+/** The summary of the links of a task in lists. Only linked tasks that the caller sees count. */
 export interface LinkSummary {
-  /** Its parent. Null: it has none, or one that the caller may not see. */
+  /** The parent task. Null if there is none that the caller may see. */
   readonly parentTaskId: string | null;
-  /** How many children it has. */
+  /** The number of children. */
   readonly childCount: number;
-  /** How many of them are complete. */
+  /** The number of children that are complete. */
   readonly childDone: number;
   /** Whether a task that blocks it is not complete. */
   readonly blocked: boolean;

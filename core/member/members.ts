@@ -18,7 +18,7 @@ import type { Member } from '../model/workspace/member.ts';
 export interface ListMembers {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** True: former members too. */
+  /** Whether to include former members. Default false. */
   readonly former?: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface MemberView extends Omit<WithMetadata<Member>, 'membership'> {
   readonly phone: string | null;
   /** The user's e-mail address. */
   readonly email: string;
-  /** When they last used the workspace, to the minute. ISO 8601 UTC. */
+  /** The time of the last activity in the workspace, to the minute. ISO 8601 UTC. */
   readonly lastActivity: string;
 }
 
@@ -71,8 +71,8 @@ export function membersSeen(viewer: Viewer, former = false): Promise<readonly Me
 }
 
 /**
- * For role Admin and above; neither the member's role nor the new one may be above the caller's own. The metadata of
- * their own every member may write.
+ * For role Admin and above; neither the member's role nor the new one may be above the caller's own. Every member may
+ * write their own metadata.
  *
  * @throws `last-owner`
  */

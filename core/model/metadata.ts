@@ -6,7 +6,7 @@ import { utf8Length } from '../kernel/utf8-length.ts';
 /** A value of the metadata: text, a finite number or a boolean. */
 export type MetadataValue = string | number | boolean;
 
-/** Fields of a host's own on a record, by their keys. See {@link METADATA}. */
+/** Fields of the host on a record, by key. See {@link METADATA}. */
 export type Metadata = Readonly<Record<string, MetadataValue>>;
 
 /** What an update writes: each key is set, or removed by null. */
@@ -14,23 +14,23 @@ export type MetadataChanges = Readonly<Record<string, MetadataValue | null>>;
 
 /** A record with metadata. The field is absent if there is none: most records have none. */
 export interface HasMetadata {
-  /** Fields of a host's own. Absent: none. */
+  /** Fields of the host. Absent: none. */
   readonly metadata?: Metadata;
 }
 
 /** Metadata as callers write it. */
 export interface WritesMetadata {
   /**
-   * Fields of a host's own, merged into those that there are: null removes a key, and null for all of it every key. Up
-   * to 50 keys of 1-40 of `A-Z a-z 0-9 _ . -`, with text up to 500, numbers up to 2^53 and booleans; 8,192 bytes of JSON,
-   * and on all statuses and tags of one board 262,144.
+   * Fields of the host, merged into the existing ones. A null value removes a key; null in place of the object removes
+   * all keys. Up to 50 keys of 1-40 of `A-Z a-z 0-9 _ . -`, with text of up to 500 characters, numbers up to 2^53 and
+   * booleans; 8,192 bytes of JSON, and 262,144 for all statuses and tags of one board together.
    */
   readonly metadata?: MetadataChanges | null;
 }
 
 /** A record as it is read: with its metadata, even if there is none. */
 export type WithMetadata<T extends HasMetadata> = Omit<T, 'metadata'> & {
-  /** Fields of a host's own; empty if there are none. */
+  /** Fields of the host; empty if there are none. */
   readonly metadata: Metadata;
 };
 

@@ -3,7 +3,7 @@ import type { StoredPage } from './workspace/page.ts';
 import type { TrashCounts } from './trash-counts.ts';
 import { taskFrom, type Task } from './content/task.ts';
 
-/** What was deleted at once, by its topmost record: a page with all below it, a board, or a task. */
+/** The kind of the topmost record of a deletion. Everything below it was deleted with it. */
 export type TrashKind = 'page' | 'board' | 'task';
 
 /**
@@ -11,11 +11,11 @@ export type TrashKind = 'page' | 'board' | 'task';
  * page, and its task. All below stays stored where it was.
  */
 export interface TrashItem {
-  /** That of the deleted page, board or task. */
+  /** The id of the deleted page, board or task. */
   readonly id: string;
-  /** The workspace that it was in. */
+  /** The workspace of the deleted record. */
   readonly workspaceId: string;
-  /** What was deleted, with all that is below it. */
+  /** The kind of record. Everything below it was deleted with it. */
   readonly kind: TrashKind;
   /** 1-500 characters. */
   readonly name: string;
@@ -23,7 +23,7 @@ export interface TrashItem {
   readonly deletedById: string;
   /** ISO 8601 UTC with milliseconds. */
   readonly deletedAt: string;
-  /** When it is removed for good. ISO 8601 UTC with milliseconds. */
+  /** The time when it is deleted permanently. ISO 8601 UTC with milliseconds. */
   readonly purgeAt: string;
   /** Of the structure that it was deleted from: tells which of two deletions came first. */
   readonly revision: number;

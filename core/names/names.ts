@@ -9,7 +9,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 export interface MemberName {
   /** The member. */
   readonly id: string;
-  /** Null for a guest, who sees only their own name. */
+  /** Null if the caller is a guest and this is another member. */
   readonly name: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface StatusName {
   readonly id: string;
   /** 1-100 characters. */
   readonly name: string;
-  /** A task that moves there is complete. */
+  /** Tasks that move into this status are completed. */
   readonly done: boolean;
 }
 

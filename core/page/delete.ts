@@ -20,9 +20,9 @@ import { belowOf, trashPage } from '../trash/put.ts';
 import { trashMilliseconds } from '../trash/retention.ts';
 import { pageAt, type PageAddress } from './read.ts';
 
-/** How a page, board or task is deleted. */
+/** Options of the deletion of a page, board or task. */
 export interface Deletion {
-  /** Removes it for good instead of putting it in the trash: needs full access on it. Default false. */
+  /** Whether to delete permanently instead of moving to the trash, which needs full access. Default false. */
   readonly permanently?: boolean;
 }
 

@@ -15,7 +15,7 @@ export const PAGE_EXPANSIONS = ['parent', 'createdBy'] as const;
 /** An id of a page that `expand` resolves to a name. */
 export type PageExpansion = (typeof PAGE_EXPANSIONS)[number];
 
-/** Which page. */
+/** The address of a page. */
 export interface PageAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -25,7 +25,7 @@ export interface UpdatePage extends WritesMetadata {
   readonly parentId?: string | null;
   /** 0-based among the siblings that the caller sees; past the end means last. */
   readonly orderIndex?: number;
-  /** Whether tasks on it and on all pages below it are left out of lists of tasks. */
+  /** Whether lists of tasks omit the tasks on this page and on all pages below. */
   readonly template?: boolean;
 }
 

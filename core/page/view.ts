@@ -19,7 +19,7 @@ export interface PageView extends Omit<
   readonly parentHidden: boolean;
   /** 0-based, among the siblings that the caller sees; with a hidden parent, by id among all such pages. */
   readonly orderIndex: number;
-  /** Tasks on it and on all pages below it are left out of lists of tasks, unless they are asked for. */
+  /** Lists of tasks omit the tasks on this page and on all pages below, unless they ask for them. */
   readonly template: boolean;
   /** The caller's level. */
   readonly access: Level;

@@ -1,11 +1,11 @@
-/** Asks a call to end early. Every `AbortSignal` is one. */
+/** Ends a call early. Every `AbortSignal` is one. */
 export interface Cancellation {
-  /** Whether the call is to end. */
+  /** Whether the call must end. */
   readonly aborted: boolean;
-  /** What the call throws then. */
+  /** What the call throws when it ends. */
   readonly reason: unknown;
-  /** Calls the listener once when the call is to end. */
+  /** Calls the listener once when the call must end. */
   addEventListener(type: 'abort', listener: () => void): void;
-  /** Calls it no more. */
+  /** Removes the listener. */
   removeEventListener(type: 'abort', listener: () => void): void;
 }

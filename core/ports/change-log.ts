@@ -2,7 +2,7 @@ import type { Cleared, Removed } from '../kernel/removed.ts';
 import type { LoggedChange, NewChange } from '../model/log/change.ts';
 import type { HistoriesOf, HistoryEntry, HistoryOf } from '../model/log/history-entry.ts';
 
-/** How far the change log of a workspace goes, in one snapshot. */
+/** The bounds of the change log of a workspace, in one snapshot. */
 export interface LogHead {
   /** Distinguishes the log from that of any other workspace or store. Empty: nothing was ever logged. */
   readonly id: string;

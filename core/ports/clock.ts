@@ -1,4 +1,4 @@
-/** What time it is. Tests give their own. */
+/** The clock. Tests supply their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

@@ -16,7 +16,7 @@ import type { Precomputed } from './precomputed.ts';
 import type { Yielder } from './yielder.ts';
 import type { Guard } from '../write/guards.ts';
 
-/** Makes ids of records. Tests give their own. */
+/** Generates ids of records. Tests supply their own. */
 export interface Ids {
   /** A UUID v7; those of one process sort by creation. */
   next(): string;
@@ -24,7 +24,7 @@ export interface Ids {
   secret(): string;
 }
 
-/** Makes API tokens. `hash` is what is stored and looked up; the secret is shown once. */
+/** Generates API tokens. The store has only the `hash`; the secret is shown once. */
 export interface TokenFactory {
   /** A new token, at random. */
   token(): { readonly secret: string; readonly hash: string };
@@ -42,13 +42,13 @@ export interface Jobs {
 
 /** What the use cases depend on. A write may be retried, so time, ids and randomness are ports. */
 export interface Ports {
-  /** Where the records are. */
+  /** The store of all records. */
   readonly store: Store;
-  /** What time it is. */
+  /** The clock. */
   readonly clock: Clock;
-  /** Makes ids of records. */
+  /** Generates ids of records. */
   readonly ids: Ids;
-  /** Makes API tokens. */
+  /** Generates API tokens. */
   readonly tokenFactory: TokenFactory;
   /** Limits of this engine: where smaller, they replace those of the store. */
   readonly quotas?: Quotas | undefined;
@@ -56,13 +56,13 @@ export interface Ports {
   readonly impersonation?: boolean | undefined;
   /** Runs the stored jobs. Several engines on one store in a process share it. Default: a runner of its own. */
   readonly jobs?: Jobs | undefined;
-  /** What is kept of change logs where the settings of the store say nothing. Default: that of the store. */
+  /** How much of the change logs to keep, unless the settings of the store say. Default: that of the store. */
   readonly keepChanges?: KeepChanges | undefined;
-  /** Rules of the host, asked about each record that a call writes. */
+  /** Rules of the host, called for each record that a call writes. */
   readonly guards?: readonly Guard[] | undefined;
   /**
-   * How long deleted things stay in the trash, in milliseconds; 0: they are removed at once. Absent: as the settings of
-   * the store say, by default 30 days.
+   * How long deleted records stay in the trash, in milliseconds. 0: they are removed at once. Absent: as in the
+   * settings of the store, by default 30 days.
    */
   readonly keepTrash?: number | undefined;
   /** Lets calls wait for changes. Absent: they answer at once. */
@@ -71,9 +71,9 @@ export interface Ports {
   readonly wakeUps?: WakeUps | undefined;
   /** Earlier structures that readers of changes may have seen. An engine and its runner of jobs share it. Default: one of its own. */
   readonly recentStructures?: RecentStructures | undefined;
-  /** Called when a job was stored. Absent: jobs that no caller waits for stay until someone calls `jobs.step`. */
+  /** Called when a job was stored. Absent: jobs that no caller waits for stay stored until `jobs.step` is called. */
   readonly wakeBackground?: (() => void) | undefined;
-  /** Called when a step of a stored job fails, once per job and cause. It is retried. */
+  /** Called when a step of a stored job fails, once per job and cause. The step is retried. */
   readonly onJobFailure?: ((failure: JobFailure) => void) | undefined;
   /** Yields to the event loop between the transactions of long work. Absent: it does not yield. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
@@ -87,19 +87,19 @@ export interface Ports {
 }
 
 /**
- * On whose behalf a call is made. It is resolved inside the transaction of the call, so that a revoked token or a
- * disabled user has no access from a cache.
+ * The caller of a use case. It is resolved inside the transaction of the call, so no cache gives access to a revoked
+ * token or a disabled user.
  */
 export type Caller =
   | { readonly kind: 'user'; readonly userId: string }
   | { readonly kind: 'token'; readonly hash: string }
   | ExternalCaller
-  /** The process that holds the store. It has no membership: it may only manage users, tokens and whole workspaces. */
+  /** The process with the store. It has no membership: it may only manage users, tokens and whole workspaces. */
   | { readonly kind: 'operator' };
 
 /** A user authenticated by an external token issuer. An unknown one is provisioned as a user by the first call. */
 export interface ExternalCaller {
-  /** Tells it from other callers. */
+  /** Distinguishes it from other callers. */
   readonly kind: 'external';
   /** 1-500 characters without white space. */
   readonly issuer: string;
@@ -111,19 +111,19 @@ export interface ExternalCaller {
   readonly verifiedEmail: string | null;
   /** Whether the issuer is trusted to sign in an existing user with this address. */
   readonly links: boolean;
-  /** When what the issuer said is valid no longer. Absent: it has no end. */
+  /** When the claims of the issuer expire. Absent: never. */
   readonly expiresAt?: string;
 }
 
-/** On whose behalf a use case is called, and what else comes with the call. */
+/** A call of a use case: its caller and its options. */
 export interface Call {
-  /** On whose behalf. */
+  /** The caller. */
   readonly caller: Caller;
-  /** What records of the audit trail name the call by. */
+  /** The id of the request, in records of the audit trail. */
   readonly requestId?: string | undefined;
   /**
-   * The versions of the record that the caller accepts, or the record as it was read; any of them matches. Of a task whose
-   * board may go out of the caller's sight meanwhile only the record, as `[task]`, tells the state that was read.
+   * The versions of the record that the caller accepts, or the record as it was read. One must match. For a task whose
+   * board may become hidden meanwhile, pass the record, as `[task]`: only that identifies the state that was read.
    */
   readonly ifVersion?: readonly ExpectedVersion[] | undefined;
   /**
@@ -132,21 +132,21 @@ export interface Call {
    */
   readonly idempotencyKey?: IdempotencyKey | undefined;
   /**
-   * Called with the cursor of the snapshot that a read inside a workspace was answered from, or that a write has made:
-   * later changes follow it. If called more than once, the last counts.
+   * Called with the cursor of the snapshot that a read in a workspace was answered from, or that a write has made.
+   * Later changes follow it. If called more than once, the last counts.
    */
   readonly onCursor?: ((cursor: string) => void) | undefined;
   /**
-   * Called by a read, outside of its transaction, before it makes an answer of many comments for a user: it goes on when
-   * this resolves. Absent: it goes on at once.
+   * Called by a read, outside its transaction, before it makes an answer of many comments for a user. The read
+   * continues when this resolves. Absent: it continues at once.
    */
   readonly beforeLargeAnswer?: ((userId: string, comments: number) => Promise<void>) | undefined;
   /**
-   * Called by a read that waits for changes, with each cursor up to which it has found no event: who asks again goes on
-   * from there.
+   * Called by a read that waits for changes, with each cursor up to which it has found no event. Another read can
+   * continue from there.
    */
   readonly onPassed?: ((cursor: string) => void) | undefined;
-  /** Leaves very many comments out of the answer of a write, as null: the caller reads them by itself. */
+  /** Whether the answer of a write has null in place of very many comments: the caller reads them itself. */
   readonly leavesComments?: boolean | undefined;
   /** An `AbortSignal` that ends a read which waits for changes: it throws the signal's reason. Writes ignore it. */
   readonly signal?: Cancellation | undefined;
@@ -154,7 +154,7 @@ export interface Call {
 
 /** An idempotency key. */
 export interface IdempotencyKey {
-  /** The key, of the choice of the caller. */
+  /** The key, chosen by the caller. */
   readonly key: string;
   /** A digest of the input, compared before the call writes. */
   readonly digest: string;

@@ -16,7 +16,7 @@ import { namedInTask, taskView, type TaskView } from './view.ts';
 export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** A task page without content: the task becomes its content, and the page takes its title. */
+  /** A task page without a task: the task becomes its content, and gives it its name. */
   readonly pageId?: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById'
 export interface CreateTasks {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
-  /** 1-1,000, created in this order. */
+  /** 1-1,000 tasks, created in this order. */
   readonly tasks: readonly Omit<CreateTask, 'workspaceId'>[];
 }
 

@@ -6,7 +6,7 @@ import { read } from '../write/transaction.ts';
 import { afterWrite, tasksWithNames, withComments } from './read.ts';
 import type { TaskView } from './view.ts';
 
-/** What a write of tasks takes besides. */
+/** A further input of writes of tasks. */
 export interface ExpandTask {
   /** Which ids of the answer to resolve to names, in `expanded`; `author` in each comment. */
   readonly expand?: readonly FullTaskExpansion[];

@@ -30,9 +30,9 @@ export interface TaskDraft extends TaskPosition, Partial<WrittenTask>, WritesMet
   readonly statusId?: string;
   /** Default: `done` of the status. */
   readonly complete?: boolean;
-  /** Tags of the board. */
+  /** Tags of the board of the task. */
   readonly tags?: readonly string[];
-  /** Members with at least 100 on the task. */
+  /** The assignees: members with at least 100 on the task. */
   readonly assignees?: readonly string[];
   /** For imports. Default: the viewer. */
   readonly createdById?: string;

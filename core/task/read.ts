@@ -12,7 +12,7 @@ import type { Task } from '../model/content/task.ts';
 import { type BeforeComments, madeInTurn } from './large-answer.ts';
 import { sharedTaskView, SHOWN_COST, taskView, type TaskView, UNREAD } from './view.ts';
 
-/** Which task. */
+/** The address of a task. */
 export interface TaskAddress {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;

@@ -16,13 +16,13 @@ import { namedInTask, writtenTaskView, type TaskView } from './view.ts';
 
 /** What `tasks.addTag` and `tasks.removeTag` take: a task and a tag. */
 export interface TaskTag extends TaskAddress {
-  /** A tag of its board. */
+  /** A tag of the board of the task. */
   readonly tagId: string;
 }
 
 /** What `tasks.assign` and `tasks.unassign` take: a task and a member. */
 export interface TaskAssignee extends TaskAddress {
-  /** A member with at least 100 on the task. */
+  /** The assignee, a member with at least 100 on the task. */
   readonly memberId: string;
 }
 

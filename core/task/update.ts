@@ -28,10 +28,7 @@ import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from
 import { NO_PLACE } from '../model/content/task-query.ts';
 import { taskView, type TaskView, writtenTaskView } from './view.ts';
 
-/**
- * `boardId`, `statusId` and `statusOrderKey` may be null only if they are shown as null, so that a record can be sent
- * back.
- */
+/** `boardId`, `statusId` and `statusOrderKey` may be null only if they read null, so that a record can be put back. */
 export interface UpdateTask extends Omit<TaskPosition, 'statusOrderKey'>, Partial<WrittenTask>, WritesMetadata {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -39,15 +36,18 @@ export interface UpdateTask extends Omit<TaskPosition, 'statusOrderKey'>, Partia
   readonly taskId: string;
   /** Moves the task to another board: into `statusId`, by default its first status; tags are matched by name. */
   readonly boardId?: string | null;
-  /** A status of the board. Null only if it is shown as null. */
+  /** A status of the board. Null only if it reads null. */
   readonly statusId?: string | null;
-  /** Sort key in the status; if it is taken, tasks from it on move up. Null only if it is shown as null. */
+  /**
+   * The sort key in the status. If it is taken, the tasks from this key to the next gap move up. Null only if it reads
+   * null.
+   */
   readonly statusOrderKey?: number | null;
   /** Does not move the task; overrides what a new status would set. */
   readonly complete?: boolean;
-  /** Replaces all present ones. */
+  /** Replaces the existing ones. */
   readonly tags?: readonly string[];
-  /** Replaces all present ones. */
+  /** Replaces the existing ones. */
   readonly assignees?: readonly string[];
 }
 

@@ -19,9 +19,9 @@ import type { TaskNames } from '../names/task-names.ts';
 export interface TaskSummary extends Omit<WithMetadata<SeenTask>, 'boardEdits' | 'links'>, LinkSummary {
   /** Member ids. */
   readonly assignees: readonly string[];
-  /** True if it is visible only through its own page: then no field of its board is shown. */
+  /** Whether the caller sees the task only through its own page, and no field of its board. */
   readonly boardHidden: boolean;
-  /** Its page, which has the same id; null if it has none. */
+  /** The page of the task, which has the same id. Null if there is none. */
   readonly pageId: string | null;
   /** Present if requested with `expand`. */
   readonly expanded?: TaskNames;
@@ -29,9 +29,9 @@ export interface TaskSummary extends Omit<WithMetadata<SeenTask>, 'boardEdits' |
 
 /** A task with its links, its checklist and its comments. */
 export interface TaskView extends Omit<TaskSummary, 'commentCount' | 'checklistTotal' | 'checklistDone'> {
-  /** To other tasks, by type, then in the order in which they were made. */
+  /** The links to other tasks, by type, then by creation. */
   readonly links: readonly TaskLinkView[];
-  /** In order. */
+  /** The checklist items, in order. */
   readonly checklist: readonly ChecklistItemView[];
   /** By creation, oldest first. */
   readonly comments: readonly CommentView[];

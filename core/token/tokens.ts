@@ -13,7 +13,7 @@ import type { Token } from '../model/user/token.ts';
 export interface CreateToken {
   /** 1-100 characters, trimmed. */
   readonly name: string;
-  /** In the future. Absent or null: never expires. */
+  /** The expiry time, in the future. Absent or null: never. */
   readonly expiresAt?: string | null;
 }
 
@@ -39,13 +39,13 @@ export interface TokenAddress {
 
 /** An API token, as its user reads it. */
 export interface TokenView extends Omit<Token, 'hash'> {
-  /** To the minute; null if never used. ISO 8601 UTC. */
+  /** The time of the last use, to the minute. Null: never used. ISO 8601 UTC. */
   readonly lastUsedAt: string | null;
 }
 
-/** A token that was just made, with its secret. */
+/** A new token with its secret. */
 export interface NewToken extends TokenView {
-  /** The secret. Shown only here, once. */
+  /** The secret. No other answer contains it. */
   readonly token: string;
 }
 
@@ -74,7 +74,7 @@ export function createToken(context: Context, input: CreateToken): Promise<NewTo
 /**
  * Creates a token to act as another user. It appears in that user's list of tokens.
  *
- * @throws `impersonation-off` for a service administrator if impersonation is switched off; never for the operator
+ * @throws `impersonation-off` for a service administrator if impersonation is disabled; never for the operator
  */
 export function createTokenFor(context: Context, input: CreateTokenFor): Promise<NewToken> {
   return write(context, async (tx) => {

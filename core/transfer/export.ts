@@ -28,7 +28,7 @@ import { noRecords, type TransferCount, type TransferRecord } from '../model/tra
 
 /** What `exports.workspace` takes. */
 export interface ExportWorkspace {
-  /** Id or alias of the workspace. */
+  /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** Receives the records one by one; the export awaits each call. */
   readonly sink: (record: TransferRecord) => Promise<void> | void;
@@ -38,11 +38,11 @@ export interface ExportWorkspace {
 const TIME_LIMIT = 3_600;
 
 /**
- * Exports a whole workspace from one snapshot, without tokens and pending invitations.
- * For its owners and the operator. Owners may take an hour, and get nothing more once they may not sign in, or are none any more.
+ * Exports a whole workspace from one snapshot, without tokens and pending invitations. For its owners and the operator.
+ * For owners it stops after an hour, and when they can no longer sign in or are no longer owners.
  *
  * @throws `snapshot-incomplete` after an hour
- * @throws `store-unavailable` if the store has to begin anew after the first record
+ * @throws `store-unavailable` if the store must restart the read after the first record
  */
 export async function exportWorkspace(
   context: Context,

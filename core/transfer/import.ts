@@ -16,11 +16,11 @@ export interface ImportWorkspace {
   readonly records: AsyncIterable<TransferRecord>;
 }
 
-/** What `imports.workspace` has imported. */
+/** The result of `imports.workspace`. */
 export interface ImportedWorkspace {
-  /** The workspace as it is then. */
+  /** The imported workspace. */
   readonly workspace: ShownWorkspace;
-  /** How many records of each kind were in the export. */
+  /** The number of records of each kind in the export. */
   readonly count: TransferCount;
 }
 

@@ -44,7 +44,7 @@ export interface TrashAddress {
 
 /** An item of the trash as it is read. */
 export interface TrashView extends Pick<TrashItem, 'id' | 'workspaceId' | 'kind' | 'name' | 'deletedAt' | 'purgeAt'> {
-  /** The member who deleted it; null for guests unless it was them. */
+  /** The member who deleted it. Null if the caller is a guest and did not delete it. */
   readonly deletedById: string | null;
   /** The number of a task; null for pages and boards. */
   readonly num: number | null;
@@ -54,7 +54,7 @@ export interface TrashView extends Pick<TrashItem, 'id' | 'workspaceId' | 'kind'
 
 /** The names of the ids in an item of the trash. */
 export interface TrashNames {
-  /** The member who deleted it; null where `deletedById` is. */
+  /** The member who deleted it. Null if `deletedById` is null. */
   readonly deletedBy?: MemberName | null;
 }
 
@@ -65,8 +65,8 @@ const MAX_CHECKED = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What is in the trash, newest first, as far as the caller could delete it. A part may hold less than its limit, even
- * nothing, and still have a next one. O(1,000 items), and those deleted in one millisecond.
+ * The items of the trash that the caller could delete, newest first. A slice may hold fewer items than its limit, even
+ * none, and still have a `next`. O(1,000 items), and those deleted in one millisecond.
  */
 export function listTrash(context: Context, input: ListTrash): Promise<Slice<TrashView>> {
   return read(context, async (tx) => {

@@ -35,13 +35,13 @@ import { boardInTrash, TrashedSubtreeTooLarge, subtreeInTrash } from './subtree.
 /** What `trash.restore` takes: an item, and where it goes. */
 export interface RestoreTrashed extends TrashAddress {
   /**
-   * The page to put it under, null for the top: as if it were moved there. Absent: its own place, or the top where that
-   * is gone.
+   * The new parent page, or null for the top, as if it were moved there. Absent: the original place, or the top if that
+   * no longer exists.
    */
   readonly parentId?: string | null;
 }
 
-/** The page, board or task, as it is read. */
+/** The restored page, board or task. */
 export type RestoredRecord = PageView | BoardView | TaskView;
 
 /**

@@ -24,7 +24,7 @@ export interface BoardUseCases {
     /**
      * A board with its statuses by `orderKey` and its tags.
      *
-     * @throws `not-found`; `copy-failed` for a copy that was given up
+     * @throws `not-found`; `copy-failed` for a copy that failed
      */
     readonly get: typeof getBoard;
     /**
@@ -35,14 +35,14 @@ export interface BoardUseCases {
     readonly update: typeof updateBoard;
     /**
      * Deletes a board with its tasks, its page and everything below that: they go to the trash, or with `permanently`
-     * are removed for good.
+     * are deleted permanently.
      *
      * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
      */
     readonly delete: typeof deleteBoard;
     /**
-     * Copies a board with all that the caller sees below its page: at once, or in the background if it takes longer than
-     * two seconds or waits for room at its place. Needs 100 on the board, and what creating the copy needs.
+     * Copies a board with everything below its page that the caller sees: at once, or in the background if it takes longer
+     * than two seconds or must first make room at its place. Needs 100 on the board, and what creating the copy needs.
      *
      * @throws `copy-failed`, `quota-exceeded`, `too-many`, `forbidden`, `not-found`
      * @throws `unusable-reference` for a parent that is missing or hidden
@@ -95,7 +95,7 @@ export interface BoardUseCases {
      */
     readonly update: typeof updateTag;
     /**
-     * Deletes a tag and takes it off its tasks. Needs 300 on the board.
+     * Deletes a tag, and removes it from its tasks. Needs 300 on the board.
      *
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */

@@ -23,8 +23,8 @@ export interface PageUseCases {
      */
     readonly list: typeof listPages;
     /**
-     * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above. Needs
-     * 300 on the parent; at the top role Member.
+     * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above. Needs 300
+     * on the parent; at the top, 300 as the level of the caller's role.
      *
      * @throws `board-without-status`, `column-crowded`, `task-has-page`, `quota-exceeded`, `forbidden`
      * @throws `unusable-reference` for a parent that is missing or hidden
@@ -33,7 +33,7 @@ export interface PageUseCases {
     /**
      * A page, with the level of the caller.
      *
-     * @throws `not-found` for a page that is missing or hidden; `copy-failed` for a copy that was given up
+     * @throws `not-found` for a page that is missing or hidden; `copy-failed` for a copy that failed
      */
     readonly get: typeof getPage;
     /**
@@ -46,14 +46,14 @@ export interface PageUseCases {
     readonly update: typeof updatePage;
     /**
      * Deletes a page with its descendants and their content: they go to the trash. Needs 400, and 300 on every
-     * descendant; `permanently` removes them for good.
+     * descendant; `permanently` deletes them permanently.
      *
      * @throws `hidden-content` if a descendant that the caller may not see forbids it
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */
     readonly delete: typeof deletePage;
     /**
-     * Copies a page with all that the caller sees below it, as `boards.copy` does.
+     * Copies a page with everything below it that the caller sees, as `boards.copy` does.
      *
      * @throws `copy-failed`, `quota-exceeded`, `too-many`, `forbidden`, `not-found`
      * @throws `unusable-reference` for a parent that is missing or hidden
@@ -67,7 +67,7 @@ export interface PageUseCases {
      */
     readonly history: typeof listPageHistory;
   };
-  /** Who may do what on a page. */
+  /** The levels of members on pages. */
   readonly access: {
     /**
      * Whether a page inherits access, and its default level if it does not.
@@ -102,13 +102,13 @@ export interface PageUseCases {
      */
     readonly revoke: typeof revokeAccess;
     /**
-     * Why a member has their level on a page: each rule that led to it. Needs 100 for oneself, 400 for others.
+     * Explains the level of a member on a page, rule by rule. Needs 100 for the caller's own level, 400 for others.
      *
      * @throws `forbidden`, `not-found`
      */
     readonly explain: typeof explainAccess;
     /**
-     * Whose level would change, and how, if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
+     * Lists the levels that would change if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
      * parent.
      *
      * @throws `forbidden`, `not-found`; `page-cycle` for a parent below the page
@@ -123,7 +123,7 @@ export interface PageUseCases {
      */
     readonly audit: typeof auditAccess;
   };
-  /** What was deleted, and can be restored. */
+  /** Deleted pages, boards and tasks that can be restored. */
   readonly trash: {
     /**
      * The topmost page, board or task of each deletion that the caller could delete, newest first. Paged: `limit` 1-500,
@@ -133,15 +133,15 @@ export interface PageUseCases {
      */
     readonly list: typeof listTrash;
     /**
-     * Puts it back with its content, access and order. Needs what deleting it needs; elsewhere 400, and 300 on the page
-     * above.
+     * Restores an item with its content, access and order. Needs what deleting it needs; at another place 400, and 300
+     * on the parent.
      *
      * @throws `board-in-trash`, `board-without-status`, `column-crowded`, `hidden-content`, `quota-exceeded`
      * @throws `unusable-reference`, `forbidden`, `not-found`
      */
     readonly restore: typeof restoreTrashed;
     /**
-     * Deletes it for good. Needs 400 on it, and 300 on all that is nested under it.
+     * Deletes an item permanently. Needs 400 on it, and 300 on everything nested under it.
      *
      * @throws `hidden-content`, `forbidden`, `not-found`
      */

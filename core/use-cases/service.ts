@@ -13,8 +13,8 @@ export interface ServiceUseCases {
   /** Imports, for the operator and service administrators. */
   readonly imports: {
     /**
-     * Imports a board of another system with its authors and times, all or nothing. A second import adds only what
-     * is missing.
+     * Imports a board from another system with its authors and times, all or nothing. Another import adds only what is
+     * missing.
      *
      * @throws `invalid-input`, `quota-exceeded`, `forbidden`, `not-found`
      * @throws `external-id-taken` if another record takes an external id of the board during the import
@@ -57,8 +57,8 @@ export interface ServiceUseCases {
   /** The audit trail. */
   readonly audit: {
     /**
-     * The audit records of a workspace, newest first; those of pages that the caller may not see are left out. Paged.
-     * Needs role Admin.
+     * The audit records of a workspace, newest first; without those of pages that the caller may not see. Paged. Needs
+     * role Admin.
      *
      * @throws `forbidden`, `not-found`
      */
@@ -70,7 +70,7 @@ export interface ServiceUseCases {
      */
     readonly service: typeof listServiceAudit;
   };
-  /** What changes in a workspace, as its members see it. */
+  /** The changes of a workspace, as its members see them. */
   readonly changes: {
     /**
      * The changes after a cursor as events, oldest first: each record once, in the place of its last change. Applied to
@@ -81,21 +81,21 @@ export interface ServiceUseCases {
      */
     readonly list: typeof listChanges;
     /**
-     * Passes all that the caller sees of a workspace to `sink`, item by item, as it was at the cursor that comes first.
-     * In a session it takes no `sink`: it is iterated over.
+     * Passes everything that the caller sees of a workspace to `sink`, item by item. The first item has the cursor of
+     * this state. In a session it takes no `sink`, and returns an iterator.
      *
      * @throws `not-found`
-     * @throws `snapshot-incomplete` if it takes longer than 240 s, or if the caller may see less than in the beginning
+     * @throws `snapshot-incomplete` if it takes longer than 240 s, or if the caller may see less than at the start
      */
     readonly snapshot: typeof readSnapshot;
     /**
-     * The changes after a cursor, or from now on, as an endless iterator of events. It begins with the first event that is
-     * asked for, reads when something was written, and holds nothing but its cursor, which is passed to `onCursor`
-     * of the options. `signal`, of the input or of the options, ends it without an error, also while it waits for an
-     * event; `return` ends it behind the event that was asked for.
+     * The changes after a cursor, or from now on, as an endless iterator of events. It starts when the first event is
+     * requested, reads after each write, and holds only its cursor, which it passes to `onCursor` of the options.
+     * `signal`, of the input or of the options, ends it without an error, even while it waits. `return` ends it after
+     * the requested event.
      *
      * @throws `not-found` as soon as the caller is no longer a member, `unauthenticated` when they are disabled or
-     *   their token is revoked or expires
+     * their token is revoked or expires
      * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it have been removed
      */
     readonly watch: typeof watchChanges;

@@ -13,7 +13,7 @@ import { updateTasks } from '../task/many/update.ts';
 import { getTask } from '../task/read.ts';
 import { updateTask } from '../task/update.ts';
 
-/** A write of tasks, whose answer can have names beside ids. */
+/** A write of tasks whose answer can contain names of ids. */
 type Expanding<F> = F extends (context: Context, input: infer I) => infer O
   ? (context: Context, input: I & ExpandTask) => O
   : never;
@@ -61,7 +61,8 @@ export interface TaskUseCases {
      */
     readonly update: Expanding<typeof updateTask>;
     /**
-     * Deletes a task with its comments and its page: they go to the trash, or with `permanently` are removed for good.
+     * Deletes a task with its comments and its page: they go to the trash, or with `permanently` are deleted
+     * permanently.
      *
      * @throws `hidden-content`, `forbidden`, `not-found`, `version-mismatch`
      */
@@ -113,8 +114,8 @@ export interface TaskUseCases {
      * Links a task to another: to its parent, or to one that it blocks, relates to or duplicates. Idempotent. Needs 300
      * on the task, and 100 on the other.
      *
-     * @throws `has-parent` for a second parent, `link-cycle` for a parent or blocked task that leads back to the task
-     * @throws `limit-reached` for the 101st link of a kind, and where too many tasks are linked to tell of a cycle
+     * @throws `has-parent` for a second parent, `link-cycle` for a parent or blocked task that would form a cycle
+     * @throws `limit-reached` for the 101st link of a kind, and if too many tasks are linked to check for a cycle
      * @throws `unusable-reference` for a task that is missing or hidden
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */

@@ -19,7 +19,7 @@ import {
 export interface WorkspaceUseCases {
   /** Workspaces. */
   readonly workspaces: {
-    /** The workspaces of which the caller is a member. Not paged. */
+    /** The workspaces of the caller. Not paged. */
     readonly list: typeof listWorkspaces;
     /**
      * Creates a workspace. Any user may, and becomes its owner.

@@ -24,13 +24,13 @@ import { requireNotBeingDisabled } from './owners.ts';
 export interface CreateUser {
   /** 1-200 characters, trimmed. */
   readonly name: string;
-  /** Unique in the service ignoring case. Counts as verified. */
+  /** The e-mail address, unique in the service ignoring case. It counts as verified. */
   readonly email: string;
   /** The URL of a picture. Null: none. */
   readonly avatar?: string | null;
   /** Null: none. */
   readonly phone?: string | null;
-  /** May manage users of the service. Gives no access to workspaces. */
+  /** Whether the user may manage users of the service. This gives no access to workspaces. */
   readonly administrator?: boolean;
 }
 
@@ -58,11 +58,11 @@ export interface UserProfile {
 export interface UpdateUser extends UserProfile {
   /** The user. */
   readonly userId: string;
-  /** Unique in the service ignoring case. Counts as verified. */
+  /** The e-mail address, unique in the service ignoring case. It counts as verified. */
   readonly email?: string;
-  /** Ends their access everywhere at once. */
+  /** Whether the user is disabled. True ends their access everywhere at once. */
   readonly disabled?: boolean;
-  /** May manage users of the service. Gives no access to workspaces. */
+  /** Whether the user may manage users of the service. This gives no access to workspaces. */
   readonly administrator?: boolean;
 }
 

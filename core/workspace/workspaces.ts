@@ -38,7 +38,7 @@ export interface CreateWorkspace extends WritesMetadata, IndexesMetadata {
 }
 
 interface IndexesMetadata {
-  /** Up to 5 keys of the metadata of tasks that lists are filtered by with an index. */
+  /** Up to 5 keys of the metadata of tasks to index for filters of lists. */
   readonly indexedMetadata?: readonly string[];
 }
 
@@ -62,9 +62,9 @@ export interface WorkspaceAddress {
 
 /** A workspace as a member reads it. */
 export interface WorkspaceView extends ShownWorkspace {
-  /** That of the caller. */
+  /** The role of the caller. */
   readonly role: number;
-  /** That of the caller. */
+  /** The member id of the caller. */
   readonly memberId: string;
 }
 

@@ -17,7 +17,7 @@ export interface GuardCaller {
   readonly userId: string | null;
   /** Their member in the workspace of the record; null if they have none. */
   readonly memberId: string | null;
-  /** Their role there; null if they are no member. */
+  /** Their role there; null if they are not a member. */
   readonly role: number | null;
   /** The id of the request, if it has one. */
   readonly requestId: string | null;
@@ -33,7 +33,7 @@ export type GuardedRecord =
   | Of<'member', WithMetadata<Member>>
   | Of<'invitation', Invitation>
   | Of<'page', WithMetadata<Page>>
-  /** With its statuses and tags, whose metadata may be absent. */
+  /** A board with its statuses and tags, whose metadata may be absent. */
   | Of<'board', WithMetadata<Board>>
   /** `assignees` are the ids of members. */
   | Of<'task', WithMetadata<Omit<Task, 'boardEdits'>>>
@@ -42,11 +42,11 @@ export type GuardedRecord =
 /**
  * A rule of the host. It is called inside each write, once for each record of a workspace that the write makes, changes
  * or removes, with the first and the last state: `before` is null for a new record, `after` for a removed one. A text
- * refuses the whole write: 409 `guard-refused` with this detail. It must be synchronous, and without effects, as a write
- * may run twice. What it throws makes the call fail, without effect.
+ * refuses the whole write: 409 `guard-refused` with this detail. It must be synchronous, and without effects, as a
+ * write may run twice. If it throws, the call fails without effect.
  *
- * A copy is abandoned when one of its steps is refused, or a guard throws there. The step of any other job is retried
- * until no guard refuses it or throws. `onJobFailure` is called with what is thrown, and for a job that is retried.
+ * A copy fails if a guard refuses one of its steps or throws there. The step of any other job is retried until no guard
+ * refuses it or throws. `onJobFailure` is called with what a guard throws, and for a retried job.
  */
 export type Guard = (
   caller: GuardCaller,
@@ -55,7 +55,7 @@ export type Guard = (
   // oxlint-disable-next-line typescript/no-invalid-void-type -- a function that returns nothing lets the record pass
 ) => string | null | undefined | void;
 
-/** The origin of a write, as far as it is known. */
+/** The known origin of a write. */
 export type GuardOrigin = Pick<GuardCaller, 'userId' | 'requestId'> & Partial<Pick<GuardCaller, 'inSteps'>>;
 
 /** A record before and after a write. */

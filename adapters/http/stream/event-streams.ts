@@ -6,11 +6,11 @@ import type { Outlet } from '../response/reply.ts';
 import { EventStream } from './event-stream.ts';
 import type { StreamEnd } from './event-text.ts';
 
-/** How many streams of events may be open at once, in one process. */
+/** The most streams of events that are open at once in one process. */
 export interface StreamLimits {
-  /** Of one user, whichever token they use. Default 64. */
+  /** The most of one user, with all tokens together. Default 64. */
   readonly perUser?: number;
-  /** Of all users. Default 2,048. */
+  /** The most of all users. Default 2,048. */
   readonly perProcess?: number;
 }
 

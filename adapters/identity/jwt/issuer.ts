@@ -12,7 +12,7 @@ import {
 import { requireSafeUrl } from './safe-url.ts';
 import { invalidIssuer } from './invalid-issuer.ts';
 
-/** An issuer of tokens, and how its tokens are verified. */
+/** A token issuer, and how to verify its tokens. */
 export interface JwtIssuer {
   /** Compared with `iss` exactly. 1-500 characters without white space. */
   readonly issuer: string;
@@ -28,7 +28,7 @@ export interface JwtIssuer {
   readonly linkVerifiedEmail?: boolean;
   /** How long keys are cached, in seconds, 1 to 86,400. Default 600. */
   readonly keyMaxAge?: number;
-  /** What tells the time. Default: the clock of the machine. */
+  /** The clock. Default: that of the machine. */
   readonly clock?: Clock;
 }
 
@@ -40,7 +40,7 @@ export type JwtKeys =
   | { readonly file: string }
   /** The keys themselves. */
   | { readonly jwks: JSONWebKeySet }
-  /** Shared with the issuer: at least as many bytes as the hash of the algorithm has, 32 for `HS256`. */
+  /** A secret shared with the issuer, at least as long as the hash of the algorithm: 32 bytes for `HS256`. */
   | { readonly secret: string | Uint8Array };
 
 export interface ResolvedIssuer extends JwtIssuer {

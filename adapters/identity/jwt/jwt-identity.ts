@@ -19,8 +19,8 @@ const OWN_KEY = ['jwk', 'jku', 'x5u', 'x5c'];
 type Verify = (token: string) => Promise<JWTPayload>;
 
 /**
- * Signs in by JSON Web Tokens of these issuers. Only keys are cached: every token is verified in full,
- * and the caller is looked up anew with every call.
+ * Authenticates by JSON Web Tokens of these issuers. Only keys are cached: every token is fully verified, and every
+ * call looks up its caller.
  *
  * @throws `invalid-input` for an invalid issuer configuration
  */

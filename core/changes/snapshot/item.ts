@@ -9,9 +9,9 @@ import type { WorkspaceView } from '../../workspace/workspaces.ts';
 
 /** A task of a snapshot: as in a list, with its links and its checklist. Its comments follow. */
 export interface SnapshotTask extends TaskSummary {
-  /** To other tasks, by type, then in the order in which they were made. */
+  /** The links to other tasks, by type, then by creation. */
   readonly links: readonly TaskLinkView[];
-  /** In order. */
+  /** The checklist items, in order. */
   readonly checklist: readonly ChecklistItemView[];
 }
 
@@ -26,9 +26,9 @@ export type SnapshotRecord =
 
 /** The first item of a snapshot. */
 export interface SnapshotHead {
-  /** Tells it from records. */
+  /** Distinguishes it from records. */
   readonly kind: 'head';
-  /** The changes after the snapshot follow from here. */
+  /** The cursor from which the changes after the snapshot follow. */
   readonly cursor: string;
 }
 

@@ -21,11 +21,11 @@ export interface ReadSnapshot {
 }
 
 /**
- * Reads all that the caller sees of a workspace, as it was at one cursor, which is the first item: followed from there,
- * it stays as the caller sees it. Access is looked at again while it is read: a member from whom anything is hidden
- * meanwhile gets nothing more.
+ * Reads everything that the caller sees of a workspace at one cursor, which is the first item. The changes after the
+ * cursor keep it current. Access is checked again during the read: if anything is hidden from the member meanwhile, the
+ * snapshot ends.
  *
- * @throws `snapshot-incomplete` if the caller may see less than in the beginning, or after 240 s
+ * @throws `snapshot-incomplete` if the caller may see less than at the start, or after 240 s
  * @throws the reason of the call's signal
  */
 export async function readSnapshot(context: Context, { workspaceId, sink }: ReadSnapshot): Promise<void> {

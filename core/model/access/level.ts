@@ -4,17 +4,17 @@ export const COMMENT = 200;
 export const VIEW = 100;
 export const DENIED = 0;
 
-/** What a member may do on a page, by name. The numbers are part of the interface. */
+/** The levels of a member on a page, by name. The numbers are part of the interface. */
 export const Level = {
-  /** Everything, including deleting and granting access. */
+  /** Full Access: everything, including deleting and granting access. */
   Full: FULL,
-  /** Changing content. */
+  /** Editing: changing content. */
   Edit: EDIT,
-  /** Reading and commenting. */
+  /** Comment Only: reading and commenting. */
   Comment: COMMENT,
   /** Reading. */
   View: VIEW,
-  /** Nothing: the page looks as if it did not exist. */
+  /** Denied: the page does not exist for the member. */
   Denied: DENIED,
 } as const;
 

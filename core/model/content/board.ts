@@ -4,9 +4,9 @@ import { created, type Versioned } from '../../kernel/record.ts';
 
 /** A board. Its page has the same id and name, and decides access to it. */
 export interface Board extends Versioned, HasMetadata {
-  /** Also the id of its page. */
+  /** The id of the board and its page. */
   readonly id: string;
-  /** The workspace that it is in. */
+  /** The workspace of the record. */
   readonly workspaceId: string;
   /** 1-500 characters, also the name of its page. */
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Status extends Versioned, HasMetadata {
   readonly name: string;
   /** Within +-2^52. */
   readonly orderKey: number;
-  /** A task that moves here is complete. */
+  /** Tasks that move into this status are completed. */
   readonly done: boolean;
   /** Present while it is being removed: it takes no new tasks, and is removed when all its tasks are moved. */
   readonly removal?: { readonly jobId: string; readonly moveTo: string };

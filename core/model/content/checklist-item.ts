@@ -2,15 +2,15 @@
 export interface ChecklistItem {
   /** UUID. */
   readonly id: string;
-  /** The workspace that it is in. */
+  /** The workspace of the record. */
   readonly workspaceId: string;
-  /** The task that it is on. */
+  /** The task of the record. */
   readonly taskId: string;
   /** Sort key in the checklist, unique there. Within +-2^52. */
   readonly orderKey: number;
   /** 1-500 characters. */
   readonly text: string;
-  /** It does not change the task's own completion. */
+  /** Whether it is done. This does not change the completion of the task. */
   readonly done: boolean;
   /** An assignment: see `core/task/assignment.ts`. Null: none. */
   readonly assigneeId: string | null;

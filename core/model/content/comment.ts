@@ -5,15 +5,15 @@ import type { Versioned } from '../../kernel/record.ts';
 export interface Comment extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;
-  /** The workspace that it is in. */
+  /** The workspace of the record. */
   readonly workspaceId: string;
-  /** The task that it is on. */
+  /** The task of the record. */
   readonly taskId: string;
   /** The author. */
   readonly authorId: string;
   /** 1-20,000 characters. */
   readonly content: string;
-  /** Its content has been changed since its creation. */
+  /** Whether the content was changed after creation. */
   readonly edited: boolean;
   /** Its id in another system, unique among the comments of the workspace; null: none. */
   readonly externalId: string | null;

@@ -5,25 +5,25 @@ import { addedFields, completedBy, type RecordField } from './record-field.ts';
 
 /** A card on a board. If it has a page, the page has the same id. */
 export interface Task extends Versioned, HasMetadata, HasLinks {
-  /** Also the id of its page, if it has one. */
+  /** The id of the task, and of its page if it has one. */
   readonly id: string;
-  /** The workspace that it is in. */
+  /** The workspace of the record. */
   readonly workspaceId: string;
-  /** Running number in the workspace. Never reused. */
+  /** The number of the task in the workspace. Never reused. */
   readonly num: number;
   /** 1-500 characters. */
   readonly title: string;
   /** Up to 50,000 characters. */
   readonly description: string;
-  /** The board that it is on. */
+  /** The board of the task. */
   readonly boardId: string;
-  /** A status of its board: the column that it stands in. */
+  /** The status of the task on its board: its column. */
   readonly statusId: string;
   /** Sort key in the status, unique there. Within +-2^52. */
   readonly statusOrderKey: number;
   /** 0-1000: 0 none, 100 low, 200 medium, 300 high, 400 urgent; a host may define values in between. */
   readonly priority: number;
-  /** Completion flag. */
+  /** Whether the task is complete. */
   readonly complete: boolean;
   /** The member who created it. */
   readonly createdById: string;

@@ -23,7 +23,7 @@ export interface AuditRecord {
   readonly after: AuditValues | null;
 }
 
-/** What an audit record is about. */
+/** The kind of record and the action. */
 export type AuditAction =
   | 'workspace.create'
   | 'workspace.update'

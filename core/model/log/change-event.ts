@@ -3,10 +3,10 @@ export const EVENT_KINDS = ['task', 'comment', 'board', 'page', 'member', 'works
 /** The kind of record that an event is about. */
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What an event says of a record: `show` when it becomes visible to the reader, `hide` when it no longer is. */
+/** The action of an event. `show`: the record became visible to the reader; `hide`: it is no longer visible. */
 export type EventVerb = 'create' | 'update' | 'delete' | 'show' | 'hide';
 
-/** The types of events. `scope` asks the reader to read again what they see. */
+/** The types of events. `scope` tells the reader to read everything again. */
 export const EVENT_TYPES = [
   'task.create',
   'task.update',
@@ -29,38 +29,41 @@ export const EVENT_TYPES = [
   'workspace.update',
   'scope',
 ] as const;
-/** What happened to a record of which kind, such as `task.update`. */
+/** The kind of record and the action, such as `task.update`. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** One change of a workspace, as one member sees it. */
 export interface ChangeEvent {
   /**
-   * The number of the transaction. It never decreases from event to event; gaps are changes that the caller does not
+   * The number of the transaction. It never decreases from event to event. Gaps are changes that the caller does not
    * see.
    */
   readonly seq: number;
-  /** Distinguishes changes of one transaction. */
+  /** Distinguishes the changes of one transaction. */
   readonly part: number;
-  /** What happened, and to which kind of record. */
+  /** The kind of record and the action. */
   readonly type: EventType;
-  /** The id of the record; null for `scope`. */
+  /** The id of the record. Null for `scope`. */
   readonly id: string | null;
-  /** The version of the record as the caller sees it; null if they no longer see it, and where it has not changed itself. */
+  /**
+   * The version of the record as the caller sees it. Null if they no longer see it, and if the record itself has not
+   * changed.
+   */
   readonly version: number | null;
-  /** The board of a board, a task, a comment or the page of a task; null where the caller may not see it. */
+  /** The board of a board, a task, a comment or the page of a task. Null if the caller may not see it. */
   readonly boardId: string | null;
-  /** The page that decides access to the record; null where the caller may not see it, or where there is none. */
+  /** The page that decides access to the record. Null if the caller may not see it, or if there is none. */
   readonly pageId: string | null;
   /** The task of a comment. */
   readonly taskId: string | null;
-  /** The member who made the change; null for the operator, and for guests unless they made it. */
+  /** The member who made the change. Null for the operator, and if the caller is a guest and did not make it. */
   readonly byId: string | null;
-  /** ISO 8601 UTC; null where no change is known, as in a `scope` without one. */
+  /** ISO 8601 UTC. Null if no change is known, as in a `scope` without one. */
   readonly at: string | null;
   /** The names of the fields that an update changed. */
   readonly fields: readonly string[];
-  /** Present in `scope`: the ids of all pages that the caller sees; null above 10,000. */
+  /** Present in `scope`: the ids of all pages that the caller sees. Null above 10,000. */
   readonly pageIds?: readonly string[] | null;
-  /** The record as it is read now; present if requested with `include`. */
+  /** The current record. Present if requested with `include`. */
   readonly record?: object;
 }

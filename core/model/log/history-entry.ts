@@ -129,7 +129,7 @@ export function entryOf(
 export interface RemovedName {
   /** The id that the status or tag had. */
   readonly id: string;
-  /** The workspace that it was in. */
+  /** The workspace of the deleted record. */
   readonly workspaceId: string;
   /** The board that it was of. */
   readonly boardId: string;

@@ -1,6 +1,9 @@
 import { type OptionRule, requireOptions } from '../../kernel/options.ts';
 
-/** How much of the change log of each workspace is kept: what is beyond either goes, the oldest first. Null: no bound. */
+/**
+ * How much of the change log of each workspace to keep. Changes beyond either bound are removed, oldest first. Null: no
+ * bound.
+ */
 export interface KeepChanges {
   /** From 1,000 to a hundred years. Default: 30 days. */
   readonly milliseconds?: number | null;

@@ -59,7 +59,7 @@ export const QUOTAS = {
 /** The name of a quota. */
 export type QuotaName = keyof typeof QUOTAS;
 
-/** The names of all quotas, in the order in which they are told. */
+/** The names of all quotas, in the order in which they are shown. */
 export const QUOTA_NAMES = Object.keys(QUOTAS) as readonly QuotaName[];
 
 /** Limits by name: whole numbers from 1. Absent: unlimited. */

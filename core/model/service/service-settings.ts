@@ -4,11 +4,11 @@ import type { QuotaSettings } from './quotas.ts';
 
 /** Settings of a store, for every process on it. A store has at most one such record. */
 export interface ServiceSettings extends Versioned {
-  /** What was set of the quotas; for the rest the defaults hold. */
+  /** The quotas that were set. The defaults hold for the rest. */
   readonly quotas: QuotaSettings;
   /** Absent: never set. */
   readonly keepChanges?: KeepChanges;
-  /** How long deleted things stay in the trash, in seconds; 0: they are removed at once. Absent: never set. */
+  /** How long deleted records stay in the trash, in seconds. 0: they are removed at once. Absent: never set. */
   readonly trashSeconds?: number;
 }
 

@@ -10,7 +10,7 @@ export interface Token extends Versioned {
   readonly name: string;
   /** SHA-256 of the secret. */
   readonly hash: string;
-  /** When it stops working; null: never. ISO 8601 UTC. */
+  /** The time when it expires; null: never. ISO 8601 UTC. */
   readonly expiresAt: string | null;
   /** The user who created it; null for the operator. */
   readonly createdById: string | null;

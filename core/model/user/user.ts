@@ -8,15 +8,15 @@ export interface User extends Versioned {
   readonly name: string;
   /** Unique in the service, in lower case. */
   readonly email: string;
-  /** An invitation to an address needs a user whose address is verified. */
+  /** Whether the address is verified. An invitation to an address needs this. */
   readonly emailVerified: boolean;
   /** The URL of a picture; null: none. */
   readonly avatar: string | null;
   /** Null: none. */
   readonly phone: string | null;
-  /** May manage users of the service. Gives no access to workspaces. */
+  /** Whether the user may manage users of the service. This gives no access to workspaces. */
   readonly administrator: boolean;
-  /** Cannot sign in, and has no access anywhere. */
+  /** Whether the user can neither sign in nor access anything. */
   readonly disabled: boolean;
 }
 

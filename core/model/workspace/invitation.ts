@@ -14,7 +14,7 @@ export interface InvitationGrant {
 export interface Invitation extends Versioned {
   /** UUID v4: the secret to join with. */
   readonly id: string;
-  /** The workspace that it is for. */
+  /** The workspace of the invitation. */
   readonly workspaceId: string;
   /** Case-folded. Null: anyone who has the id may join. */
   readonly email: string | null;
@@ -22,15 +22,15 @@ export interface Invitation extends Versioned {
   readonly role: Role;
   /** Levels granted on joining. */
   readonly pages: readonly InvitationGrant[];
-  /** Whether it can be accepted, was, or was taken back. */
+  /** Whether it is pending, accepted or revoked. */
   readonly status: 'pending' | 'accepted' | 'revoked';
   /** The member who issued it. */
   readonly createdById: string;
   /** The issuer's membership when they issued it, see {@link Member.membership}: its end revokes the invitation. */
   readonly issuerMembership: number;
-  /** When it stops working. ISO 8601 UTC. */
+  /** The time when it expires. ISO 8601 UTC. */
   readonly expiresAt: string;
-  /** When it was accepted; null before. ISO 8601 UTC. */
+  /** The time of acceptance; null before. ISO 8601 UTC. */
   readonly acceptedAt: string | null;
   /** The member who accepted it; null before. */
   readonly memberId: string | null;

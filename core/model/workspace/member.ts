@@ -1,12 +1,9 @@
 import type { HasMetadata } from '../metadata.ts';
 import { created, type Versioned } from '../../kernel/record.ts';
 
-/**
- * A user's membership record in a workspace. It is kept when they leave, so that they stay the author of what they
- * wrote.
- */
+/** A user's membership record in a workspace. It remains when they leave, so that their records keep their author. */
 export interface Member extends Versioned, HasMetadata {
-  /** UUID, not that of the user. */
+  /** UUID. It differs from the id of the user. */
   readonly id: string;
   /** The workspace that they are in. */
   readonly workspaceId: string;
@@ -18,7 +15,7 @@ export interface Member extends Versioned, HasMetadata {
   readonly position: string;
   /** False for a former member. */
   readonly active: boolean;
-  /** When they left; null for active ones. ISO 8601 UTC. */
+  /** The time when the membership ended; null while active. ISO 8601 UTC. */
   readonly leftAt: string | null;
   /** The number of the present or last membership: 1 for the first, plus one each time they rejoin. */
   readonly membership: number;

@@ -3,42 +3,42 @@ import { entriesFrom, storedEntries, type PageEntries, type StoredEntries } from
 import type { HasMetadata } from '../metadata.ts';
 import type { Versioned } from '../../kernel/record.ts';
 
-/** What is on a page. */
+/** The content of a page. */
 export type PageType = 'folder' | 'board' | 'task';
 
-/** A node of a workspace's tree. Its board or task has the same id. */
+/** A page in the tree of a workspace. Its board or task has the same id. */
 export interface Page extends Versioned, HasMetadata {
-  /** Also the id of its board or task. */
+  /** The id of the page, and of its board or task. */
   readonly id: string;
-  /** The workspace that it is in. */
+  /** The workspace of the record. */
   readonly workspaceId: string;
   /** 1-500 characters. */
   readonly name: string;
   /** The type of its content. */
   readonly type: PageType;
-  /** The page above it; null: it is at the top. */
+  /** The parent page. Null: at the top. */
   readonly parentId: string | null;
   /** Sorts siblings. Sparse, so that a move rewrites one page. Within +-2^52. */
   readonly orderKey: number;
-  /** Its board or task, which has the same id. Null: it has none. */
+  /** The board or task of the page, which has the same id. Null if there is none. */
   readonly contentId: string | null;
   /** For a task page with content: the board of its task. Otherwise null. */
   readonly boardId: string | null;
   /** The member who created it. */
   readonly createdById: string;
-  /** Whether it inherits access, and what role Member has if not. */
+  /** Whether it inherits access, and the level of role Member if not. */
   readonly settings: AccessSettings;
   /** Access set on this page. */
   readonly entries: PageEntries;
-  /** Tasks on it and on all pages below it are left out of lists of tasks. Absent: they are not. */
+  /** Lists of tasks omit the tasks on this page and on all pages below. Absent: they do not. */
   readonly template?: true;
 }
 
-/** Whether a page inherits access from its parent. `defaultAccess` is null exactly if it does. */
+/** Whether a page inherits access from its parent. `defaultAccess` is null if and only if it does. */
 export interface AccessSettings extends Versioned {
-  /** Whether it has the access of its parent where none is set. */
+  /** Whether it inherits the access of its parent. */
   readonly inherit: boolean;
-  /** The level of role Member if it does not inherit; null: it does. */
+  /** The level of role Member if it does not inherit; null if it does. */
   readonly defaultAccess: Level | null;
 }
 

@@ -2,7 +2,7 @@ import type { Level } from '../access/level.ts';
 import { metadataOf, type HasMetadata, type WithMetadata } from '../metadata.ts';
 import type { Versioned } from '../../kernel/record.ts';
 
-/** A workspace: members, a tree of pages, boards and tasks, apart from those of all others. */
+/** A workspace: members, a tree of pages, boards and tasks, separate from all other workspaces. */
 export interface Workspace extends Versioned, HasMetadata {
   /** UUID. */
   readonly id: string;

@@ -111,7 +111,7 @@ export const FILTERS = {
   boardId: oneOf('boardId', id, 'On one of these boards.'),
   /** In one of these statuses. */
   statusId: oneOf('statusId', id, 'In one of these statuses.'),
-  /** Member ids; also `me`, and `none` for tasks of nobody. */
+  /** Member ids, `me`, or `none` for unassigned tasks. */
   assigneeId: related(
     ['me', 'none'],
     'Assigned to one of these members. me: to the caller; none: to nobody.',
@@ -121,12 +121,12 @@ export const FILTERS = {
       ended,
     }),
   ),
-  /** Tag ids; also `none`. */
+  /** Tag ids, or `none` for tasks without tags. */
   tagId: related(['none'], 'With one of these tags. none: without tags.', (ids) => ({
     field: 'tags',
     in: ids.map((one) => (one === 'none' ? null : one)),
   })),
-  /** Member ids; also `me`. */
+  /** Member ids, or `me`. */
   createdById: related(['me'], 'Created by one of these members. me: by the caller.', (ids, { me }) => ({
     field: 'createdById',
     in: ids.map((one) => (one === 'me' ? me : one)),
@@ -145,12 +145,12 @@ export const FILTERS = {
   endFrom: bound('dateEnd', 'from', 'date', 'Ends on this day or later.'),
   /** Ends on this day or earlier. `YYYY-MM-DD`. */
   endTo: bound('dateEnd', 'to', 'date', 'Ends on this day or earlier.'),
-  /** Ends before today in UTC and is not complete; false: the others. */
+  /** Ends before today in UTC and is not complete; false: all other tasks. */
   overdue: flag(
     (overdue, { today }) => ({ overdueOn: today, not: !overdue }),
     'Ends before today in UTC and is not complete. False: all other tasks.',
   ),
-  /** On templates. Absent or false: the others, see {@link asksForTemplates}. */
+  /** On templates. Absent or false: all other tasks, see {@link asksForTemplates}. */
   template: {
     many: false,
     value: { type: 'flag' },
@@ -163,7 +163,7 @@ export const FILTERS = {
   },
   /** Changed at this time or later. ISO 8601. */
   updatedSince: bound('updatedAt', 'from', 'time', 'Changed at this time or later.'),
-  /** Ids of tasks: their children; also `none`: tasks without a parent, seen or not. */
+  /** Ids of parent tasks, or `none` for tasks without a parent, visible or not. */
   parentTaskId: related(
     ['none'],
     'Children of one of these tasks. none: tasks without a parent, visible or not.',
@@ -172,12 +172,12 @@ export const FILTERS = {
       ...(ids.includes('none') && { orWithout: 'parent' as const }),
     }),
   ),
-  /** A task that blocks them, and that the caller sees, is not complete. */
+  /** Blocked by a task that the caller sees and that is not complete. */
   blocked: flag(
     (blocked, { blocked: ids }) => ({ ids, not: !blocked }),
     'Blocked by a task that is not complete. False: not blocked.',
   ),
-  /** Ids of tasks: all that are linked to them. */
+  /** Ids of tasks. Finds all tasks that are linked to them. */
   linkedTo: related([], 'Linked to one of these tasks, in any way.', (ids, { named }) => ({
     ids: linkedFrom(ids, named, LINK_ENDS),
   })),
@@ -189,7 +189,7 @@ export const FILTERS = {
     excludes: true,
     condition: (text: string): TaskFilter => ({ text }),
   },
-  /** By key of the metadata: one of these values as text, such as `5` or `true`. Several keys: all of them. */
+  /** By key of the metadata: one of these values as text, such as `5` or `true`. With several keys, all must match. */
   metadata: {
     many: false,
     value: { type: 'metadata' },
@@ -225,7 +225,7 @@ type Excluded = {
   ]?: InputOf<Filters[Name]>;
 };
 
-/** Filters of the task list, see {@link FILTERS}. `exclude` before the name of one negates it. */
+/** Filters of the task list, see {@link FILTERS}. `exclude` before the name of a filter negates it. */
 export interface TaskFilters extends Own, Excluded {}
 
 /** The name of the filter that negates this one; null if there is none. */

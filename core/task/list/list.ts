@@ -18,7 +18,7 @@ import { sortOf, type TaskSort } from './sort.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
 import { mapTasks, taskSummaries, type TaskSummary } from '../view.ts';
 
-/** What `tasks.list` takes: filters, an order, and which slice. */
+/** What `tasks.list` takes: filters, an order, and a slice. */
 export interface ListTasks extends TaskFilters {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -28,7 +28,7 @@ export interface ListTasks extends TaskFilters {
   readonly limit?: number;
   /** The `next` of the previous slice; valid only with the same filters and `sort`. */
   readonly cursor?: string;
-  /** True: also count all matches, see `TaskReads.count` for its cost. */
+  /** Whether to count all matches. For the cost see `TaskReads.count`. */
   readonly count?: boolean;
   /** Which ids of each task to resolve to names, in `expanded`. */
   readonly expand?: readonly TaskExpansion[];

@@ -17,7 +17,7 @@ import { sortOf } from '../list/sort.ts';
 export const MAX_TASKS = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 
-/** The tasks that a call is about: those named, or those that a filter finds. */
+/** The tasks of a call: named, or found by a filter. */
 export interface TaskSelection {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
@@ -25,13 +25,13 @@ export interface TaskSelection {
   readonly taskIds?: readonly string[];
   /** The tasks that the task list finds with these filters, in its order by `num`. Requires `count`. */
   readonly filter?: TaskFilters;
-  /** How many tasks the filter is expected to find. */
+  /** The number of tasks that the filter must find. */
   readonly count?: number;
 }
 
-/** The answer of a call about many tasks. */
+/** The answer of a batch call. */
 export interface TaskCount {
-  /** How many tasks were named or found. */
+  /** The number of tasks named or found. */
   readonly count: number;
 }
 

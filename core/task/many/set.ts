@@ -19,11 +19,11 @@ const MAX_LISTED = 100;
 /** What tasks do not have in common is not set on many. */
 type OfOne = 'title' | 'description' | 'externalId';
 
-/** What is set on each of the tasks: what an update of one takes, apart from what belongs to one alone. */
+/** The fields to set on each of the tasks: those of an update, except fields that belong to one task alone. */
 export interface SetOnTasks extends Partial<Omit<WrittenTask, OfOne>>, WritesMetadata {
   /** Moves the tasks to another board: into `statusId`, by default its first status; tags are matched by name. */
   readonly boardId?: string;
-  /** A status of their board. Tasks that are in another one go to its end, unless they are placed. */
+  /** A status of their board. Tasks in another status move to its end, unless they are placed. */
   readonly statusId?: string;
   /** Does not move the tasks; overrides what a new status would set. */
   readonly complete?: boolean;
@@ -31,17 +31,17 @@ export interface SetOnTasks extends Partial<Omit<WrittenTask, OfOne>>, WritesMet
   readonly beforeTaskId?: string | null;
   /** After this task of the same status, in the order of the tasks; null: at the start. */
   readonly afterTaskId?: string | null;
-  /** Replaces all present ones. */
+  /** Replaces the existing ones. */
   readonly tags?: readonly string[];
-  /** Added to those there are. */
+  /** Added to the existing ones. */
   readonly addTags?: readonly string[];
-  /** Taken off the tasks that have them. */
+  /** Removed from the tasks that have them. */
   readonly removeTags?: readonly string[];
-  /** Replaces all present ones. */
+  /** Replaces the existing ones. */
   readonly assignees?: readonly string[];
-  /** Added to those there are. */
+  /** Added to the existing ones. */
   readonly addAssignees?: readonly string[];
-  /** Taken off the tasks that they are assigned to. */
+  /** Unassigned from the tasks that they have. */
   readonly removeAssignees?: readonly string[];
 }
 

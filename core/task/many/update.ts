@@ -20,7 +20,7 @@ import {
 } from './select.ts';
 import { prepare, requireNewAssignees, requireSet, type Prepared, type SetOnTasks } from './set.ts';
 
-/** What `tasks.updateMany` takes: tasks, and what is set on each. */
+/** What `tasks.updateMany` takes: tasks, and the fields to set on each. */
 export interface UpdateTasks extends TaskSelection {
   /** At least one field. */
   readonly set: SetOnTasks;
@@ -38,8 +38,9 @@ interface Plan {
 }
 
 /**
- * Changes up to 1,000 tasks: all of them, or none. All is checked on a snapshot while others write; the write then only
- * confirms by revision and versions that it still holds. Errors point into `/set`, and to the task or the filter.
+ * Changes up to 1,000 tasks: all of them, or none. The call checks everything on a snapshot while others write. The
+ * write then only confirms by revision and versions that the checks still hold. Errors point into `/set`, and to the
+ * task or the filter.
  *
  * @throws as `selectTasks`, and as the update of one task
  */

@@ -16,7 +16,7 @@ export const AT_END: Position = { at: 'end' };
 
 /** The position of a task in its status as given by a caller: at most one of these. */
 export interface TaskPosition {
-  /** Sort key within +-2^52. If it is taken, tasks from it on move up to the next gap. */
+  /** The sort key, within +-2^52. If it is taken, the tasks from this key to the next gap move up. */
   readonly statusOrderKey?: number;
   /** Before this task of the same status; null: at the end. */
   readonly beforeTaskId?: string | null;
