@@ -98,7 +98,7 @@ function streamObserver({ streams }: Metrics, logger: Logger | undefined): Strea
       streams.closed(reason);
       logger?.info({ requestId, reason, seconds: Math.round(seconds) }, 'stream closed');
     },
-    failed: (requestId, err) => logger?.error({ requestId, err }, 'stream broke off'),
+    failed: (requestId, err) => logger?.error({ requestId, err }, 'stream failed'),
   };
 }
 

@@ -6,7 +6,7 @@ export function eventLoopMetrics(registry: Registry): void {
   let last = performance.eventLoopUtilization();
   const gauge = new Gauge({
     name: 'espalier_event_loop_utilization',
-    help: 'Share of the time since the figures were last read in which the event loop worked, 0 to 1.',
+    help: 'Share of the time since the last read of the metrics in which the event loop was busy, 0 to 1.',
     registers: [registry],
     aggregator: 'average',
     collect() {

@@ -46,7 +46,7 @@ export function createMetrics(all?: () => Promise<readonly MetricSnapshot[]>): M
   const registry = new Registry();
   const requests = histogram(registry, {
     name: 'espalier_http_request_duration_seconds',
-    help: 'How long requests took to answer.',
+    help: 'Duration of requests.',
     labels: ['operation', 'method', 'status'],
   });
   const instrumentEngine = useCaseMetrics(registry);

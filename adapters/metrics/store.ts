@@ -9,17 +9,17 @@ type Kind = 'read' | 'write';
 export function storeMetrics(registry: Registry): (store: Store) => Store {
   const durations = histogram(registry, {
     name: 'espalier_store_transaction_duration_seconds',
-    help: 'How long transactions took, with all their runs.',
+    help: 'Duration of transactions, including all attempts.',
     labels: ['kind'],
   });
   const transactions = counter(registry, {
     name: 'espalier_store_transactions_total',
-    help: 'Transactions by how they ended; refused: by a rule of the engine.',
+    help: 'Transactions by result. refused: by a rule of the engine.',
     labels: ['kind', 'outcome'],
   });
   const reruns = counter(registry, {
     name: 'espalier_store_reruns_total',
-    help: 'Runs of a transaction after its first, because of a conflict or a passing error.',
+    help: 'Retries of transactions, after a conflict or a transient error.',
     labels: ['kind'],
   });
 

@@ -13,7 +13,7 @@ export function streamMetrics(registry: Registry): StreamMetrics {
   let open = 0;
   const gauge = new Gauge({
     name: 'espalier_streams_open',
-    help: 'Streams of events that are open.',
+    help: 'Open streams of events.',
     registers: [registry],
     aggregator: 'sum',
     collect() {
@@ -22,7 +22,7 @@ export function streamMetrics(registry: Registry): StreamMetrics {
   });
   const closed = counter(registry, {
     name: 'espalier_streams_closed_total',
-    help: 'Streams of events that were closed, by why: the code of their last event, client, or error.',
+    help: 'Closed streams of events, by reason: the code of the last event, client, or error.',
     labels: ['reason'],
   });
   return {

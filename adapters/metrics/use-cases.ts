@@ -10,7 +10,7 @@ import { counter } from './series.ts';
 export function useCaseMetrics(registry: Registry): (engine: Engine) => Engine {
   const count = counter(registry, {
     name: 'espalier_use_cases_total',
-    help: 'Use cases by what came of them: ok, the code of the error, error for what was not foreseen.',
+    help: 'Calls of use cases by result: ok, the code of the error, or error for an unexpected one.',
     labels: ['use_case', 'outcome'],
   });
   const instrumented =

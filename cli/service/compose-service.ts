@@ -33,7 +33,7 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
       onJobFailure: ({ job, error }) =>
         logger.error(
           failureLine(job, error, logger.isLevelEnabled('debug')),
-          'background work failed, and is tried again',
+          'background job failed and will be retried',
         ),
       host,
       port,

@@ -12,7 +12,7 @@ export function logCutOff(
   name: string,
   error: unknown,
 ): void {
-  const message = `${name} broke off`;
+  const message = `${name} aborted`;
   if (error instanceof ReaderLost) logger?.info({ requestId, reason: error.message }, message);
   else if (!(error instanceof EspalierError)) logger?.error({ requestId, err: error }, message);
   else {

@@ -27,7 +27,7 @@ export async function endWithParent(logger: Logger, isOver: () => boolean): Prom
   // Runs before the listener of `node:cluster`, which exits.
   process.prependOnceListener('disconnect', () => {
     if (isOver()) return;
-    logger.error({}, 'the process that started this worker is gone, and so it ends');
+    logger.error({}, 'worker ends because its parent process has ended');
     process.once('exit', end);
     setImmediate(end);
   });

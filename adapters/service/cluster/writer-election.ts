@@ -53,7 +53,8 @@ export function electWriters<W extends Worker>(
       tell();
     } catch (error) {
       const reason = (error as Error).message;
-      if (listening().includes(worker)) logger.error({ worker: worker.pid, reason }, 'worker writes for no other');
+      if (listening().includes(worker))
+        logger.error({ worker: worker.pid, reason }, 'worker no longer writes for others');
     }
   }
 

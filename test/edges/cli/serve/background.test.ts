@@ -72,7 +72,7 @@ describe('background work on the command line', () => {
     await store.write((tx) => tx.jobs.insert(job as unknown as Job));
     await store.close();
     const service = startServe(here, '--port', '0');
-    const logged = await service.line(({ msg }) => msg.startsWith('background work failed'));
+    const logged = await service.line(({ msg }) => msg.startsWith('background job failed'));
     expect(logged).to.include({ job: job.kind, jobId: job.id, workspaceId: job.workspaceId });
     service.child.kill('SIGTERM');
     await service.done;
