@@ -24,22 +24,34 @@ export async function* eventsOf(
   const close = () => stream.close();
   signal?.addEventListener('abort', close);
   if (isEnded()) close();
+  /** What was taken of a slice that is read again, because the access to it has changed or could not be looked at. */
+  const taken = new Set<string>();
   try {
     onCursor?.(stream.cursor);
     for (;;) {
       const slice = await stream.next();
       if (slice === null) return;
-      let isTaken = true;
+      let isInSight = true;
       for (const event of slice.items) {
-        isTaken = await stream.isInSight(event);
-        if (!isTaken) break;
+        const name = nameOf(event);
+        if (taken.has(name)) continue;
+        isInSight = await stream.isInSight(event);
+        if (!isInSight) break;
+        taken.add(name);
         yield event;
         if (isEnded()) return;
       }
-      if (isTaken) onCursor?.(slice.cursor);
+      if (!isInSight) continue;
+      taken.clear();
+      onCursor?.(slice.cursor);
     }
   } finally {
     signal?.removeEventListener('abort', close);
     close();
   }
+}
+
+/** The same for an event that is read again, and another one once its record has changed. */
+function nameOf({ seq, part, type, id }: ChangeEvent): string {
+  return `${seq} ${part} ${type} ${id}`;
 }

@@ -196,6 +196,21 @@ describe('watching changes', () => {
     stop.abort();
   });
 
+  it('gives each event once, also where the store is out of reach between two of them', async () => {
+    const since = await cursorOf(team.owner);
+    const ids = [await team.task(board.id, 'One'), await team.task(board.id, 'Two')];
+    const { first, events, stop } = await watching(team.owner, { since });
+    const given = [typeAndId(await first)[1]];
+    const later = await team.task(board.id, 'Three');
+    let failures = 1;
+    beforeRead = () => {
+      if (failures-- > 0) throw new EspalierError('store-unavailable', 'The store is away.');
+    };
+    for (let n = 0; n < 2; n += 1) given.push(typeAndId(await events.next())[1]);
+    expect(given).to.deep.equal([...ids, later]);
+    stop.abort();
+  });
+
   it('reads nothing while nothing is asked for, whatever is written', async () => {
     const { events, first, stop } = await watching(team.owner);
     await rename('One');
