@@ -248,7 +248,7 @@ describe('a body that the host has read', () => {
 
   async function expectRefused(answer: Response): Promise<void> {
     expect(answer.status).to.equal(400);
-    expect(((await answer.json()) as { detail: string }).detail).to.include('read already');
+    expect(((await answer.json()) as { detail: string }).detail).to.include('already been read');
   }
 
   for (const [path, type, body] of sends) {
