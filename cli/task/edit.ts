@@ -1,5 +1,5 @@
 import type { TaskView } from '../../core/task/view.ts';
-import { inTurn } from '../in-turn.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
 import { addedAndRemoved, type EditCall, hasChanges, refuseOptionsOfOneTask, NO_CHANGES } from './edit-options.ts';
@@ -45,7 +45,7 @@ export async function editTasks(call: EditCall): Promise<void> {
     const newPeople = adding.people.filter((memberId) => !people.has(memberId));
     const offTags = removing.tags.filter((tagId) => tags.has(tagId));
     const offPeople = removing.people.filter((memberId) => people.has(memberId));
-    const done = await inTurn<TaskView | void>(
+    const done = await oneByOne<TaskView | void>(
       call,
       [
         ...(Object.keys(fields).length === 0 ? [] : [() => session.tasks.update({ ...address, ...fields })]),

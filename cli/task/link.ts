@@ -1,6 +1,6 @@
 import { LINK_TYPES, type LinkType } from '../../core/model/content/task-links.ts';
 import type { Call } from '../call.ts';
-import { inTurn } from '../in-turn.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { usage } from '../io/failure.ts';
 import { option, type Given } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -56,7 +56,7 @@ export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
   await changeTasks(call, workspace, call.args, async (task) => {
     const from = { workspaceId, fromTaskId: task.id };
     const steps = links.map((link) => () => session.tasks.link({ ...from, ...link }));
-    return (await inTurn(call, steps, task)).at(-1)!;
+    return (await oneByOne(call, steps, task)).at(-1)!;
   });
 }
 
@@ -71,7 +71,7 @@ export async function unlinkTask(call: Call<Given<typeof UNLINK>>): Promise<void
     const from = { workspaceId, fromTaskId: task.id };
     const steps = links.map((link) => () => session.tasks.unlink({ ...from, ...link }));
     if (parent === true) steps.unshift(() => session.tasks.unlinkParent(from));
-    await inTurn(call, steps, task);
+    await oneByOne(call, steps, task);
     return session.tasks.get({ workspaceId, taskId: task.id });
   });
 }

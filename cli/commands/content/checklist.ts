@@ -2,7 +2,7 @@ import type { ChecklistItemView } from '../../../core/checklist/view.ts';
 import { TASK } from '../../args.ts';
 import type { Call } from '../../call.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
-import { inTurn } from '../../in-turn.ts';
+import { oneByOne } from '../../one-by-one.ts';
 import { usage } from '../../io/failure.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { option } from '../../option.ts';
@@ -49,7 +49,7 @@ async function setDone(call: Call, done: boolean): Promise<void> {
   const { session, at, items, itemId, workspace } = await atChecklist(call);
   const chosen: string[] = [];
   for (const ref of call.args.slice(1)) chosen.push(await itemId(ref));
-  const changed = await inTurn(
+  const changed = await oneByOne(
     call,
     chosen.map((id) => () => session.checklists.update({ ...at, itemId: id, done })),
   );

@@ -1,7 +1,7 @@
 import type { TrashView } from '../../../core/trash/items.ts';
 import { allItems } from '../../all-items.ts';
 import { relative } from '../../config/values.ts';
-import { inTurn } from '../../in-turn.ts';
+import { oneByOne } from '../../one-by-one.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { failureOf, usage } from '../../io/failure.ts';
 import { oneLine, safe } from '../../io/safe-text.ts';
@@ -92,7 +92,7 @@ export const trash: Noun = {
               },
             ),
         );
-        const left = (await inTurn(call, steps)).filter((isDeleted) => !isDeleted).length;
+        const left = (await oneByOne(call, steps)).filter((isDeleted) => !isDeleted).length;
         call.out.note(`Deleted ${count(gone.length - left, 'item')} from the trash.`);
         if (left > 0) call.out.note(`Left ${count(left, 'item')}: deleting them permanently requires Full Access.`);
       },

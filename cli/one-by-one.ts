@@ -8,7 +8,7 @@ import { Failure } from './io/failure.ts';
  * @param task named as what they change
  * @throws the error of the one that is refused, or a failure for a stop between two; how many are done is told before
  */
-export async function inTurn<T>(
+export async function oneByOne<T>(
   { io, out }: Call,
   steps: readonly (() => Promise<T>)[],
   task?: Pick<TaskView, 'num'>,
