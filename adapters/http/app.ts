@@ -37,7 +37,7 @@ const HEADERS = {
  * @param draining aborted when the service closes: waits end, and responses close their connections
  */
 export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
-  const { logger, metrics = createMetrics() } = options;
+  const { logger, metrics = createMetrics(), basePath = '' } = options;
   const engine = metrics.instrumentEngine(validated(options.engine));
   const limits = limitsOf(options, draining);
   const streams = new EventStreams(options.timers ?? systemTimers, draining, streamObserver(metrics, logger));
@@ -82,7 +82,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
   const largeAnswers = new LargeAnswers();
   const parts = { options, engine, authentication, limits, largeAnswers, streams, metrics, isDraining };
   for (const route of routesOf(parts)) {
-    app.all(route.path.replace(/\{(\w+)\}/g, ':$1'), (event) => respond(event, route));
+    app.all(basePath + route.path.replace(/\{(\w+)\}/g, ':$1'), (event) => respond(event, route));
   }
   app.all('/**', (event) => respond(event, null));
   return app;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { LINES } from '../schemas/http-names.ts';
+import { withBasePath } from './base-path.ts';
 import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from './request/request-context.ts';
 import { staticHandler, type StaticOptions } from './response/static-file.ts';
@@ -18,17 +19,19 @@ const POLICY = [
 ].join('; ');
 
 /** The board in the browser: static files that `npm run build` makes of examples/board, the same for everybody. */
-export function boardRoutes(): readonly Route[] {
+export function boardRoutes(basePath: string): readonly Route[] {
   const headers = { 'content-security-policy': POLICY };
   return [
-    file('/board', 'index.html', { type: 'text/html', headers, negotiated: true }),
+    file('/board', 'index.html', { type: 'text/html', headers, negotiated: true }, (page) =>
+      withBasePath(basePath, page),
+    ),
     file('/board/board.js', 'board.js', { type: 'text/javascript' }),
     file('/board/board.css', 'board.css', { type: 'text/css' }),
     file('/board/sample.jsonl', 'sample.jsonl', { type: LINES }),
   ];
 }
 
-function file(path: string, name: string, options: StaticOptions): Route {
-  const load = () => readFile(packagedFile(`dist/adapters/http/board/${name}`), 'utf8');
+function file(path: string, name: string, options: StaticOptions, change = (text: string) => text): Route {
+  const load = async () => change(await readFile(packagedFile(`dist/adapters/http/board/${name}`), 'utf8'));
   return routeAt(path, 'GET', { operationId: 'board', handle: staticHandler(load, options) }, true);
 }

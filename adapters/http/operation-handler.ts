@@ -61,7 +61,7 @@ function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answ
   const readInput = inputReader(operation);
   const callOf = callMaker(operation, largeAnswers);
   const inTurn = turnOf(operation, limits);
-  const reply = replier(operation, run);
+  const reply = replier(operation, run, options);
   const withVariants = variants(operation, options);
   const workspace = workspaceParameter(operation);
   return async (given, caller) => {
@@ -115,8 +115,8 @@ function turnOf(operation: Operation, limits: Limits): InTurn | null {
 }
 
 /** Runs a use case and makes its result a reply, both in the turn of a large answer. */
-function replier(operation: Operation, run: RunUseCase) {
-  const locate = locationOf(operation);
+function replier(operation: Operation, run: RunUseCase, { basePath = '' }: Pick<HttpOptions, 'basePath'>) {
+  const locate = locationOf(operation, basePath);
   return async (context: RequestContext, running: RunningCall, input: unknown): Promise<Reply> => {
     try {
       const result = await run(running.call, input);
@@ -191,9 +191,10 @@ function statusOf({ status, acceptedWithout }: Operation, result: unknown): numb
 type Locate = (params: RequestContext['params'], record: object) => string;
 
 /** The `Location` of a created record: the template, filled with fields of the record or of the path. */
-function locationOf({ location }: Operation): Locate | undefined {
+function locationOf({ location }: Operation, basePath: string): Locate | undefined {
   if (location === undefined) return undefined;
   return (params, record) =>
+    basePath +
     location.replace(/\{(\w+)\}/g, (_, name: string) => {
       const found = (record as Readonly<Record<string, string | undefined>>)[name];
       // Paths name the workspace id `id` or `workspaceId`.

@@ -43,6 +43,11 @@ export interface HttpOptions {
   readonly compression?: boolean;
   /** Whether to serve `/board`, a board in the browser. Default false. */
   readonly board?: boolean;
+  /**
+   * What the paths of the service begin with, such as `/tracker` where it is at `https://example.org/tracker`, in at most
+   * 200 characters. A proxy or host passes the whole path. Default: empty, the root of the host.
+   */
+  readonly basePath?: string;
   /** Whether to answer 428 to a PUT or DELETE without If-Match of a record that has a version. Default false. */
   readonly requireIfMatch?: boolean;
   /** Rate limits. Absent: none. */
@@ -113,7 +118,7 @@ export interface ServiceOptions extends HttpOptions {
 
 /** A service that listens. */
 export interface Service extends ConnectionShare {
-  /** The URL of the service, without a trailing slash. */
+  /** The URL of the service with its base path, without a trailing slash. */
   readonly url: string;
   /** Stops accepting requests, waits for running ones, and closes idle connections. Idempotent. */
   close(): Promise<void>;

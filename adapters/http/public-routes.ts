@@ -9,6 +9,7 @@ import { welcomeRoutes } from './welcome.ts';
 
 /** Routes that need no token. */
 export function publicRoutes(options: HttpOptions, isDraining: () => boolean): readonly Route[] {
+  const { board = false, basePath = '' } = options;
   return [
     get('/healthz', 'healthz', () => Promise.resolve(jsonReply(200, '{"status":"ok"}'))),
     get('/readyz', 'readyz', async () => {
@@ -19,14 +20,14 @@ export function publicRoutes(options: HttpOptions, isDraining: () => boolean): r
     get(
       '/api/openapi.json',
       'openapi',
-      staticHandler(async () => JSON.stringify((await import('./openapi/document.ts')).openApi()), {
+      staticHandler(async () => JSON.stringify((await import('./openapi/document.ts')).openApi(basePath)), {
         type: 'application/json',
         negotiated: true,
       }),
     ),
-    ...referenceRoutes(),
-    ...welcomeRoutes(options.board === true),
-    ...(options.board === true ? boardRoutes() : []),
+    ...referenceRoutes(basePath),
+    ...welcomeRoutes(basePath, board),
+    ...(board ? boardRoutes(basePath) : []),
   ];
 }
 

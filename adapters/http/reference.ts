@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { withBasePath } from './base-path.ts';
 import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from './request/request-context.ts';
 import { staticHandler } from './response/static-file.ts';
@@ -54,19 +55,19 @@ const SHOW = `Scalar.createApiReference('#reference', {
 `;
 
 /** The API reference page. All of it is in the package, so it works offline. */
-export function referenceRoutes(): readonly Route[] {
+export function referenceRoutes(basePath: string): readonly Route[] {
   return [
-    page(),
+    page(basePath),
     script('start.js', () => START),
-    script('show.js', () => SHOW),
+    script('show.js', () => withBasePath(basePath, SHOW)),
     // Copied there by `npm run build`.
     script('scalar.js', () => readFile(packagedFile('dist/adapters/http/reference/scalar.js'), 'utf8')),
   ];
 }
 
-function page(): Route {
+function page(basePath: string): Route {
   const headers = { 'content-security-policy': POLICY };
-  const handle = staticHandler(() => PAGE, { type: 'text/html', headers, negotiated: true });
+  const handle = staticHandler(() => withBasePath(basePath, PAGE), { type: 'text/html', headers, negotiated: true });
   return routeAt('/api/docs', 'GET', { operationId: 'docs', handle }, true);
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../core/kernel/options.ts';
 import { IDENTITY } from '../../core/ports/identity.ts';
 import { LONGEST_TIMER, TIMERS } from '../../core/ports/timers.ts';
+import { BASE_PATH_FORM, isBasePath } from './base-path.ts';
 import { isProxy } from './request/address.ts';
 import { isOrigin } from './response/origin.ts';
 import type { HttpOptions, LimitOptions, ServiceOptions } from './options.ts';
@@ -29,6 +30,7 @@ const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   stallTimeout: A_TIMEOUT,
   compression: A_BOOLEAN,
   board: A_BOOLEAN,
+  basePath: [(value) => typeof value === 'string' && isBasePath(value), `must be ${BASE_PATH_FORM}`],
   requireIfMatch: A_BOOLEAN,
   limits: AN_OBJECT,
   waits: AN_OBJECT,

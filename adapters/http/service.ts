@@ -33,7 +33,7 @@ const SHARED = { exclusive: false };
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireHttpOptions(options);
-  const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000 } = options;
+  const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000, basePath = '' } = options;
   const { logger } = options;
   let closing: Promise<void> | undefined;
   const draining = new AbortController();
@@ -63,7 +63,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   void compileChecks(draining.signal);
   return {
     ...share,
-    url: running.url!.replace(/\/$/, ''),
+    url: running.url!.replace(/\/$/, '') + basePath,
     close() {
       draining.abort();
       closing ??= drained(server, connections, drainTimeout);

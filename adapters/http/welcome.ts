@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { withBasePath } from './base-path.ts';
 import { packageVersion } from './packaged.ts';
 import { routeAt, type Route } from './request/request-context.ts';
 import { staticHandler } from './response/static-file.ts';
@@ -52,11 +53,16 @@ const POLICY = [
 /**
  * The page at the root of the service, for browsers. It is the same for every caller and store.
  *
+ * @param basePath what the paths of the service begin with
  * @param board whether there is a board at `/board`
  */
-export function welcomeRoutes(board: boolean): readonly Route[] {
+export function welcomeRoutes(basePath: string, board: boolean): readonly Route[] {
   const headers = { 'content-security-policy': POLICY };
-  const handle = staticHandler(() => page(board), { type: 'text/html', headers, negotiated: true });
+  const handle = staticHandler(() => withBasePath(basePath, page(board)), {
+    type: 'text/html',
+    headers,
+    negotiated: true,
+  });
   const icon = staticHandler(() => ICON, { type: 'image/svg+xml' });
   return [
     routeAt('/', 'GET', { operationId: 'welcome', handle }, true),

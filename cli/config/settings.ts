@@ -19,6 +19,7 @@ export const SETTINGS = {
   workspace: { flag: '--workspace', env: 'ESPALIER_WORKSPACE' },
   host: { flag: '--host', env: 'ESPALIER_HOST', default: '127.0.0.1' },
   port: { flag: '--port', env: 'ESPALIER_PORT', default: '4800' },
+  basePath: { flag: '--base-path', env: 'ESPALIER_BASE_PATH' },
   workers: { flag: '--workers', env: 'ESPALIER_WORKERS', default: '1' },
   adminEmail: { flag: '--admin-email', env: 'ESPALIER_ADMIN_EMAIL', default: 'admin@espalier.localhost' },
   requireIfMatch: { flag: '--require-if-match', env: 'ESPALIER_REQUIRE_IF_MATCH' },

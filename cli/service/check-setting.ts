@@ -11,7 +11,7 @@ import { switchOf } from '../config/switch.ts';
 import { usage } from '../io/failure.ts';
 import { measured } from './connection-options.ts';
 import { originsOf, perMinute, trustedProxiesOf } from './protection-options.ts';
-import { adminEmailOf, logLevelOf, portOf, workersOf } from './service-options.ts';
+import { adminEmailOf, basePathOf, logLevelOf, portOf, workersOf } from './service-options.ts';
 
 type Check = (settings: Settings, given: Setting) => unknown;
 
@@ -26,6 +26,7 @@ const CHECKS: { readonly [Name in SettingName]?: Check } = {
   },
   url: (settings) => settings.target(),
   port: portOf,
+  basePath: basePathOf,
   workers: (settings) => workersOf(settings, ''),
   adminEmail: adminEmailOf,
   fileMode: fileModeOf,

@@ -22,7 +22,8 @@ const STORE_ERRORS: ReadonlySet<ErrorCode> = new Set(['store-unavailable', 'stor
 
 /** @param shared absent: the service is this process alone. @throws a failure if it cannot listen there */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
-  const { host, port, logger, identity, impersonation, board, guards, keepChanges, fileMode, queryTimeout } = setup;
+  const { host, port, basePath, logger, identity, impersonation, board, guards, keepChanges, fileMode, queryTimeout } =
+    setup;
   const { url, makes } = locateStore(setup.store, cwd);
   const composed = await composeService(
     {
@@ -37,7 +38,7 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
         ),
       host,
       port,
-      http: { logger, board, ...guards },
+      http: { basePath, logger, board, ...guards },
       ...(identity && { identity }),
     },
     shared,

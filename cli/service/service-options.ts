@@ -1,4 +1,5 @@
 import type { ConnectionLimits } from '../../adapters/http/index.ts';
+import { BASE_PATH_FORM, isBasePath } from '../../adapters/http/base-path.ts';
 import type { Logger } from 'pino';
 import type { Identity } from '../../core/ports/identity.ts';
 import type { QuotaSettings } from '../../core/model/service/quotas.ts';
@@ -27,6 +28,8 @@ export interface Setup {
   readonly fileMode: number;
   readonly host: string;
   readonly port: number;
+  /** What the paths of the service begin with. */
+  readonly basePath: string;
   /** The number of worker processes, from 1 to 64. */
   readonly workers: number;
   readonly logger: Logger;
@@ -73,6 +76,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     fileMode: fileModeOf(settings),
     host,
     port,
+    basePath: basePathOf(settings),
     workers,
     logger: await loggerFor(io, logLevelOf(settings), workers > 1),
     adminEmail: adminEmailOf(settings),
@@ -113,6 +117,12 @@ export function portOf(settings: Settings): number {
   const port = Number(value);
   if (!/^\d+$/.test(value) || port > 65_535) throw usage(`${from} must be a port from 0 to 65535, not ${value}.`);
   return port;
+}
+
+export function basePathOf(settings: Settings): string {
+  const { value, from } = settings.get('basePath') ?? { value: '', from: '' };
+  if (!isBasePath(value)) throw usage(`${from} must be ${BASE_PATH_FORM}, not ${JSON.stringify(value)}.`);
+  return value;
 }
 
 export function workersOf(settings: Settings, store: string): number {

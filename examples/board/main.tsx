@@ -75,11 +75,11 @@ function Start({ records }: Readonly<{ records: Records }>) {
  * the sample, with the e-mail address of its owner become that of the caller, so that it is theirs.
  */
 async function loadSample(email: string): Promise<string> {
-  const sample = await (await fetch('/board/sample.jsonl')).text();
+  const sample = await (await fetch(new URL('sample.jsonl', import.meta.url))).text();
   const [, lines, end] = /^(.*\n)(.+)\n$/s.exec(sample.replaceAll('admin@espalier.localhost', () => email))!;
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines));
   const sha256 = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const response = await fetch('/api/import', {
+  const response = await fetch(new URL('../api/import', import.meta.url), {
     method: 'POST',
     headers: { authorization: `Bearer ${takeToken()}`, 'content-type': 'application/x-ndjson' },
     body: `${lines}${JSON.stringify({ ...(JSON.parse(end!) as object), sha256 })}\n`,

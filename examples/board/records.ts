@@ -53,7 +53,7 @@ export class Records {
       if (response.ok && this.problem !== '') this.#show({ problem: '' });
       return response;
     };
-    this.session = createClient({ url: location.origin, token, sleep, fetch: observed });
+    this.session = createClient({ url: new URL('..', import.meta.url).href, token, sleep, fetch: observed });
   }
 
   /** By place in their columns, with the changes that are on their way. O(n log n). */

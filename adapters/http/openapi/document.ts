@@ -8,8 +8,12 @@ import { recordSchemas, type Json } from './schema.ts';
 import { headers, parameters } from './shared.ts';
 import { transferPaths } from './transfers.ts';
 
-/** The OpenAPI 3.1 document, from the schemas that validate requests. */
-export function openApi(): Json {
+/**
+ * The OpenAPI 3.1 document, from the schemas that validate requests.
+ *
+ * @param basePath what the paths of the service begin with
+ */
+export function openApi(basePath = ''): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -19,7 +23,7 @@ export function openApi(): Json {
       description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The service that serves this document.' }],
+    servers: [{ url: basePath === '' ? '/' : basePath, description: 'The service that serves this document.' }],
     security: [{ token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: { ...operationPaths(), ...transferPaths(), ...servicePaths() },

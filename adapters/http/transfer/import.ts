@@ -26,7 +26,7 @@ const LONGEST_LINE = 4 * 1024 * 1024;
 
 /** Imports an exported workspace from a stream. Access is checked before the body is read. */
 export function importHandler(options: HttpOptions, engine: Engine, authentication: Authentication): Handler {
-  const { importLimit = IMPORT_LIMIT, stallTimeout = STALL_TIMEOUT } = options;
+  const { importLimit = IMPORT_LIMIT, stallTimeout = STALL_TIMEOUT, basePath = '' } = options;
   return (context) =>
     signedIn(authentication, context, async (caller) => {
       const { request, requestId, search, incoming } = context;
@@ -40,7 +40,7 @@ export function importHandler(options: HttpOptions, engine: Engine, authenticati
       try {
         const records = recordsFrom(upload.parts, LONGEST_LINE);
         const done = await withoutRequestTimeout(incoming, () => engine.imports.workspace(call, { records }));
-        return jsonReply(201, JSON.stringify(done), { location: `/api/workspace/${done.workspace.id}` });
+        return jsonReply(201, JSON.stringify(done), { location: `${basePath}/api/workspace/${done.workspace.id}` });
       } finally {
         incoming?.resume();
       }

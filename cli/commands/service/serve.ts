@@ -25,6 +25,7 @@ const LOAD = option('--load <file>', 'import this file at startup: a Trello boar
 const OPTIONS = [
   settingOption('host', '<address>', 'address to listen on'),
   settingOption('port', '<number>', 'port to listen on; 0 picks a free one'),
+  settingOption('basePath', '<path>', 'what the paths of the service begin with, such as /tracker behind a proxy'),
   settingOption('workers', '<number>', 'number of worker processes, 1 to 64; one per core to use'),
   FILE_MODE,
   settingOption('adminEmail', '<email>', 'e-mail of the first administrator'),
