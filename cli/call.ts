@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
-import { connect, type Connection, type StoreUse } from './config/connection.ts';
+import { connect, type Connection } from './config/connection.ts';
 import { Failure, missing, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import { openPipe, unreadable } from './io/open-file.ts';
 import type { Output } from './output/output.ts';
+import { withOptionNames } from './io/with-option-names.ts';
 import { openWorkspace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
-import type { UseCaseName } from '../core/use-cases.ts';
 import type { Settings } from './config/settings.ts';
+import type { Verb } from './verb.ts';
 
 /**
  * One run of a command: its arguments and options, and what it works with.
@@ -21,26 +22,22 @@ export class Call<out Options extends object = object> {
   readonly out: Output;
   readonly args: readonly string[];
   readonly options: Options;
-  readonly #use: StoreUse;
-  readonly #uses: readonly UseCaseName[];
+  readonly #verb: Verb;
   #connection: Promise<Connection> | undefined;
 
   /** @param verb the command that runs */
-  constructor(
-    io: Io,
-    settings: Settings,
-    out: Output,
-    args: readonly string[],
-    options: Options,
-    verb: StoreUse & { readonly uses?: readonly UseCaseName[] },
-  ) {
+  constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, verb: Verb) {
     this.io = io;
     this.settings = settings;
     this.out = out;
     this.args = args;
     this.options = options;
-    this.#use = verb;
-    this.#uses = verb.uses ?? [];
+    this.#verb = verb;
+  }
+
+  /** An error of the engine with its fields named as on the command line. */
+  named(error: unknown): unknown {
+    return withOptionNames(error, this.#verb);
   }
 
   connection(): Promise<Connection> {
@@ -49,18 +46,19 @@ export class Call<out Options extends object = object> {
   }
 
   async #connect(): Promise<Connection> {
-    const connection = await connect(this.settings, this.io.cwd, this.#use);
+    const connection = await connect(this.settings, this.io.cwd, this.#verb);
     if (connection.made !== null) this.out.note(`Created a new store: ${connection.made}`);
     return connection;
   }
 
   async session(): Promise<Session> {
     const { session } = await this.connection();
-    if (!this.out.takesNames || this.#uses.length === 0) return session;
+    const { uses = [] } = this.#verb;
+    if (!this.out.takesNames || uses.length === 0) return session;
     const { withNames } = await import('./output/record/names.ts');
     // Commands that read a file report by line, not by record.
     const isBulk = 'from' in this.options && this.options.from !== undefined;
-    return isBulk ? session : withNames(session, this.#uses);
+    return isBulk ? session : withNames(session, uses);
   }
 
   /** The workspace that the command works in. */

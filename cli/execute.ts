@@ -7,7 +7,6 @@ import { loadSettings, type Settings } from './config/settings.ts';
 import { Failure } from './io/failure.ts';
 import { stopped, type Io } from './io/io.ts';
 import type { PagedScreens } from './io/pager.ts';
-import { withOptionNames } from './io/with-option-names.ts';
 import { formattingOf } from './output/format/formatting.ts';
 import { expectFields, Output, type Format } from './output/output.ts';
 import { styleFor } from './output/table/style.ts';
@@ -102,7 +101,7 @@ async function runAndClose(verb: Verb, call: Call): Promise<void> {
   try {
     await verb.run(call);
   } catch (error) {
-    throw refusedToken(withOptionNames(error, verb), call.settings);
+    throw refusedToken(call.named(error), call.settings);
   } finally {
     await call.close();
   }

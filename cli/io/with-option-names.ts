@@ -17,12 +17,14 @@ export function withOptionNames(error: unknown, verb: Verb): unknown {
       ? error
       : new Failure(EXIT_OF[error.code], `${detail} (${error.code})`, [], { cause: error });
   }
+  const paths = error.errors.map(({ pointer, detail }) => ({ path: pathOf(pointer), detail }));
+  // A command changes the tasks that it names one at a time, and says itself which one is refused.
+  const errors = paths.filter(({ path }) => path[0] !== 'taskIds');
   // Fields in a file have the names of the engine.
-  const isInFile = ([, field = '', ...deeper]: readonly string[]) =>
+  const isInFile = ([field = '', ...deeper]: readonly string[]) =>
     deeper.length > 0 && (field === 'tasks' || !names.has(field));
-  if (error.errors.some(({ pointer }) => isInFile(pointer.split('/')))) return error;
-  const problems = error.errors.map(({ pointer, detail }) => {
-    const [, field = ''] = pointer.split('/');
+  if (errors.some(({ path }) => isInFile(path))) return error;
+  const problems = errors.map(({ path: [field = ''], detail }) => {
     // A number is that of a line of a file.
     const name = /^\d+$/.test(field) ? `Line ${field}` : field || 'The input';
     return `${names.get(field) ?? name} ${withNames(detail, names)}`;
@@ -32,6 +34,14 @@ export function withOptionNames(error: unknown, verb: Verb): unknown {
   return problems.length === 1 && UNSPECIFIC.has(error.code)
     ? new Failure(exit, `${only} (${error.code})`, [], { cause: error })
     : new Failure(exit, `${error.detail} (${error.code})`, problems, { cause: error });
+}
+
+/** What options set on many tasks is in a field of its own. */
+function pathOf(pointer: string): readonly string[] {
+  return pointer
+    .replace(/^\/set(?=\/)/, '')
+    .split('/')
+    .slice(1);
 }
 
 /** The option or argument for each field of the engine's input. */

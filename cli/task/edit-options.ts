@@ -3,6 +3,7 @@ import { usage } from '../io/failure.ts';
 import { YES } from '../io/confirm.ts';
 import { attributeName, option, type Given } from '../option.ts';
 import { isId } from '../../core/kernel/id.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { FIELDS } from './fields.ts';
 import { LINES } from './lines/options.ts';
@@ -45,17 +46,17 @@ export function refuseOptionsOfOneTask({ options }: EditCall, others: string): v
   );
 }
 
-/** The ids of the tags and members that the options add to a task on a board, and of those that they remove. */
+/** What the options add to tasks on a board, and remove from them. */
 export async function addedAndRemoved({ options }: EditCall, workspace: WorkspaceLookup, boardId: string | null) {
-  const idsOf = async (tagRefs: readonly string[] = [], memberRefs: readonly string[] = []) => {
-    const tags: string[] = [];
-    for (const ref of tagRefs) tags.push(await tagOn(workspace, boardId, ref));
-    const people: string[] = [];
-    for (const ref of memberRefs) people.push(await workspace.member(ref));
-    return { tags, people };
-  };
-  const adding = await idsOf(options.addTag, options.addAssignee);
-  return { adding, removing: await idsOf(options.removeTag, options.removeAssignee) };
+  const tags = async (refs?: readonly string[]) =>
+    refs && Promise.all(refs.map((ref) => tagOn(workspace, boardId, ref)));
+  const people = async (refs?: readonly string[]) => refs && Promise.all(refs.map((ref) => workspace.member(ref)));
+  return withoutUndefined({
+    addTags: await tags(options.addTag),
+    addAssignees: await people(options.addAssignee),
+    removeTags: await tags(options.removeTag),
+    removeAssignees: await people(options.removeAssignee),
+  });
 }
 
 /** @throws a usage failure for a name if the board is hidden */

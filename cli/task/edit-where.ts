@@ -56,14 +56,7 @@ async function setOn(call: EditCall, workspace: WorkspaceLookup, tasks: readonly
 
 async function setOnBoard(call: EditCall, workspace: WorkspaceLookup, boardId: string | null): Promise<SetOnTasks> {
   const fields = await fieldsOf(call, workspace, boardId);
-  const { adding, removing } = await addedAndRemoved(call, workspace, boardId);
-  return {
-    ...fields,
-    ...(adding.tags.length > 0 && { addTags: adding.tags }),
-    ...(removing.tags.length > 0 && { removeTags: removing.tags }),
-    ...(adding.people.length > 0 && { addAssignees: adding.people }),
-    ...(removing.people.length > 0 && { removeAssignees: removing.people }),
-  };
+  return { ...fields, ...(await addedAndRemoved(call, workspace, boardId)) };
 }
 
 function differs({ before: { expanded: _, ...before }, after }: Change): boolean {

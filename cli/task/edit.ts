@@ -1,4 +1,7 @@
+import type { TaskCount } from '../../core/task/many/select.ts';
 import type { TaskView } from '../../core/task/view.ts';
+import { withoutUndefined } from '../config/without-undefined.ts';
+import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { oneByOne } from '../one-by-one.ts';
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
@@ -36,26 +39,22 @@ export async function editTasks(call: EditCall): Promise<void> {
   }
   if (!given) throw usage(NO_CHANGES);
   await changeTasks(call, workspace, call.args, async (task) => {
-    const title = call.options.title;
-    const fields = { ...(title === undefined ? {} : { title }), ...(await fieldsOf(call, workspace, task.boardId)) };
-    const { adding, removing } = await addedAndRemoved(call, workspace, task.boardId);
-    const address = { workspaceId, taskId: task.id };
-    const [tags, people] = [new Set(fields.tags ?? task.tags), new Set(fields.assignees ?? task.assignees)];
-    const newTags = adding.tags.filter((tagId) => !tags.has(tagId));
-    const newPeople = adding.people.filter((memberId) => !people.has(memberId));
-    const offTags = removing.tags.filter((tagId) => tags.has(tagId));
-    const offPeople = removing.people.filter((memberId) => people.has(memberId));
-    const done = await oneByOne<TaskView | void>(
-      call,
-      [
-        ...(Object.keys(fields).length === 0 ? [] : [() => session.tasks.update({ ...address, ...fields })]),
-        ...newTags.map((tagId) => () => session.tasks.addTag({ ...address, tagId })),
-        ...newPeople.map((memberId) => () => session.tasks.assign({ ...address, memberId })),
-        ...offTags.map((tagId) => () => session.tasks.removeTag({ ...address, tagId })),
-        ...offPeople.map((memberId) => () => session.tasks.unassign({ ...address, memberId })),
-      ],
-      task,
-    );
-    return done.length === 0 ? task : (done.at(-1) ?? session.tasks.get(address));
+    const writes = await writesOf(call, workspace, task);
+    const done = await oneByOne<TaskView | TaskCount>(call, writes, task);
+    const last = done.at(-1)!;
+    return 'id' in last ? last : session.tasks.get({ workspaceId, taskId: task.id });
   });
+}
+
+/** One, unless what only one task can have is set beside what is added to the task or removed from it. */
+async function writesOf(call: EditCall, workspace: WorkspaceLookup, { id, boardId }: TaskView) {
+  const { session, workspaceId } = workspace;
+  const fields = withoutUndefined({ title: call.options.title, ...(await fieldsOf(call, workspace, boardId)) });
+  const lists = await addedAndRemoved(call, workspace, boardId);
+  const update = (set: typeof fields) => () => session.tasks.update({ workspaceId, taskId: id, ...set });
+  if (Object.keys(lists).length === 0) return [update(fields)];
+  const { title, description, externalId, ...ofMany } = fields;
+  const ofOne = withoutUndefined({ title, description, externalId });
+  const updateMany = () => session.tasks.updateMany({ workspaceId, taskIds: [id], set: { ...ofMany, ...lists } });
+  return Object.keys(ofOne).length === 0 ? [updateMany] : [update(ofOne), updateMany];
 }

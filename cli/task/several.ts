@@ -52,14 +52,14 @@ export async function eachTask<T>(
       if (refs.length > 1 && call.io.stop.aborted) throw new Failure('interrupted', 'Interrupted.');
       done.push(await work(await session.tasks.get({ workspaceId, taskId })));
     } catch (error) {
-      const { exit, message } = failureOf(error, call.io.env);
+      const { exit, message, hints } = failureOf(call.named(error), call.io.env);
       if (refs.length === 1) throw error;
       if (exit === 'interrupted' || exit === 'failed') {
         throw new Failure(exit, message, [`Done: ${done.length} of ${refs.length}. Left: ${refs.slice(i).join(' ')}`], {
           cause: error,
         });
       }
-      call.out.note(safe`${oneLine(refs[i]!)}: ${oneLine(message)}`);
+      call.out.note(safe`${oneLine(refs[i]!)}: ${oneLine([message, ...hints].join('; '))}`);
       refused.push(exit);
     }
   }
