@@ -155,7 +155,8 @@ export class Staging {
     if (jobs.length > (lease === undefined ? 0 : 1)) {
       throw conflict(
         'workspace-exists',
-        'The rest of this deleted workspace is still being removed: try again in a minute.',
+        'Another import of this workspace goes on, or what one or a deletion has left is still being removed: ' +
+          'try again in a minute.',
       );
     }
     if (this.#lease !== null && (lease === undefined || lease.lease !== undefined)) {

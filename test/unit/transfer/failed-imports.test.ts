@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { assert, expect } from 'chai';
 import { v7 } from 'uuid';
+import { eachOf } from '../../fixtures/each-of.ts';
 import { rejects } from '../../fixtures/errors.ts';
 import { storedTasks } from '../../../core/task/stored-tasks.ts';
 import type { EspalierError, TransferRecord } from '../../../core/index.ts';
@@ -183,6 +184,23 @@ describe('an import that fails or dies', () => {
     there.pass(61_000);
     assert(await isEmpty(there, workspaceId));
     await imported(there, await exported(here, workspaceId));
+    expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
+  });
+
+  it('says while it goes on, to another of the same workspace, that an import may be in the way', async () => {
+    const here = newWorld();
+    const { workspaceId } = await acme(here, 600);
+    const records = await exportedRecords(here, workspaceId);
+    const there = newWorld();
+    async function* slow(): AsyncIterableIterator<TransferRecord> {
+      for (const [i, record] of records.entries()) {
+        if (i === 500) await rejects(there.operator.imports.workspace({ records: eachOf(records) }), namesImports);
+        yield record;
+      }
+    }
+    const namesImports = ({ code, detail }: { code?: string; detail?: string }) =>
+      code === 'workspace-exists' && /import/.test(detail ?? '');
+    await there.operator.imports.workspace({ records: slow() });
     expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
   });
 
