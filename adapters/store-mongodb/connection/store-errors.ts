@@ -16,7 +16,7 @@ const SNAPSHOT_GONE_DETAIL =
   'The database no longer has the snapshot of this read, as after an election: try again. For long reads, ' +
   'increase minSnapshotHistoryWindowInSeconds on the servers.';
 const ENDED_DETAIL =
-  'The server ended every attempt at this write early, as it does after transactionLifetimeLimitSeconds: ' +
+  'The server ended the last attempt at this write early, as after an election or transactionLifetimeLimitSeconds: ' +
   'try again, or write less at once.';
 
 /** There is no such user, the password is wrong, or (8000) Atlas says so; 391: the user has changed. */
