@@ -50,7 +50,8 @@ const RULES: Readonly<Record<keyof ClientOptions, OptionRule>> = {
  * `espalier.as(...)` runs on it unchanged, and gets errors with the same codes. Only `doctor.check` is for those who have
  * the store: it is refused with `forbidden`, as are exports, imports and snapshots of whole workspaces in a browser.
  *
- * A request with an unknown outcome is retried only where a repetition has no second effect.
+ * A request with an unknown outcome is retried only where a repetition has no second effect. An update without `ifVersion`
+ * is: it sets the same values again, also over those that somebody else has set meanwhile.
  *
  * @throws `invalid-input` if the URL is not that of a service, or an option is unknown or of another form; from its calls, `store-unavailable` when the service cannot be
  * reached

@@ -68,7 +68,7 @@ function earlier(signal: AbortSignal | undefined, timeout: AbortSignal): AbortSi
 interface Retried {
   /** Sends the request once. */
   readonly attempt: () => Promise<Response>;
-  /** Whether to repeat a request whose first attempt may have had an effect: true where a repetition changes nothing more. */
+  /** Whether to repeat a request whose first attempt may have had an effect: true where a repetition sets nothing else. */
   readonly isRepeatable: () => boolean;
   /** Whether the request changes something. Default: no. */
   readonly isWrite?: boolean;
