@@ -8,14 +8,14 @@ import type { Context } from '../ports/context.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
-import { levelInTrash, trashedPaths } from './paths.ts';
+import { levelInTrash, trashedPaths, type TrashedPaths } from './paths.ts';
 import { pagesInTrash } from './subtree.ts';
 import { trashTotals } from './totals.ts';
 
 /** The viewer's levels on an item of the trash, as they are now, in its old place. */
 export interface TrashLevels {
   readonly own: Level;
-  /** On the pages nested under it. */
+  /** On the pages nested under it. Empty where that on the item itself is too low. */
   readonly nested: ReadonlySet<Level>;
 }
 
@@ -56,6 +56,7 @@ export async function levelsOnItem(
 
 /**
  * The levels on items, by their ids. O(items + pages that are to be checked), with two reads for each level of the tree.
+ * What is below an item is not looked at where the level on the item itself is too low.
  *
  * @param most pages of one item that may be looked at
  * @throws TrashedSubtreeTooLarge
@@ -66,31 +67,38 @@ export async function levelsInTrash(
   items: readonly TrashItem[],
   most = Infinity,
 ): Promise<ReadonlyMap<string, TrashLevels>> {
-  const checks = new Map<string, readonly string[]>();
-  for (const item of items) checks.set(item.id, item.checks ?? (await allBelow(tx, viewer, item, most)));
-  const paths = await trashedPaths(tx, viewer.structure, pagesOf(items, checks), viewer.yielder);
-  const levelOf = (pageId: string): Level =>
-    viewer.structure.page(pageId) === undefined ? levelInTrash(viewer, paths, pageId) : levelOn(viewer, pageId);
-  const levels = new Map<string, TrashLevels>();
+  const { structure, yielder } = viewer;
+  const above = await trashedPaths(tx, structure, items.map(governingId), yielder);
+  const looked: { readonly item: TrashItem; readonly own: Level; readonly checks: readonly string[] }[] = [];
   for (const item of items) {
+    const own = levelAt(viewer, above, governingId(item));
+    const isTooLow = own < levelToDelete(viewer, item);
+    const checks = isTooLow ? [] : (item.checks ?? (await allBelow(tx, viewer, item, most)));
+    looked.push({ item, own, checks });
+    const pause = yielder.step();
+    if (pause !== null) await pause;
+  }
+  const paths = await trashedPaths(tx, structure, checksOf(looked), yielder);
+  const levels = new Map<string, TrashLevels>();
+  for (const { item, own, checks } of looked) {
     const nested = new Set<Level>();
-    for (const id of checks.get(item.id)!) {
+    for (const id of checks) {
       // A page that is gone by now needs nothing.
-      if (paths.has(id)) nested.add(levelOf(id));
-      const pause = viewer.yielder.step();
+      if (paths.has(id)) nested.add(levelAt(viewer, paths, id));
+      const pause = yielder.step();
       if (pause !== null) await pause;
     }
-    levels.set(item.id, { own: levelOf(governingId(item)), nested });
+    levels.set(item.id, { own, nested });
   }
   return levels;
 }
 
-/** The pages that decide who may restore items. */
-function* pagesOf(items: readonly TrashItem[], checks: ReadonlyMap<string, readonly string[]>): Iterable<string> {
-  for (const item of items) {
-    yield governingId(item);
-    yield* checks.get(item.id)!;
-  }
+function levelAt(viewer: Viewer, paths: TrashedPaths, pageId: string): Level {
+  return viewer.structure.page(pageId) === undefined ? levelInTrash(viewer, paths, pageId) : levelOn(viewer, pageId);
+}
+
+function* checksOf(looked: readonly { readonly checks: readonly string[] }[]): Iterable<string> {
+  for (const { checks } of looked) yield* checks;
 }
 
 /** The page that decides access to an item: its own, else that of the board of its task. */

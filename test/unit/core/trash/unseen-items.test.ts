@@ -1,0 +1,32 @@
+import { expect } from 'chai';
+import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { countingStore } from '../../../fixtures/store/counting-store.ts';
+import { newTrashTeam } from '../../../fixtures/suite/trash-team.ts';
+import type { Colleague } from '../../../fixtures/world/team.ts';
+import { outcome } from '../../../fixtures/world/world.ts';
+
+/** An item with more access of its own below it than it lists. */
+async function largeItem() {
+  const { store, asked } = countingStore(memoryStore());
+  const team = await newTrashTeam(store);
+  const { owner, member, at } = team;
+  const trashId = await team.page('Folder');
+  for (let i = 0; i <= 200; i += 1) await team.grant(await team.page(`p${i}`, trashId), member, 400);
+  await team.grant(trashId, member, 0);
+  await owner.pages.delete({ ...at, pageId: trashId });
+  asked.below = 0;
+  const list = async (who: Colleague) => (await who.trash.list(at)).items.map(({ id }) => id);
+  return { ...team, asked, trashId, list };
+}
+
+describe('an item of the trash with much below it', () => {
+  it('costs those who may not see it no look at what is below', async () => {
+    const { asked, trashId, list, at, member, guest } = await largeItem();
+    for (const who of [member, guest]) {
+      expect(await list(who)).to.deep.equal([]);
+      expect(await outcome(who.trash.restore({ ...at, trashId }))).to.equal('not-found');
+      expect(await outcome(who.trash.delete({ ...at, trashId }))).to.equal('not-found');
+    }
+    expect(asked.below).to.equal(0);
+  });
+});
