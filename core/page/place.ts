@@ -6,7 +6,7 @@ import { inSteps, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import { pathUp, resolverUnder } from '../access/resolve.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { atOnce } from '../kernel/stepwise.ts';
-import { siblingsAfter } from '../tree/siblings.ts';
+import { positionOf, siblingsAfter } from '../tree/siblings.ts';
 import { placeAmong, type Placement } from './place-among.ts';
 
 /**
@@ -45,7 +45,7 @@ export function placeLast(viewer: Viewer, parentId: string | null): Placement {
 
 /**
  * The order key that makes a page the one at `index` among the siblings that the viewer sees; past the
- * end means last. A page that stands there already keeps its key.
+ * end means last. A page that stands there already, as far as the viewer sees, keeps its key.
  *
  * @throws {@link SiblingsCrowded}
  */
@@ -54,7 +54,12 @@ export async function placeAt(viewer: Viewer, page: Page, parentId: string | nul
   const stays = page.parentId === parentId;
   const siblings = stays ? atOnce(siblingsAfter(children, [page], [])) : children;
   const position = await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder);
-  if (stays && children[position]?.id === page.id) return { orderKey: page.orderKey, moved: [] };
+  if (stays) {
+    const before = positionOf(children, page);
+    const passed = siblings.slice(Math.min(before, position), Math.max(before, position));
+    if (!(await inSteps(seesAny(viewer, passed, parentId), viewer.yielder)))
+      return { orderKey: page.orderKey, moved: [] };
+  }
   return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings }, position);
 }
 
@@ -78,4 +83,20 @@ function* positionOfSeen(
     return true;
   });
   return position;
+}
+
+/** Whether the viewer sees any of some children of a page. O(depth + children before the first of these). */
+function* seesAny(
+  { structure, principal }: Viewer,
+  children: readonly Page[],
+  parentId: string | null,
+): Stepwise<boolean> {
+  const levelOf = resolverUnder(structure, principal, parentId);
+  let n = 0;
+  yield* whileStepwise(() => {
+    if (n === children.length || levelOf(children[n]!) >= VIEW) return false;
+    n += 1;
+    return true;
+  });
+  return n < children.length;
 }

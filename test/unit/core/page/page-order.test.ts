@@ -54,6 +54,21 @@ describe('pages: order', () => {
     ]);
   });
 
+  it('of the last page that the caller sees stays past the end, whatever hidden pages stand behind it', async () => {
+    const team = await newTeam();
+    const [, last, hidden] = [await team.page('a'), await team.page('b'), await team.page('hidden')];
+    await team.grant(hidden, team.member, 0);
+    const before = await team.member.pages.get({ ...team.at, pageId: last });
+    expect(await team.member.pages.update({ ...team.at, pageId: last, orderIndex: 99 })).to.deep.equal(before);
+    expect(await tree(team, team.owner)).to.deep.equal([
+      ['a', 0],
+      ['b', 1],
+      ['hidden', 2],
+    ]);
+    await team.owner.pages.update({ ...team.at, pageId: last, orderIndex: 99 });
+    expect((await tree(team, team.owner)).map(([name]) => name)).to.deep.equal(['a', 'hidden', 'b']);
+  });
+
   it('survives many insertions at one place', async () => {
     const team = await newTeam();
     await team.page('first');
