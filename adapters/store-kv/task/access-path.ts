@@ -77,14 +77,18 @@ export function accessPaths(reader: TaskReader, { scope, filters }: TaskConditio
       const ranges = values.map((value) => only(taskKey.external(workspaceKey, String(value))));
       found.push({ by: 'externalId', ranges, withoutBoard: [], byNum: true });
     } else if (filter.field === 'statusId') {
-      const ranges = values.map((value) => prefixRange(taskKey.column(workspaceKey, String(value))));
+      const columns = values.map((value) => prefixRange(taskKey.column(workspaceKey, String(value))));
+      const ranges = columns.filter((column) => isOnSeenBoard(reader, scope, column));
       found.push({ by: 'statusId', ranges, withoutBoard: [], byNum: false });
     } else if (filter.field === 'assignees') {
       const ended = values.includes(null) ? [...(filter.ended ?? [])] : [];
       const ranges = [...values, ...ended].map((value) => prefixRange(taskKey.ofAssignee(workspaceKey, value)));
       found.push({ by: 'assignees', ranges, withoutBoard: [], byNum: true });
     } else if (filter.field === 'tags') {
-      const ranges = values.map((value) => prefixRange(taskKey.ofTag(workspaceKey, value)));
+      const ranges = values.flatMap((value) => {
+        const range = prefixRange(taskKey.ofTag(workspaceKey, value));
+        return value === null || isOnSeenBoard(reader, scope, range) ? [range] : [];
+      });
       found.push({ by: 'tags', ranges, withoutBoard: values.includes(null) ? withoutBoard : [], byNum: true });
     } else if (filter.field === 'boardId') {
       const visible = scope === null ? values : values.filter((value) => scope.boards.has(String(value)));
@@ -94,6 +98,14 @@ export function accessPaths(reader: TaskReader, { scope, filters }: TaskConditio
   }
   found.push(everything(reader, scope, withoutBoard));
   return found;
+}
+
+/** Whether the tasks of a status, or with a tag, are in scope: all of them are on one board, which the first one tells. */
+export function isOnSeenBoard(reader: TaskReader, scope: TaskQuery['scope'], range: KvRange): boolean {
+  if (scope === null) return true;
+  const [first] = reader.kv.range(range, 1, false);
+  const task = first && reader.at(first);
+  return task !== undefined && scope.boards.has(task.boardId);
 }
 
 /** The named tasks, or those that are linked as blocked by others; null for a filter that leaves most tasks. */

@@ -12,7 +12,7 @@ import { chunks, resumeFrom, type KvRange, prefixRange } from '../engine/kv.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { tasksWithoutBoard } from './visibility.ts';
-import type { AccessPath } from './access-path.ts';
+import { type AccessPath, isOnSeenBoard } from './access-path.ts';
 
 /**
  * Scans column by column, each in order. Tasks visible only through their own page have no column and form one
@@ -61,7 +61,10 @@ function* columnsOf(
   if (mergeTasksWithoutBoard) yield ALONE;
   const statuses = idsNamed(filters, 'statusId');
   if (statuses !== null) {
-    for (const id of statuses) yield column(id);
+    for (const id of statuses) {
+      const range = prefixRange(taskKey.column(reader.workspaceKey, id));
+      if (isOnSeenBoard(reader, scope, range)) yield column(id);
+    }
     return;
   }
   const boards = idsNamed(filters, 'boardId') ?? (scope === null ? reader.boardIds() : scope.boards);
