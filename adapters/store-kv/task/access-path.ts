@@ -22,6 +22,7 @@ export interface AccessPath {
     | 'updatedAt'
     | 'boardId'
     | 'boardsOrTasks'
+    | 'scope'
     | 'workspace';
   readonly ranges: readonly KvRange[];
   /** Ids of further tasks outside of the ranges. */
@@ -100,6 +101,11 @@ export function accessPaths(reader: TaskReader, { scope, filters }: TaskConditio
   return found;
 }
 
+/** Whether a path is that of all tasks in scope, by no filter. */
+export function coversScope({ by }: Pick<AccessPath, 'by'>): boolean {
+  return by === 'scope' || by === 'workspace';
+}
+
 /** Whether the tasks of a status, or with a tag, are in scope: all of them are on one board, which the first one tells. */
 export function isOnSeenBoard(reader: TaskReader, scope: TaskQuery['scope'], range: KvRange): boolean {
   if (scope === null) return true;
@@ -158,7 +164,7 @@ function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard:
     // Counted, as boards are large to read.
     if (reader.kv.count(reader.boards()) > many) {
       const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
-      return { by: 'workspace', ranges, withoutBoard, byNum: true };
+      return { by: 'scope', ranges, withoutBoard, byNum: true };
     }
   }
   return { by: 'workspace', ranges: [prefixRange(taskKey.records(workspaceKey))], withoutBoard: [], byNum: true };

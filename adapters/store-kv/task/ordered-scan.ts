@@ -16,7 +16,7 @@ import { byPosition } from './position-scan.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { inQueryOrder, tasksWithoutBoard } from './visibility.ts';
-import type { AccessPath } from './access-path.ts';
+import { type AccessPath, coversScope } from './access-path.ts';
 
 /**
  * The tasks of an access path in the order of the query, from about `after` on, read lazily. Null if no index has that
@@ -26,12 +26,12 @@ export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath
   const first = query.sort[0] as SortKey;
   if (first.field === 'num') return source.byNum && source.by !== 'externalId' ? byNum(reader, query, source) : null;
   if (first.field === 'statusOrder') {
-    const fits = source.by === 'statusId' || source.by === 'boardId' || source.by === 'workspace';
+    const fits = source.by === 'statusId' || source.by === 'boardId' || coversScope(source);
     return isByColumn(query) && fits ? byPosition(reader, query, source) : null;
   }
   if (first.field === 'updatedAt') {
     const all = prefixRange(taskKey.byUpdate(reader.workspaceKey));
-    if (source.by !== 'updatedAt' && source.by !== 'workspace') return null;
+    if (source.by !== 'updatedAt' && !coversScope(source)) return null;
     return mergeTasksWithoutBoard(
       reader,
       query,

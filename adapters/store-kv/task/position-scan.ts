@@ -12,7 +12,7 @@ import { chunks, resumeFrom, type KvRange, prefixRange } from '../engine/kv.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { tasksWithoutBoard } from './visibility.ts';
-import { type AccessPath, isOnSeenBoard } from './access-path.ts';
+import { type AccessPath, coversScope, isOnSeenBoard } from './access-path.ts';
 
 /**
  * Scans column by column, each in order. Tasks visible only through their own page have no column and form one
@@ -22,7 +22,7 @@ export function* byPosition(reader: TaskReader, query: TaskQuery, source: Access
   const { sort, after } = query;
   const inColumn = sort.slice(0, 2);
   const { descending } = sort[2] as SortKey;
-  const columns = columnsOf(reader, query, source.by === 'workspace');
+  const columns = columnsOf(reader, query, coversScope(source));
   for (const column of sortInSteps(columns, (a, b) => compareSortValues(a, b, inColumn))) {
     yield undefined;
     if (column === undefined) continue;

@@ -16,14 +16,16 @@ import { isSmall, mostSelective, accessPaths, type AccessPath } from './access-p
 
 /**
  * Finds tasks. If an index has the order of the query, it is scanned from `after` until `limit` tasks are found.
- * Otherwise the most selective access path is read whole, keeping the first `limit`. It yields between any two tasks.
+ * Otherwise the most selective access path is read whole, keeping the first `limit`. The index by `updatedAt` is that of all
+ * boards: where few are in scope, it has the order, but may have very much in between. It yields between any two tasks.
  */
 export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Yielder): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
   const all = accessPaths(reader, query);
   const best = mostSelective(reader, all);
   const search: Search = { query, see: visibilityFor(query), workOf: workOf(query), yielder };
-  const ordered = inOrder(reader, query, best);
+  const passesOthers = best.by === 'scope' && query.sort[0]?.field === 'updatedAt';
+  const ordered = passesOthers ? null : inOrder(reader, query, best);
   const found: SeenTask[] = [];
   if (ordered !== null) {
     await takeFrom(ordered, search, found, Infinity);
@@ -42,6 +44,7 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
       return all;
     }
   }
+  if (passesOthers && (await takeFrom(others, search, found, SMALL))) return found;
   for (let most = SMALL; !(await isSmall(reader, best, most, yielder)); most *= 4) {
     if (await takeFrom(others, search, found, most)) return found;
   }

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
+import { countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
+import { newTeam } from '../../fixtures/world/team.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
+
+const TASKS = 4_000;
+const PER_CALL = 1_000;
+
+describe('a list of tasks by the time of their last change', () => {
+  it('costs a reader of few boards little, whatever has changed on boards that they do not see', async () => {
+    const asked = { got: [] as string[], put: [] };
+    const { owner, guest, at, board, task, grant, world } = await newTeam(newWorld(countingKvStore(asked)));
+    const [{ id: seen }, { id: hidden }] = [await board('Seen'), await board('Hidden')];
+    await board('Other');
+    await grant(seen, guest, 100);
+    const ids = [await task(seen, 'first'), await task(seen, 'second')];
+    world.pass(1);
+    await owner.tasks.update({ ...at, taskId: ids[0]!, title: 'changed' });
+    for (let n = 0; n < TASKS; n += PER_CALL) {
+      const tasks = Array.from({ length: PER_CALL }, (_, i) => ({ boardId: hidden, title: `${n + i}` }));
+      await owner.tasks.createMany({ ...at, tasks });
+    }
+    for (const [sort, order] of [
+      ['-updatedAt', ids],
+      ['updatedAt', ids.toReversed()],
+    ] as const) {
+      asked.got.length = 0;
+      const { items } = await guest.tasks.list({ ...at, sort: [sort] });
+      expect(items.map(({ id }) => id)).to.deep.equal(order);
+      expect(asked.got.filter((prefix) => prefix === PREFIX.task).length, sort).to.be.below(TASKS / 2);
+    }
+  });
+});
