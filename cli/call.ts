@@ -1,15 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
-import { connect, type Connection } from './config/connection.ts';
+import { connect, type Connection, type StoreUse } from './config/connection.ts';
 import { Failure, missing, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import { openPipe, unreadable } from './io/open-file.ts';
 import type { Output } from './output/output.ts';
-import { withOptionNames } from './io/with-option-names.ts';
+import { type DeclaredInputs, withOptionNames } from './io/with-option-names.ts';
 import { openWorkspace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
 import type { Settings } from './config/settings.ts';
-import type { Verb } from './verb.ts';
+import type { UseCaseName } from '../core/use-cases.ts';
+
+/** What a run takes from its command. */
+type Called = StoreUse & DeclaredInputs & { readonly uses?: readonly UseCaseName[] };
 
 /**
  * One run of a command: its arguments and options, and what it works with.
@@ -22,11 +25,11 @@ export class Call<out Options extends object = object> {
   readonly out: Output;
   readonly args: readonly string[];
   readonly options: Options;
-  readonly #verb: Verb;
+  readonly #verb: Called;
   #connection: Promise<Connection> | undefined;
 
   /** @param verb the command that runs */
-  constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, verb: Verb) {
+  constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, verb: Called) {
     this.io = io;
     this.settings = settings;
     this.out = out;

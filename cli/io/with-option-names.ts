@@ -1,14 +1,24 @@
 import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
 import type { OptionSpec } from '../option.ts';
-import type { ArgSpec, Verb } from '../verb.ts';
 import { EXIT_OF } from './exit-codes.ts';
 import { Failure } from './failure.ts';
+
+/** The options and arguments of a command. */
+export interface DeclaredInputs {
+  readonly options?: readonly OptionSpec[];
+  readonly args?: readonly DeclaredArg[];
+}
+
+interface DeclaredArg {
+  readonly spec: string;
+  readonly field?: string;
+}
 
 /** Errors whose detail says no more than that a field is wrong. */
 const UNSPECIFIC: ReadonlySet<ErrorCode> = new Set(['invalid-input', 'unusable-reference']);
 
 /** An error of the engine with its fields named as on the command line. */
-export function withOptionNames(error: unknown, verb: Verb): unknown {
+export function withOptionNames(error: unknown, verb: DeclaredInputs): unknown {
   if (!(error instanceof EspalierError)) return error;
   const names = namesIn(verb);
   if (error.errors.length === 0) {
@@ -45,7 +55,7 @@ function pathOf(pointer: string): readonly string[] {
 }
 
 /** The option or argument for each field of the engine's input. */
-function namesIn({ options = [], args = [] }: Verb): ReadonlyMap<string, string> {
+function namesIn({ options = [], args = [] }: DeclaredInputs): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const spec of args.toReversed())
     for (const field of fieldsOfArg(spec)) names.set(field, spec.spec.replace('...', ''));
@@ -53,7 +63,7 @@ function namesIn({ options = [], args = [] }: Verb): ReadonlyMap<string, string>
   return names;
 }
 
-function fieldsOfArg({ spec, field }: ArgSpec): readonly string[] {
+function fieldsOfArg({ spec, field }: DeclaredArg): readonly string[] {
   const name = /\w+/.exec(spec)![0];
   return field === undefined ? [name, `${name}Id`] : [field];
 }
