@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../io/failure.ts';
+import { refusePipe } from '../io/open-file.ts';
 import { writeFile } from '../io/written-file.ts';
 
 /** A file that keeps a cursor over runs of the program. */
@@ -16,8 +17,9 @@ export class CursorFile {
     this.#fileMode = fileMode;
   }
 
-  /** Undefined: there is none yet. @throws {Failure} for a file that cannot be read */
+  /** Undefined: there is none yet. @throws {Failure} for a pipe, and for a file that cannot be read */
   async read(): Promise<string | undefined> {
+    await refusePipe(this.#path);
     try {
       const text = (await readFile(this.#path, 'utf8')).trim();
       return text === '' ? undefined : text;

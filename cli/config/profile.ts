@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Failure, usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { targetOf } from '../io/link-target.ts';
+import { refusePipe } from '../io/open-file.ts';
 
 /** Settings by name, as stored in the profile file. */
 export type Profile = Readonly<Record<string, string>>;
@@ -42,6 +43,7 @@ export function withTarget({ profiles }: ProfileFile, name: string, target: Prof
 export async function readProfiles(path: string | null): Promise<ProfileFile> {
   const empty = { current: DEFAULT_PROFILE, profiles: {} };
   if (path === null) return empty;
+  await refusePipe(path, `The profile file ${path}`);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw new Failure('failed', `The profile file ${path} cannot be read: ${error.message}`);

@@ -3,10 +3,11 @@ import { open, stat, type FileHandle } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { Failure } from './failure.ts';
+import { Failure, usage } from './failure.ts';
 
-/** Opens a file to be read. @param cwd base of a relative path. @throws a failure for a folder, and for what cannot be read */
+/** Opens a file to be read. @param cwd base of a relative path. @throws a failure for a folder or a pipe, and for what cannot be read */
 export async function openFile(cwd: string, file: string): Promise<FileHandle> {
+  await refusePipe(resolve(cwd, file), file);
   const handle = await open(resolve(cwd, file)).catch((error: unknown) => {
     throw unreadable(file, error);
   });
@@ -30,6 +31,22 @@ export async function openPipe(cwd: string, file: string): Promise<Socket | null
   } catch (error) {
     throw unreadable(file, error);
   }
+}
+
+/** Whether it is a named pipe, or that of `<(command)`. */
+export async function isPipe(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isFIFO() === true;
+}
+
+/**
+ * For what is read twice, or is also written.
+ *
+ * @param name for the message
+ * @throws a usage failure for a pipe: it gives its content only once, and a process that is blocked while it opens one
+ *   cannot be interrupted
+ */
+export async function refusePipe(path: string, name = path): Promise<void> {
+  if (await isPipe(path)) throw usage(`${name} is a pipe: a regular file is needed here.`);
 }
 
 /** @param error of the file system */

@@ -84,7 +84,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     keepChanges: keepChanges === undefined ? undefined : parseKeepChanges(keepChanges.value, keepChanges.from),
     trashSeconds: trash === undefined ? undefined : parseDuration(trash.value, trash.from, MAX_TRASH_SECONDS),
     isOpen,
-    identity: await signInOf(settings, io.cwd),
+    identity: await signInOf(settings, io),
     impersonation: !switchOf(settings, 'noImpersonation'),
     board: isBoardServed(settings, isOpen),
     guards: { ...guardsOf(settings, isOpen), ...connections },

@@ -4,12 +4,14 @@ import type { JwtIssuer, JwtKeys } from '../../adapters/http/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { Failure, usage } from '../io/failure.ts';
+import { readAll, stopped, type Io } from '../io/io.ts';
+import { isPipe, openPipe, refusePipe } from '../io/open-file.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import { switchOf } from '../config/switch.ts';
 import { listOf } from './protection-options.ts';
 
 /** The identity provider besides API tokens. Undefined if none is configured. @throws a usage failure */
-export async function signInOf(settings: Settings, cwd: string): Promise<Identity | undefined> {
+export async function signInOf(settings: Settings, io: Io): Promise<Identity | undefined> {
   const given = SETTING_NAMES.filter((name) => name.startsWith('jwt')).flatMap((name) => settings.get(name) ?? []);
   if (given.length === 0) return undefined;
   const issuer = settings.value('jwtIssuer');
@@ -17,7 +19,7 @@ export async function signInOf(settings: Settings, cwd: string): Promise<Identit
   if (issuer === undefined || audience === undefined) {
     throw usage(`${given[0]!.from} requires both ${SETTINGS.jwtIssuer.flag} and ${SETTINGS.jwtAudience.flag}.`);
   }
-  const keys = await keysOf(settings, cwd);
+  const keys = await keysOf(settings, io);
   const algorithms = listOf(settings, 'jwtAlgorithms');
   const tolerance = settings.value('jwtClockTolerance');
   const { jwtIdentity } = await import('../../adapters/http/index.ts');
@@ -38,7 +40,7 @@ export async function signInOf(settings: Settings, cwd: string): Promise<Identit
 }
 
 /** Undefined: the keys named by the issuer's discovery document. */
-async function keysOf(settings: Settings, cwd: string): Promise<JwtKeys | undefined> {
+async function keysOf(settings: Settings, io: Io): Promise<JwtKeys | undefined> {
   const from = (['jwtJwksUrl', 'jwtJwksFile', 'jwtSecret', 'jwtSecretFile'] as const).flatMap(
     (name) => settings.get(name) ?? [],
   );
@@ -48,11 +50,19 @@ async function keysOf(settings: Settings, cwd: string): Promise<JwtKeys | undefi
   const secret = settings.value('jwtSecret');
   if (secret !== undefined) return { secret };
   const [file, secretFile] = [settings.value('jwtJwksFile'), settings.value('jwtSecretFile')];
-  if (secretFile !== undefined) return { secret: (await read(resolve(cwd, secretFile))).replace(/\r?\n$/, '') };
+  if (secretFile !== undefined) return { secret: (await secretIn(secretFile, io)).replace(/\r?\n$/, '') };
   if (file === undefined) return undefined;
-  const path = resolve(cwd, file);
+  const path = resolve(io.cwd, file);
+  await refusePipe(path);
   if (!isKeySet(await read(path))) throw usage(`${path} is not a JSON Web Key Set: {"keys": [...]}.`);
   return { file: path };
+}
+
+/** A secret is read once: a pipe will do. */
+async function secretIn(file: string, io: Io): Promise<string> {
+  const path = resolve(io.cwd, file);
+  const pipe = (await isPipe(path)) ? await openPipe(io.cwd, path) : null;
+  return pipe === null ? read(path) : Promise.race([readAll(pipe), stopped(io)]);
 }
 
 async function read(path: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -130,6 +130,42 @@ describe('The program as a process', () => {
       await writer.close();
     }
     await acme.close();
+  });
+
+  it('refuses a pipe for what it reads twice or also writes', async () => {
+    const acme = await acmeDirectory();
+    const pipe = join(acme.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const issuer = ['--jwt-issuer', 'https://login.example.org', '--jwt-audience', 'tasks'];
+    for (const words of [
+      ['watch', '--cursor-file', 'pipe'],
+      ['serve', '--store', 'memory:', '--port', '0', '--load', 'pipe'],
+      ['serve', '--store', 'memory:', '--port', '0', ...issuer, '--jwt-jwks-file', 'pipe'],
+    ]) {
+      expect((await ended(start(acme, ...words))).code, words.join(' ')).to.equal(2);
+    }
+    const folder = join(acme.path, 'settings', 'espalier');
+    await mkdir(folder, { recursive: true });
+    await rename(pipe, join(folder, 'config.json'));
+    const env = { ...acme.env, XDG_CONFIG_HOME: join(acme.path, 'settings') };
+    expect((await ended(start({ ...acme, env }, 'task', 'list'))).code).to.equal(2);
+    await acme.close();
+  });
+
+  it('takes a secret from a pipe, and ends with 130 when it is interrupted before there is one', async () => {
+    execFileSync('mkfifo', [join(here.path, 'secret')]);
+    const issuer = ['--jwt-issuer', 'https://login.example.org', '--jwt-audience', 'tasks'];
+    const words = ['serve', '--store', 'memory:', '--port', '0', ...issuer, '--jwt-secret-file', 'secret'];
+    const child = start(here, ...words);
+    const done = ended(child);
+    const writer = await open(join(here.path, 'secret'), 'w');
+    await writer.write('s'.repeat(16));
+    child.kill('SIGTERM');
+    expect((await done).code).to.equal(130);
+    await writer.close();
+    const short = ended(start(here, ...words));
+    await writeFile(join(here.path, 'secret'), 'short');
+    expect((await short).code).to.equal(2);
   });
 
   it('reads a pipe to its end', async () => {
