@@ -5,6 +5,9 @@ const UNITS: Readonly<Record<string, number>> = { min: 60_000, h: 3_600_000, d: 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const NEAR: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
+/** `Date.parse` takes more: it reads a month in 2026-03-31junk, and ignores what is in parentheses. */
+const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?(Z|[+-]\d{2}:?\d{2}))?$/i;
+
 /** The forms of a date, for help and messages. */
 export const DATE_FORMS = 'YYYY-MM-DD, today, tomorrow, fri, +3d, -2w';
 /** The forms of a time in the past. */
@@ -41,7 +44,7 @@ export function timeOf(text: string, flag: string, direction: 'ago' | 'ahead', n
   const distance = daysTo(text.toLowerCase(), now);
   const day = distance === undefined ? (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined) : dayIn(distance, now);
   // Without a time zone it is local time.
-  const at = Date.parse(day === undefined ? text : `${day}T00:00:00`);
+  const at = Date.parse(day === undefined ? (TIME.exec(text)?.[0] ?? '') : `${day}T00:00:00`);
   if (!Number.isNaN(at) && beginsWithDay(day ?? text)) return new Date(at).toISOString();
   const forms = direction === 'ago' ? PAST_FORMS : FUTURE_FORMS;
   throw usage(`${flag} takes a time, not ${JSON.stringify(text)}: ${forms}.`);

@@ -95,7 +95,7 @@ const WORDS: Readonly<Record<FilterName, Words>> = {
   endTo: { flags: '--end-to <date>', about: 'ending on this day or before', read: day },
   overdue: {
     flags: '--overdue',
-    about: 'open and ending before today',
+    about: 'open and ending before today in UTC',
     no: 'not overdue',
     but: 'not overdue',
   },

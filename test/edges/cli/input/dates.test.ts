@@ -44,13 +44,15 @@ describe('A time on the command line', () => {
   it('is a time, or the beginning of a day', () => {
     expect(timeOf('2026-03-31T12:00:00Z', '--expires', 'ahead', NOW)).to.equal('2026-03-31T12:00:00.000Z');
     expect(timeOf('2028-02-29T12:00:00+02:00', '--expires', 'ahead', NOW)).to.equal('2028-02-29T10:00:00.000Z');
+    expect(timeOf('2026-03-31 12:00:00 +0200', '--expires', 'ahead', NOW)).to.equal('2026-03-31T10:00:00.000Z');
     const midnight = new Date(2026, 2, 1).toISOString();
     for (const text of ['today', '2026-03-01']) expect(timeOf(text, '--updated-since', 'ago', NOW)).to.equal(midnight);
   });
 
   it('is refused for anything else', () => {
     const never = ['2026-02-29', '2026-06-31', '2026-02-30T12:00:00Z', '2026-1-5'];
-    for (const text of ['', 'soon', '1y', '7', '12:00', ...never]) {
+    const more = ['2026-03-31junk', '2026-03-31 (x)', '2026-03-31 EST', '2026-03-31T12:00:00Z (x)'];
+    for (const text of ['', 'soon', '1y', '7', '12:00', ...never, ...more]) {
       expect(() => timeOf(text, '--expires', 'ahead', NOW), text).to.throw(/^--expires takes a time/);
     }
   });
