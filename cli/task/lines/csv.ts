@@ -24,7 +24,7 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** @throws a usage failure for an unknown heading, or invalid CSV */
+/** @throws a usage failure for an unknown or repeated heading, or invalid CSV */
 export function csvLines(text: string): readonly Line[] {
   const [first, ...rows] = rowsIn(text.replace(/^\uFEFF/, ''));
   if (first === undefined) return [];
@@ -79,19 +79,24 @@ export function csvOf(tasks: readonly TaskSummary[], name: (id: string) => strin
   return csv([...CSV_FIELDS, ...keys.map((key) => OF_METADATA + key)], rows);
 }
 
-function headings(first: readonly string[]): Field[] {
-  return first.map((heading) => {
-    const ofMetadata = heading.trim();
-    if (ofMetadata.startsWith(OF_METADATA)) return ofMetadata as Field;
-    const name = heading.replace(/[\s_-]/g, '').toLowerCase();
-    const field = CSV_FIELDS.find((one) => one.toLowerCase() === name);
-    if (field !== undefined) return field;
-    throw usage(
-      `There is no CSV field ${JSON.stringify(heading)}.`,
-      ...didYouMean(heading, CSV_FIELDS),
-      `Fields: ${CSV_FIELDS.join(', ')}, and metadata.KEY.`,
-    );
-  });
+function headings(first: readonly string[]): readonly Field[] {
+  const fields = first.map(fieldOf);
+  const repeated = fields.find((field, i) => fields.indexOf(field) !== i);
+  if (repeated !== undefined) throw usage(`The CSV has more than one column for ${repeated}.`);
+  return fields;
+}
+
+function fieldOf(heading: string): Field {
+  const ofMetadata = heading.trim();
+  if (ofMetadata.startsWith(OF_METADATA)) return ofMetadata as Field;
+  const name = heading.replace(/[\s_-]/g, '').toLowerCase();
+  const field = CSV_FIELDS.find((one) => one.toLowerCase() === name);
+  if (field !== undefined) return field;
+  throw usage(
+    `There is no CSV field ${JSON.stringify(heading)}.`,
+    ...didYouMean(heading, CSV_FIELDS),
+    `Fields: ${CSV_FIELDS.join(', ')}, and metadata.KEY.`,
+  );
 }
 
 /** The fields of a row. An empty cell clears a value that may be null, and is left out otherwise. */

@@ -214,6 +214,8 @@ describe('A file of tasks', () => {
       ['titel,board\nx,Old\n', 'Did you mean title?'],
       ['title,board\n"x,Old\n', 'Not valid CSV'],
       ['title,board\nx\n', 'Not valid CSV'],
+      ['title,board,Title\nx,Old,y\n', 'more than one column'],
+      ['title,board,metadata.a,metadata.a\nx,Old,1,2\n', 'more than one column'],
     ] as const) {
       const ran = await here.run(['task', 'create', '--from', '-'], { stdin });
       expect(ran.code, stdin).to.equal(2);
