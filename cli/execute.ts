@@ -101,17 +101,22 @@ async function runAndClose(verb: Verb, call: Call): Promise<void> {
   try {
     await verb.run(call);
   } catch (error) {
-    throw refusedToken(call.named(error), call.settings);
+    throw withServiceHints(call.named(error), call.settings);
   } finally {
     await call.close();
   }
 }
 
-/** Hints for a service that rejects the token. */
-function refusedToken(error: unknown, settings: Settings): unknown {
-  if (!(error instanceof EspalierError) || error.code !== 'unauthenticated') return error;
+/** Hints for a service that rejects the token, or has nothing at an address. */
+function withServiceHints(error: unknown, settings: Settings): unknown {
+  if (!(error instanceof EspalierError) || (error.code !== 'unauthenticated' && error.code !== 'not-found'))
+    return error;
   const [target, token] = [settings.target(), settings.get('token')];
   if (target.kind !== 'service' || token === undefined) return error;
+  if (error.code === 'not-found') {
+    const hint = `The service at ${target.url} may also be older than this program, and lack this command.`;
+    return new Failure('notFound', `${error.detail} (${error.code})`, [hint], { cause: error });
+  }
   return new Failure(
     'denied',
     `${target.url} refuses the token from ${token.from}: it is unknown, expired or revoked. (${error.code})`,

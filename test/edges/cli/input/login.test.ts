@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -38,6 +39,14 @@ describe('espalier login', () => {
     expect(ran.stdout + ran.stderr).not.to.include(token);
     expect((await stat(config())).mode & 0o777).to.equal(0o600);
     expect((await here.ok(['whoami', '--json'])).json()).to.include({ email: 'ada@example.org' });
+  });
+
+  it('tells of what a service does not have that the service may be older', async () => {
+    const env = { ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
+    const ran = await here.run(['invitation', 'read', randomUUID()], { env });
+    expect(ran.code).to.equal(3);
+    expect(ran.stderr).to.include('older');
+    expect((await here.run(['workspace', 'show', 'acme'], { env })).stderr).to.not.include('older');
   });
 
   it('takes one from the standard input, into a profile of any name that is used from then on', async () => {
