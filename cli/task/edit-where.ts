@@ -1,15 +1,15 @@
 import type { SetOnTasks } from '../../core/task/many/set.ts';
 import { sameJson } from '../../core/kernel/partial-update.ts';
-import { mergedMetadata } from '../../core/model/metadata.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import { confirmMany } from '../io/confirm.ts';
 import { usage } from '../io/failure.ts';
 import { safe } from '../io/safe-text.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { fieldsOf, plainFieldsOf } from './fields.ts';
+import { plainFieldsOf } from './fields.ts';
+import { preview, setOnBoard } from './preview.ts';
 import { printChanges, type Change } from './several.ts';
-import { addedAndRemoved, hasChanges, refuseOptionsOfOneTask, NO_CHANGES, type EditCall } from './edit-options.ts';
+import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, type EditCall } from './edit-options.ts';
 import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
 import { tasksWhere } from './where.ts';
 
@@ -54,49 +54,6 @@ async function setOn(call: EditCall, workspace: WorkspaceLookup, tasks: readonly
   );
 }
 
-async function setOnBoard(call: EditCall, workspace: WorkspaceLookup, boardId: string | null): Promise<SetOnTasks> {
-  const fields = await fieldsOf(call, workspace, boardId);
-  return { ...fields, ...(await addedAndRemoved(call, workspace, boardId)) };
-}
-
-function differs({ before: { expanded: _, ...before }, after }: Change): boolean {
+function differs({ before: { expanded: _, ...before }, after: { expanded: __, ...after } }: Change): boolean {
   return !sameJson(before, after);
-}
-
-/** The task as it would be, but for its place in its column. */
-async function preview(workspace: WorkspaceLookup, task: TaskSummary, set: SetOnTasks): Promise<TaskSummary> {
-  const {
-    plannedStartDate,
-    plannedEndDate,
-    addTags = [],
-    removeTags = [],
-    addAssignees = [],
-    removeAssignees = [],
-    metadata,
-    ...plain
-  } = set;
-  const { beforeTaskId: _before, afterTaskId: _after, boardId: _board, ...same } = plain;
-  const without = (values: readonly string[], gone: readonly string[], more: readonly string[]) => [
-    ...new Set([...values.filter((id) => !gone.includes(id)), ...more]),
-  ];
-  // Names that came with the task are those of before.
-  const { expanded: _, ...shown } = task;
-  return {
-    ...shown,
-    ...(await completionAfter(workspace, task, set.statusId)),
-    ...same,
-    ...(plannedStartDate === undefined ? {} : { dateStart: plannedStartDate }),
-    ...(plannedEndDate === undefined ? {} : { dateEnd: plannedEndDate }),
-    metadata: mergedMetadata(task.metadata, metadata),
-    tags: without(set.tags ?? task.tags, removeTags, addTags),
-    assignees: without(set.assignees ?? task.assignees, removeAssignees, addAssignees),
-  };
-}
-
-/** Moving into a column that counts as done completes a task, moving out of one opens it. */
-async function completionAfter(workspace: WorkspaceLookup, task: TaskSummary, statusId: string | undefined) {
-  if (statusId === undefined || statusId === task.statusId || task.boardId === null) return {};
-  const { statuses } = await workspace.boardView(task.boardId);
-  const isDone = (id: string | null) => statuses.find((status) => status.id === id)?.done === true;
-  return { complete: isDone(statusId) || (task.complete && !isDone(task.statusId)) };
 }

@@ -25,19 +25,23 @@ export async function editTasks(call: EditCall): Promise<void> {
     return editFromFile(call);
   }
   if (call.options.count !== undefined || call.options.yes) throw usage('--count and --yes require --where.');
-  if (dryRun || skip !== undefined)
-    throw usage('--skip requires --from FILE; --dry-run requires --from FILE or --where.');
+  if (skip !== undefined) throw usage('--skip requires --from FILE.');
   if (call.args.length === 0) throw usage('No tasks given: use a number, title or id, --where or --from FILE.');
   if (call.args.length > 1) refuseOptionsOfOneTask(call, 'several tasks');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const given = hasChanges(call);
-  if (!given && call.args.length === 1 && isInteractive(call.io)) {
+  if (!given && !dryRun && call.args.length === 1 && isInteractive(call.io)) {
     const { editInEditor } = await import('./edit-in-editor.ts');
     const taskId = await workspace.task(call.arg(0));
     return editInEditor(call, workspace, await session.tasks.get({ workspaceId, taskId }));
   }
   if (!given) throw usage(NO_CHANGES);
+  if (dryRun) {
+    const { previewEdit } = await import('./preview.ts');
+    await changeTasks(call, workspace, call.args, (task) => previewEdit(call, workspace, task));
+    return call.out.note('Dry run: nothing was changed.');
+  }
   await changeTasks(call, workspace, call.args, async (task) => {
     const writes = await writesOf(call, workspace, task);
     const done = await oneByOne<TaskView | TaskCount>(call, writes, task);

@@ -9,7 +9,7 @@ import { printHistory } from '../../output/record/history.ts';
 import { taskColumns, taskText } from '../../output/record/task.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { CREATE, createTasks } from '../../task/create.ts';
-import { deleteWhere } from '../../task/delete-where.ts';
+import { deleteWhere, previewTaskDeletion } from '../../task/delete-where.ts';
 import { editTasks } from '../../task/edit.ts';
 import { EDIT, tagOn } from '../../task/edit-options.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
@@ -18,6 +18,7 @@ import { LINK, linkTask, UNLINK, unlinkTask } from '../../task/link.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
 import { COUNT, WHERE } from '../../task/where.ts';
+import { requireEditing } from '../../task/would-refuse.ts';
 import { splitLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
@@ -174,10 +175,17 @@ export const task: Noun = {
           if (call.options.permanently) throw usage('--permanently cannot be combined with --where.');
           return deleteWhere(call, where);
         }
-        if (dryRun || call.options.count !== undefined) throw usage('--dry-run and --count require --where.');
+        if (call.options.count !== undefined) throw usage('--count requires --where.');
         if (call.args.length === 0) throw usage('No tasks given: use a number, title or id, or --where.');
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
+        if (dryRun) {
+          const tasks = await eachTask(call, workspace, call.args, async (found) => {
+            await requireEditing(workspace, found);
+            return found;
+          });
+          return previewTaskDeletion(call, workspace, tasks);
+        }
         const what = call.args.length === 1 ? `task ${call.arg(0)}` : count(call.args.length, 'task');
         const { permanently = false } = call.options;
         await confirm(call, `Deleting ${what}`, permanently);

@@ -180,6 +180,37 @@ describe('--dry-run', () => {
     expect((await here.run([...line, '--dry-run', '--json'])).json()).to.deep.equal({ tasks: 2, moveTo: null });
   });
 
+  it('task edit tells what named tasks would become, and changes none', async () => {
+    await here.ok(['access', 'grant', 'Engineering', 'ben@example.org', 'view']);
+    const before = await everything();
+    const line = ['task', 'edit', 'one', '--title', 'uno', '--status', 'Done', '--metadata', 'sprint=12', '--dry-run'];
+    const [one] = (await here.ok(['task', 'list', '-q', 'one', '--json'])).json<{ statusId: string }[]>();
+    const told = (await here.ok([...line, '--json'])).json<{ statusId: string }>();
+    expect(told)
+      .to.include({ title: 'uno' })
+      .and.deep.include({ metadata: { sprint: 12 } });
+    expect(told.statusId).to.not.equal(one!.statusId);
+    const both = await here.ok(['task', 'edit', 'one', 'two', '--priority', 'low', '--dry-run', '--json']);
+    expect(both.json<{ priority: number }[]>().map(({ priority }) => priority)).to.deep.equal([100, 100]);
+    expect((await here.run(['task', 'edit', 'one', '--dry-run'])).code).to.equal(2);
+    expect((await here.run(['task', 'edit', 'none', '--priority', 'low', '--dry-run'])).code).to.equal(3);
+    const dates = ['task', 'edit', 'one', '--start', '2026-05-02', '--end', '2026-05-01'];
+    for (const how of [[], ['--dry-run']]) expect((await here.run([...dates, ...how])).code).to.equal(2);
+    const ben = ['task', 'edit', 'two', '--add-assignee', 'me', '--as', 'ben@example.org'];
+    for (const how of [[], ['--dry-run']]) expect((await here.run([...ben, ...how])).code).to.equal(4);
+    expect(await everything()).to.deep.equal(before);
+  });
+
+  it('task delete tells which named tasks would go, and deletes none', async () => {
+    const before = await everything();
+    const told = await here.ok(['task', 'delete', 'one', 'two', '--dry-run', '--json']);
+    expect(told.json<{ title: string }[]>().map(({ title }) => title)).to.deep.equal(['one', 'two']);
+    expect((await here.run(['task', 'delete', 'none', '--dry-run'])).code).to.equal(3);
+    expect((await here.run(['task', 'delete', '--dry-run'])).code).to.equal(2);
+    expect((await here.run(['task', 'delete', 'two', '--dry-run', '--as', 'ben@example.org'])).code).to.equal(4);
+    expect(await everything()).to.deep.equal(before);
+  });
+
   it('one task is not many', async () => {
     expect((await here.run(['task', 'create', '-b', 'Dev', '-t', 'x', '--dry-run'])).code).to.equal(2);
   });

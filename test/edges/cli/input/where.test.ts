@@ -159,7 +159,7 @@ describe('--where', () => {
     expect((await remove('--where', 'board=Ops')).code).to.equal(2);
     expect((await remove()).code).to.equal(2);
     expect((await remove('1', '--where', 'board=Ops', '--yes')).code).to.equal(2);
-    expect((await remove('1', '--dry-run')).code).to.equal(2);
+    expect((await remove('1', '--count', '1')).code).to.equal(2);
     expect((await remove('--where', 'board=Ops', '--yes')).json()).to.deep.equal({ count: 2 });
     expect((await remove('--where', 'board=Ops', '--yes')).json()).to.deep.equal({ count: 0 });
     expect((await tasks()).map(({ num }) => num)).to.deep.equal([1, 2]);
