@@ -9,11 +9,19 @@ export interface Part {
   readonly cursor?: string;
 }
 
-/** All items of a list, in slices as large as can be. @param cursor where to begin; default: with the first */
+/** All items of a list. @param cursor where to begin; default: with the first */
 export async function* allItems<T>(list: (part: Part) => Promise<Slice<T>>, cursor?: string): AsyncIterableIterator<T> {
+  for await (const items of allSlices(list, cursor)) yield* items;
+}
+
+/** The same in slices as large as can be. */
+export async function* allSlices<T>(
+  list: (part: Part) => Promise<Slice<T>>,
+  cursor?: string,
+): AsyncIterableIterator<readonly T[]> {
   for (let part: Part | null = { limit: MAX_LIMIT, ...(cursor === undefined ? {} : { cursor }) }; part !== null;) {
     const { items, next }: Slice<T> = await list(part);
-    yield* items;
+    yield items;
     part = next === null ? null : { limit: MAX_LIMIT, cursor: next };
   }
 }

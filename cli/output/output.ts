@@ -42,6 +42,12 @@ export class Output {
     return this.#format.json || this.#format.jsonLines || this.#format.formatting !== undefined;
   }
 
+  /** Whether each record of a list is printed by itself, not the list as one value. */
+  get isByRecord(): boolean {
+    const { formatting, jsonLines } = this.#format;
+    return formatting?.each ?? jsonLines;
+  }
+
   /** Whether the output is for people, without `--fields`. */
   get isForPeople(): boolean {
     return !this.isJson && this.#format.fields === undefined;

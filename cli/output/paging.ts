@@ -1,7 +1,7 @@
 import type { Slice } from '../../core/kernel/record.ts';
-import { allItems, MAX_LIMIT, type Part } from '../all-items.ts';
+import { allSlices, MAX_LIMIT, type Part } from '../all-items.ts';
 import { wholeNumber, type Call } from '../call.ts';
-import { usage } from '../io/failure.ts';
+import { Failure, usage } from '../io/failure.ts';
 import { option, type Given } from '../option.ts';
 
 export const PAGING = [
@@ -31,9 +31,24 @@ export async function printPages<T>(
     if (next !== null) call.out.note(`There are more: use --all or --cursor ${cursors.shown(next)}`);
     return;
   }
+  const slices = allSlices(list, first.cursor);
+  if (call.out.isByRecord) return printSlices(call, slices, print);
   const all: T[] = [];
-  for await (const item of allItems(list, first.cursor)) all.push(item);
+  for await (const items of slices) all.push(...items);
   await print(all);
+}
+
+/** Prints each slice as it comes: nothing waits for the end of a long list, and it ends where nobody reads any more. */
+async function printSlices<T>(
+  { io }: Call,
+  slices: AsyncIterable<readonly T[]>,
+  print: (items: readonly T[]) => Promise<void>,
+): Promise<void> {
+  for await (const items of slices) {
+    if (io.stop.aborted) throw new Failure('interrupted', 'Interrupted.');
+    await print(items);
+    await io.stdout.flushed();
+  }
 }
 
 /** Encodes the cursors of a local store as a service does: in a form that needs no quotes in a shell. */

@@ -44,6 +44,20 @@ describe('what scripts read', () => {
     expect(await printed('task', 'list', '--jq', '$ENV | has("ESPALIER_STORE")')).to.equal('false\n');
   });
 
+  it('comes slice by slice where each record is printed by itself, and ends between two when it is asked to', async () => {
+    const stdin = Array.from({ length: 501 }, (_, i) => JSON.stringify({ title: `Many ${i}` })).join('\n');
+    await here.ok(['board', 'create', '--name', 'Many']);
+    await here.ok(['task', 'create', '-b', 'Many', '--from', '-', '--jsonl'], { stdin });
+    const line = ['task', 'list', '-b', 'Many', '--all', '--fields', 'title'];
+    for (const each of [['--jsonl'], ['--jsonl', '--jq', '.title'], ['--template', '{{ title }}']]) {
+      const stop = new AbortController();
+      const ran = await here.run([...line, ...each], { stop: stop.signal, onStdout: () => stop.abort() });
+      expect([ran.code, ran.stdout.trim().split('\n').length], each.join(' ')).to.deep.equal([130, 500]);
+      expect((await here.ok([...line, ...each])).stdout.trim().split('\n')).to.have.lengthOf(501);
+    }
+    await here.ok(['board', 'delete', 'Many', '--permanently', '--yes']);
+  });
+
   it('is what a template makes of each record', async () => {
     expect(await printed('task', 'list', '--template', '#{{ num }} {{ expanded.status.name | upcase }}')).to.equal(
       '#1 TODO\n#2 TODO\n',
