@@ -17,10 +17,20 @@ export async function jqFormatter(query: string): Promise<(value: unknown) => Sa
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
   if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
   return (value) => {
-    const ran = jq.raw(value as object, query, ['--raw-output', '--compact-output']);
+    const ran = rawOrOutOfMemory(() => jq.raw(value as object, query, ['--raw-output', '--compact-output']));
     if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(ran.stderr)}`);
     return multiLine(ran.stdout === '' ? '' : `${ran.stdout.replace(/\n$/, '')}\n`);
   };
+}
+
+/** jq gives up in the middle where it gets no more memory. */
+function rawOrOutOfMemory<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    const hint = 'With --jsonl, --jq filters one record at a time.';
+    throw new Failure('failed', 'jq ran out of memory.', [hint], { cause });
+  }
 }
 
 /** Removes positions, which do not match those of the typed query. */

@@ -41,6 +41,9 @@ describe('what scripts read', () => {
     expect(await printed('task', 'list', '--jq', '.[] | select(.num > 2)')).to.equal('');
     expect(await printed('task', 'show', '1', '--jq', '[.num, .title] | @tsv')).to.equal('1\tOne\n');
     expect(await printed('task', 'list', '--fields', 'num', '--jq', '.[1] | keys')).to.equal('["num"]\n');
+    const endless = await here.run(['task', 'list', '--jq', 'def f: f + 1; f']);
+    expect([endless.code, endless.stdout]).to.deep.equal([1, '']);
+    expect(endless.stderr).to.include('--jsonl').and.not.include('Unexpected');
     expect(await printed('task', 'list', '--jq', '$ENV | has("ESPALIER_STORE")')).to.equal('false\n');
   });
 
