@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { addAbortSignal, Readable } from 'node:stream';
 import type { JSONWebKeySet } from 'jose';
 import { requireSafeUrl } from './safe-url.ts';
 
@@ -32,11 +33,13 @@ export function keysOf(issuer: string): LoadKeys {
 
 async function fetchJson<T>(url: string): Promise<T> {
   const headers = { accept: 'application/json' };
-  const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  const signal = AbortSignal.timeout(TIMEOUT);
+  const response = await fetch(url, { headers, redirect: 'error', signal });
+  if (!response.ok || response.body === null) throw new Error(`${url} answered ${response.status}.`);
   let text = '';
   const decoder = new TextDecoder();
-  for await (const part of response.body ?? []) {
+  // Of a fetch whose body is being read, Node.js 20 may collect as garbage what its signal would end.
+  for await (const part of addAbortSignal(signal, Readable.fromWeb(response.body))) {
     text += decoder.decode(part as Uint8Array, { stream: true });
     if (text.length > MAX_CHARACTERS) throw new Error(`${url} answered with more than ${MAX_CHARACTERS} characters.`);
   }

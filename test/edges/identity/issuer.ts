@@ -23,6 +23,8 @@ export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly location?: string;
+  /** Whether the answer never ends. */
+  readonly stalls?: boolean;
 }
 
 export type Claims = Readonly<Record<string, unknown>>;
@@ -54,12 +56,19 @@ export async function localIssuer(alg = 'ES256'): Promise<LocalIssuer> {
   const server = createServer((request, response) => {
     const isDiscovery = request.url === '/.well-known/openid-configuration';
     if (!isDiscovery) fetches++;
-    const { status, body, location }: Answer = other ?? {
+    const {
+      status,
+      body,
+      location,
+      stalls = false,
+    }: Answer = other ?? {
       status: 200,
       body: JSON.stringify(isDiscovery ? { issuer: url, jwks_uri: `${url}/jwks` } : { keys: [current.jwk] }),
     };
     const headers = { 'content-type': 'application/json', connection: 'close', ...(location && { location }) };
-    response.writeHead(status, headers).end(body);
+    response.writeHead(status, headers);
+    if (stalls) response.write(body);
+    else response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

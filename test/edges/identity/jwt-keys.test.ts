@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { jwtIdentity, type JwtIssuer } from '../../../adapters/http/index.ts';
+import { collectGarbage } from '../../fixtures/garbage.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { AUDIENCE, localIssuer, type LocalIssuer } from './issuer.ts';
 import { byHand, localKey, NOW, told } from './tokens.ts';
@@ -77,6 +78,21 @@ describe('the keys of an issuer', () => {
       expect(issuer.fetches).to.equal(fetches + 1);
       now += 5_000;
     }
+    issuer.answer(null);
+    expect(await told(identity, token)).to.equal('ok');
+  });
+
+  it('are asked for again when an answer never ends, also where garbage is collected meanwhile', async () => {
+    const identity = at();
+    const token = await issuer.sign(lasting);
+    issuer.answer({ status: 200, body: '{"keys":[', stalls: true });
+    const collecting = setInterval(() => void collectGarbage(), 500);
+    try {
+      expect(await told(identity, token)).to.equal('issuer-unavailable');
+    } finally {
+      clearInterval(collecting);
+    }
+    now += 5_000;
     issuer.answer(null);
     expect(await told(identity, token)).to.equal('ok');
   });
