@@ -9,10 +9,11 @@ interface Problem {
 /**
  * The response, when the service gave it and it is no error.
  *
+ * @param isWrite whether the request changes something
  * @throws the error of the engine, with its code; `store-busy` when there were too many requests
  * @throws `store-unavailable` when the address belongs to another service or redirects
  */
-export async function expectOk(base: string, response: Response): Promise<Response> {
+export async function expectOk(base: string, response: Response, isWrite = false): Promise<Response> {
   if (response.ok) return response;
   const { status } = response;
   if (status >= 300 && status < 400) {
@@ -21,7 +22,9 @@ export async function expectOk(base: string, response: Response): Promise<Respon
   }
   const { code, detail, errors } = await problemOf(response);
   if (typeof code !== 'string') {
-    throw status >= 500 || status === 408 ? unavailable(base, status) : notEspalier(base, `status ${status}`);
+    if (status < 500 && status !== 408) throw notEspalier(base, `status ${status}`);
+    // A proxy may have lost the answer of a service that did what was asked.
+    throw unavailable(base, status, isWrite && status >= 500);
   }
   const said = typeof detail === 'string' ? detail : `The service answered with status ${status}.`;
   if (code === 'internal') throw new Error(said);
@@ -57,9 +60,11 @@ export function notEspalier(base: string, what: string): EspalierError {
   );
 }
 
-function unavailable(base: string, status: number): EspalierError {
-  return new EspalierError(
-    'store-unavailable',
-    `The service at ${base} is not available now: it answered with status ${status}.`,
-  );
+/** Follows the message where a write may have been done. */
+export const UNKNOWN_OUTCOME = ' It is not known whether the write was saved.';
+
+function unavailable(base: string, status: number, isUnknown: boolean): EspalierError {
+  const outcome = isUnknown ? UNKNOWN_OUTCOME : '';
+  const detail = `The service at ${base} is not available now: it answered with status ${status}.${outcome}`;
+  return new EspalierError('store-unavailable', detail);
 }

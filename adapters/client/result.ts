@@ -4,7 +4,7 @@ import { CURSOR } from '../schemas/http-names.ts';
 
 /** The result of the call. @throws the error of the response */
 export async function resultOf(route: Route, base: string, response: Response): Promise<unknown> {
-  await expectOk(base, response);
+  await expectOk(base, response, route.method !== 'GET');
   if (response.status === 204) {
     if (route.method === 'GET') throw notEspalier(base, 'no content');
     return undefined;

@@ -1,6 +1,6 @@
 import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { problemOf } from './answer.ts';
+import { problemOf, UNKNOWN_OUTCOME } from './answer.ts';
 import type { HttpRequest } from './request.ts';
 import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
 
@@ -137,7 +137,7 @@ export function unreachable(base: string, error: unknown, isUnknown = false): Es
     error instanceof Stalled
       ? `no answer within ${error.limit / 1_000} s`
       : codeOf(error) || (cause as Error | undefined)?.message || 'connection lost';
-  const outcome = isUnknown ? ' It is not known whether the write was saved.' : '';
+  const outcome = isUnknown ? UNKNOWN_OUTCOME : '';
   return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.${outcome}`, [], {
     cause: error,
   });

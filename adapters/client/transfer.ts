@@ -98,7 +98,7 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
         isWrite: true,
         canResend: () => !upload.begun(),
       });
-      return (await jsonOf(base, await expectOk(base, response))) as ImportedWorkspace;
+      return (await jsonOf(base, await expectOk(base, response, true))) as ImportedWorkspace;
     } catch (error) {
       // Prefer the caller's own error: the records that it supplied are at fault.
       throw upload.failure() ?? error;

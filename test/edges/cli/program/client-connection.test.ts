@@ -154,6 +154,13 @@ describe('The client, when the connection fails,', () => {
     expect(await told(lost, ({ imports }) => imports.workspace({ records: eachOf([]) }))).to.equal(true);
     expect(await told(refused, remove)).to.equal(false);
     expect(await told(lost, (session) => session.me.get())).to.equal(false);
+    const answering = (status: number) => () => Promise.resolve(new Response('<html>', { status }));
+    for (const status of [500, 502, 503, 504]) {
+      expect(await told(answering(status), remove), `${status}`).to.equal(true);
+      expect(await told(answering(status), ({ imports }) => imports.workspace({ records: eachOf([]) }))).to.equal(true);
+      expect(await told(answering(status), (session) => session.me.get())).to.equal(false);
+    }
+    expect(await told(answering(408), remove)).to.equal(false);
     let tries = 0;
     const first = () => (tries++ === 0 ? lost() : refused());
     expect(await told(first, (session) => session.workspaces.create({ name: 'x' }))).to.equal(true);
