@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { EXIT, EXIT_OF_SIGNAL } from './io/exit-codes.ts';
 import type { ProcessIo } from './io/io.ts';
 import { OutputEnded } from './io/output-ended.ts';
 import { version } from './version.ts';
@@ -7,6 +8,9 @@ import { version } from './version.ts';
 const OLDEST_NODE = '20.19';
 
 const stop = new AbortController();
+
+/** What a command that is interrupted ends with. */
+let interrupted: number = EXIT.interrupted;
 
 async function main(args: readonly string[]): Promise<number> {
   const io = nodeIo();
@@ -30,9 +34,13 @@ function isTooOld(node: string): boolean {
 }
 
 function nodeIo(): ProcessIo {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    // The first signal asks for an orderly end; the second ends at once, unless a terminal that closes repeats SIGHUP.
-    process.on(signal, () => (stop.signal.aborted && signal !== 'SIGHUP' ? process.exit(130) : stop.abort()));
+  for (const [signal, code] of Object.entries(EXIT_OF_SIGNAL)) {
+    process.on(signal, () => {
+      // The first signal asks for an orderly end; the second ends at once, unless a terminal that closes repeats SIGHUP.
+      if (stop.signal.aborted && signal !== 'SIGHUP') process.exit(code);
+      if (!stop.signal.aborted) interrupted = code;
+      stop.abort();
+    });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     const ended = new OutputEnded(error);
@@ -51,7 +59,8 @@ function nodeIo(): ProcessIo {
 void main(process.argv.slice(2)).then((code) => {
   const { reason } = stop.signal;
   const hasEnded = reason instanceof OutputEnded;
-  process.exitCode = hasEnded ? reason.exitCode : code;
+  const isInterrupted = code === EXIT.interrupted;
+  process.exitCode = hasEnded ? reason.exitCode : isInterrupted ? interrupted : code;
   // A command that was stopped may have left pending work that would keep the process alive.
-  if (code === 130 || hasEnded) process.exit();
+  if (isInterrupted || hasEnded) process.exit();
 });

@@ -92,7 +92,7 @@ export async function programFor(args: readonly string[] | 'all', io: Io): Promi
     .addHelpText(
       'after',
       `${examples(FIRST_STEPS)}\nSettings come from a flag, then the environment, then a profile (espalier config), then the default.` +
-        '\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 denied, 5 conflict, 130 interrupted.',
+        '\nExit codes: 0 ok, 1 failed, 2 usage, 3 not found, 4 denied, 5 conflict; 129, 130 and 143 interrupted by a signal.',
     );
   for (const option of GLOBAL) program.addOption(option);
   const given = args === 'all' ? [] : args;

@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../../core/kernel/errors.ts';
 
+/** What a shell expects of a program that a signal has ended: 128 and the number of the signal. */
+export const EXIT_OF_SIGNAL = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
+
 /** The exit codes of the program. Stable: scripts depend on them. */
 export const EXIT = {
   ok: 0,
@@ -8,7 +11,8 @@ export const EXIT = {
   notFound: 3,
   denied: 4,
   conflict: 5,
-  interrupted: 130,
+  /** Of Ctrl-C; another signal has its own. */
+  interrupted: EXIT_OF_SIGNAL.SIGINT,
 } as const;
 
 export type Exit = keyof typeof EXIT;
@@ -16,7 +20,10 @@ export type Exit = keyof typeof EXIT;
 /** Each exit code with the words of its name. */
 export function exitCodes(): readonly (readonly [code: string, words: string])[] {
   const words = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return Object.entries(EXIT).map(([name, code]) => [String(code), words(name)]);
+  const { interrupted: _, ...others } = EXIT;
+  const signals = Object.entries(EXIT_OF_SIGNAL).map(([name, code]) => [`interrupted by ${name}`, code] as const);
+  const named = Object.entries(others).map(([name, code]) => [words(name), code] as const);
+  return [...named, ...signals].map(([text, code]) => [String(code), text]);
 }
 
 /** The exit code of each error of the engine. */

@@ -102,16 +102,22 @@ describe('The program as a process', () => {
     }
   });
 
-  it('ends with 130 when it is interrupted', async () => {
-    const child = start(here, 'import', 'trello', '-', '--dry-run');
-    const done = ended(child);
-    // More than a pipe holds: once it is taken, the program is at work.
-    await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve));
-    child.kill('SIGINT');
-    expect((await done).code).to.equal(130);
-  });
+  for (const [signal, code] of [
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    it(`ends with ${code} when it is interrupted by ${signal}`, async () => {
+      const child = start(here, 'import', 'trello', '-', '--dry-run');
+      const done = ended(child);
+      // More than a pipe holds: once it is taken, the program is at work.
+      await new Promise((resolve) => child.stdin.write(' '.repeat(1_000_000), resolve));
+      child.kill(signal);
+      expect((await done).code).to.equal(code);
+    });
+  }
 
-  it('ends with 130 when it is interrupted while it reads a pipe that is still written', async () => {
+  it('ends with 143 when it is asked to end while it reads a pipe that is still written', async () => {
     const acme = await acmeDirectory();
     await acme.ok(['board', 'create', '--name', 'Dev']);
     execFileSync('mkfifo', [join(acme.path, 'lines')]);
@@ -126,7 +132,7 @@ describe('The program as a process', () => {
       const writer = await open(join(acme.path, 'lines'), 'w');
       await writer.write('{"title":"x"');
       child.kill('SIGTERM');
-      expect((await done).code, words.join(' ')).to.equal(130);
+      expect((await done).code, words.join(' ')).to.equal(143);
       await writer.close();
     }
     await acme.close();

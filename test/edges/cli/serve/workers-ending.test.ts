@@ -66,7 +66,7 @@ describe('espalier serve --workers, when it starts and ends', function () {
     await heldRequest(service);
     await asked(service);
     service.child.kill('SIGTERM');
-    expect((await service.done).code).to.equal(130);
+    expect((await service.done).code).to.equal(143);
   });
 
   it('ends in order when Ctrl-C reaches every process', async () => {
