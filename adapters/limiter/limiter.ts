@@ -14,7 +14,7 @@ export interface Limit {
 export interface WindowState {
   /** Uses left. */
   readonly left: number;
-  /** Seconds until the window ends, at least 1. */
+  /** Seconds until the window ends: from 1 to its length. */
   readonly seconds: number;
   /** Whether the limit is exceeded. */
   readonly isOver: boolean;
@@ -32,6 +32,11 @@ export interface Limiter {
 export type OpenLimiter = (limit: Limit) => Limiter;
 
 export function limiterOn(backend: RateLimiterAbstract): Limiter {
+  const stateOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): WindowState => {
+    // After the clock was set back, the end of the window seems to be further away.
+    const seconds = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), backend.duration);
+    return { left: remainingPoints, seconds, isOver };
+  };
   return {
     async use(key) {
       try {
@@ -47,8 +52,4 @@ export function limiterOn(backend: RateLimiterAbstract): Limiter {
       return stateOf(found, found.remainingPoints <= 0);
     },
   };
-}
-
-function stateOf({ remainingPoints, msBeforeNext }: RateLimiterRes, isOver: boolean): WindowState {
-  return { left: remainingPoints, seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)), isOver };
 }

@@ -108,6 +108,19 @@ describe('what is counted', () => {
     }
   });
 
+  it('tells nobody to wait for longer than a window after the clock was set back', async () => {
+    const limiter = inMemory({ name: 'a', points: 1, seconds: 60 });
+    const { now } = Date;
+    await limiter.use('x');
+    Date.now = () => now() - 3_600_000;
+    try {
+      expect(await limiter.peek('x')).to.deep.equal({ left: 0, seconds: 60, isOver: true });
+      expect(await limiter.use('x')).to.deep.equal({ left: 0, seconds: 60, isOver: true });
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it('is counted by the minute, under names by which processes of other versions count too', async () => {
     const opened: Limit[] = [];
     const limiter: OpenLimiter = (limit) => {
