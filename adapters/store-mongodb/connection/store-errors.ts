@@ -1,4 +1,4 @@
-import { MongoError, MongoInvalidArgumentError } from 'mongodb';
+import { MongoError, MongoInvalidArgumentError, MongoServerSelectionError } from 'mongodb';
 import { type ErrorCode, EspalierError } from '../../../core/kernel/errors.ts';
 import { uniqueOf } from './collections.ts';
 import { isDuplicate, isNoSuchTransaction, isSnapshotGone, isTimedOut, isTransient, isUnavailable } from './errors.ts';
@@ -28,8 +28,19 @@ const NOT_AUTHORIZED = 13;
 const NOT_AUTHORIZED_DETAIL =
   'MongoDB does not allow this: the URL must name a user with the role readWrite on the database.';
 
+const NOT_INITIATED_DETAIL =
+  'The MongoDB server has no configuration of its replica set yet: if that is new, run rs.initiate() once in mongosh.';
+
 export function unavailable(cause: unknown): EspalierError {
-  return storeError('store-unavailable', 'The database cannot be reached now.', cause);
+  const detail = isNotInitiated(cause) ? NOT_INITIATED_DETAIL : 'The database cannot be reached now.';
+  return storeError('store-unavailable', detail, cause);
+}
+
+/** Every server answers, and waits for the configuration of a replica set. */
+function isNotInitiated(error: unknown): boolean {
+  if (!(error instanceof MongoServerSelectionError)) return false;
+  const servers = [...(error.reason?.servers.values() ?? [])];
+  return servers.length > 0 && servers.every(({ type }) => type === 'RSGhost');
 }
 
 export function busy(cause: unknown): EspalierError {

@@ -96,23 +96,28 @@ describe('opening a MongoDB store', function () {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  it('is refused by a server that stands alone, with what to do about it', async function () {
-    const alone = await startStandalone();
-    needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', alone !== null);
-    try {
-      const store = mongodbStore({ url: alone!.url });
-      for (const call of [() => store.ready(), () => store.read(async () => 1), () => store.write(async () => 1)]) {
-        await rejects(call(), (error: { code?: unknown; detail?: unknown }) => {
-          expect(error.code).to.equal('store-unavailable');
-          expect(String(error.detail)).to.match(/--replSet rs0.*rs\.initiate\(\)/);
-          return true;
-        });
+  for (const [what, args, advice] of [
+    ['stands alone', [], /--replSet rs0.*rs\.initiate\(\)/],
+    ['waits to be told of its replica set', ['--replSet', 'rs0'], /rs\.initiate\(\)/],
+  ] as const) {
+    it(`is refused by a server that ${what}, with what to do about it`, async function () {
+      const alone = await startStandalone(...args);
+      needs(this, 'a mongod: set MONGOMS_SYSTEM_BINARY', alone !== null);
+      try {
+        const store = mongodbStore({ url: alone!.url });
+        for (const call of [() => store.ready(), () => store.read(async () => 1), () => store.write(async () => 1)]) {
+          await rejects(call(), (error: { code?: unknown; detail?: unknown }) => {
+            expect(error.code).to.equal('store-unavailable');
+            expect(String(error.detail)).to.match(advice);
+            return true;
+          });
+        }
+        await store.close();
+      } finally {
+        await alone!.stop();
       }
-      await store.close();
-    } finally {
-      await alone!.stop();
-    }
-  });
+    });
+  }
 
   it('fails where nobody listens, and leaves the store closable', async () => {
     const store = mongodbStore({ url: 'mongodb://127.0.0.1:9/', client: { serverSelectionTimeoutMS: 200 } });
