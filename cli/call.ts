@@ -64,9 +64,18 @@ export class Call<out Options extends object = object> {
     return isBulk ? session : withNames(session, uses);
   }
 
-  /** The workspace that the command works in. */
+  /** The workspace that the command works in. @throws when the program is asked to stop before the service answers */
   async workspace(): Promise<WorkspaceLookup> {
-    return openWorkspace(await this.session(), this.settings.value('workspace'));
+    const opened = openWorkspace(await this.session(), this.settings.value('workspace'));
+    return Promise.race([opened, stopped(this.io)]);
+  }
+
+  /** The workspace of a command that follows changes: to be asked to stop is no failure there. */
+  async workspaceUnlessStopped(): Promise<WorkspaceLookup | undefined> {
+    return this.workspace().catch((error: unknown) => {
+      if (this.io.stop.aborted) return undefined;
+      throw error;
+    });
   }
 
   /** A positional argument that the command requires. */

@@ -82,8 +82,10 @@ export const board: Noun = {
       examples: ['board show Launch --workspace acme', 'board show Launch --json', 'board show Launch --watch'],
       stopsItself: ({ options }) => options.watch === true,
       async run(call) {
-        const workspace = await call.workspace();
-        if (call.options.watch) return watchBoard(call, workspace, await workspace.board(call.arg(0)), COLUMNS);
+        const { watch } = call.options;
+        const workspace = await (watch ? call.workspaceUnlessStopped() : call.workspace());
+        if (workspace === undefined) return;
+        if (watch) return watchBoard(call, workspace, await workspace.board(call.arg(0)), COLUMNS);
         const view = await workspace.boardView(await workspace.board(call.arg(0)));
         if (!call.out.isForPeople) return call.out.record(view, COLUMNS);
         const cards = await cardsOf(workspace, view);

@@ -54,7 +54,7 @@ async function run(call: Call): Promise<void> {
 /** The operator is a member of no workspace, so the name is resolved by the engine: an alias or id. */
 async function workspaceFor(call: Call, ref: string | undefined): Promise<string> {
   const { session, local } = await call.connection();
-  if (local === null || !isOperator(call)) return workspaceId(session, ref);
+  if (local === null || !isOperator(call)) return Promise.race([workspaceId(session, ref), stopped(call.io)]);
   if (ref === undefined) throw usage('No workspace given: use --workspace with an alias or id.');
   return ref;
 }

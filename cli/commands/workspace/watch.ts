@@ -45,7 +45,8 @@ export const watch: Noun = {
 };
 
 async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
-  const workspace = await call.workspace();
+  const workspace = await call.workspaceUnlessStopped();
+  if (workspace === undefined) return;
   const { session, workspaceId } = workspace;
   const { since, cursorFile, includeRecords } = call.options;
   const file =

@@ -87,9 +87,15 @@ describe('Interrupted bulk work on a service', () => {
 });
 
 describe('A command that is interrupted while it waits for an answer', () => {
-  for (const [args, isUnknown] of [
-    [['workspace', 'create', '--name', 'Acme'], true],
-    [['workspace', 'list'], false],
+  for (const [args, isUnknown, exit] of [
+    [['workspace', 'create', '--name', 'Acme'], true, 130],
+    [['workspace', 'list'], false, 130],
+    [['task', 'delete', '1', '2', '--yes'], false, 130],
+    [['export', '-'], false, 130],
+    [['snapshot'], false, 130],
+    // What follows changes until it is stopped has not failed.
+    [['watch'], false, 0],
+    [['board', 'show', 'Launch', '--watch'], false, 0],
   ] as const) {
     it(`says of \`${args.join(' ')}\` that it ${isUnknown ? 'may be done' : 'was interrupted'}`, async () => {
       const here = await cliDirectory();
@@ -100,7 +106,7 @@ describe('A command that is interrupted while it waits for an answer', () => {
         const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
         const env = { ESPALIER_URL: url, ESPALIER_TOKEN: 'esp_x' };
         const { code, stderr } = await here.run(args, { env, stop: stop.signal });
-        expect(code).to.equal(130);
+        expect(code).to.equal(exit);
         expect(stderr.includes('not known')).to.equal(isUnknown);
       } finally {
         silent.closeAllConnections();
