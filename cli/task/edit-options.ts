@@ -1,3 +1,4 @@
+import type { SetOnTasks } from '../../core/task/many/set.ts';
 import type { Call } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { YES } from '../io/confirm.ts';
@@ -5,7 +6,7 @@ import { attributeName, option, type Given } from '../option.ts';
 import { isId } from '../../core/kernel/id.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, fieldsOf } from './fields.ts';
 import { LINES } from './lines/options.ts';
 import { COUNT, WHERE } from './where.ts';
 
@@ -57,6 +58,16 @@ export async function addedAndRemoved({ options }: EditCall, workspace: Workspac
     removeTags: await tags(options.removeTag),
     removeAssignees: await people(options.removeAssignee),
   });
+}
+
+/** What the options set on tasks of a board. */
+export async function setOnBoard(
+  call: EditCall,
+  workspace: WorkspaceLookup,
+  boardId: string | null,
+): Promise<SetOnTasks> {
+  const fields = await fieldsOf(call, workspace, boardId);
+  return { ...fields, ...(await addedAndRemoved(call, workspace, boardId)) };
 }
 
 /** @throws a usage failure for a name if the board is hidden */

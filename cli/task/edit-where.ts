@@ -7,9 +7,9 @@ import { safe } from '../io/safe-text.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { plainFieldsOf } from './fields.ts';
-import { preview, setOnBoard } from './preview.ts';
+import { preview } from './preview.ts';
 import { printChanges, type Change } from './several.ts';
-import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, type EditCall } from './edit-options.ts';
+import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, setOnBoard, type EditCall } from './edit-options.ts';
 import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
 import { tasksWhere } from './where.ts';
 

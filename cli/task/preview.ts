@@ -3,19 +3,8 @@ import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { addedAndRemoved, type EditCall } from './edit-options.ts';
-import { fieldsOf } from './fields.ts';
+import { type EditCall, setOnBoard } from './edit-options.ts';
 import { tryUpdate } from './lines/trial.ts';
-
-/** What the options set on tasks of a board. */
-export async function setOnBoard(
-  call: EditCall,
-  workspace: WorkspaceLookup,
-  boardId: string | null,
-): Promise<SetOnTasks> {
-  const fields = await fieldsOf(call, workspace, boardId);
-  return { ...fields, ...(await addedAndRemoved(call, workspace, boardId)) };
-}
 
 /** A named task as it would be. @throws as the edit, as far as can be found out without writing */
 export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, task: TaskView): Promise<TaskView> {
