@@ -1,5 +1,8 @@
+import { EXIT_OF_SIGNAL } from '../../io/exit-codes.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { multiLine, type SafeText } from '../../io/safe-text.ts';
+
+const SIGNALS = Object.keys(EXIT_OF_SIGNAL) as (keyof typeof EXIT_OF_SIGNAL)[];
 
 /** The exit code of jq for an invalid query. */
 const NOT_COMPILED = 3;
@@ -17,10 +20,26 @@ export async function jqFormatter(query: string): Promise<(value: unknown) => Sa
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
   if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
   return (value) => {
+    letSignalsEndIt();
     const ran = rawOrOutOfMemory(() => jq.raw(value as object, query, ['--raw-output', '--compact-output']));
     if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(ran.stderr)}`);
     return multiLine(ran.stdout === '' ? '' : `${ran.stdout.replace(/\n$/, '')}\n`);
   };
+}
+
+/**
+ * Until the event loop goes on, a signal ends the process itself: a query may never end, and no listener is called while
+ * it runs.
+ */
+function letSignalsEndIt(): void {
+  for (const signal of SIGNALS) {
+    const listeners = process.listeners(signal);
+    if (listeners.length === 0) continue;
+    process.removeAllListeners(signal);
+    setImmediate(() => {
+      for (const listener of listeners) process.on(signal, listener);
+    });
+  }
 }
 
 /** jq gives up in the middle where it gets no more memory. */

@@ -138,6 +138,19 @@ describe('The program as a process', () => {
     await acme.close();
   });
 
+  it('is ended by a signal while a query of jq runs, which may never end', async () => {
+    const acme = await acmeDirectory();
+    await acme.ok(['board', 'create', '--name', 'Dev']);
+    for (const title of ['one', 'two']) await acme.ok(['task', 'create', '-b', 'Dev', '-t', title]);
+    const query = 'if .title == "one" then "begun" else last(range(1e18)) end';
+    const child = start(acme, 'task', 'list', '--jsonl', '--sort', 'num', '--jq', query);
+    const closed = once(child, 'close');
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await closed).to.deep.equal([null, 'SIGTERM']);
+    await acme.close();
+  });
+
   it('refuses a pipe for what it reads twice or also writes', async () => {
     const acme = await acmeDirectory();
     const pipe = join(acme.path, 'pipe');
@@ -158,7 +171,7 @@ describe('The program as a process', () => {
     await acme.close();
   });
 
-  it('takes a secret from a pipe, and ends with 130 when it is interrupted before there is one', async () => {
+  it('takes a secret from a pipe, and ends with 143 when it is interrupted before there is one', async () => {
     execFileSync('mkfifo', [join(here.path, 'secret')]);
     const issuer = ['--jwt-issuer', 'https://login.example.org', '--jwt-audience', 'tasks'];
     const words = ['serve', '--store', 'memory:', '--port', '0', ...issuer, '--jwt-secret-file', 'secret'];
@@ -167,7 +180,7 @@ describe('The program as a process', () => {
     const writer = await open(join(here.path, 'secret'), 'w');
     await writer.write('s'.repeat(16));
     child.kill('SIGTERM');
-    expect((await done).code).to.equal(130);
+    expect((await done).code).to.equal(143);
     await writer.close();
     const short = ended(start(here, ...words));
     await writeFile(join(here.path, 'secret'), 'short');
