@@ -1,7 +1,14 @@
 import { assert, expect } from 'chai';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
+import { MongoClient } from 'mongodb';
+import {
+  emptyMongodbStore,
+  mongodbPeer,
+  mongodbUrl,
+  mongodbUrlOf,
+  rawDatabase,
+} from '../../../fixtures/mongodb/mongodb.ts';
 import { type Service, serviceOn } from '../service.ts';
 import type { Holder } from './holder.ts';
 import { bundled } from '../../../fixtures/process/bundled.ts';
@@ -53,6 +60,40 @@ describe('a process that is gone in the middle of a transaction', function () {
       }
     });
   }
+
+  it('is ended alone: transactions of other databases and programs go on, however long they are silent', async () => {
+    const { ada, workspaceId } = await workspace();
+    const elsewhere = await serviceOn((options) => emptyMongodbStore('abandoned-elsewhere', options));
+    const { databaseName } = await rawDatabase('abandoned');
+    const program = new MongoClient(await mongodbUrlOf('abandoned'), {
+      driverInfo: { name: 'other', platform: databaseName },
+    });
+    const session = program.startSession();
+    const hold = elsewhere.holdNext();
+    let runs = 0;
+    const silent = elsewhere.store.write(async (tx) => {
+      runs += 1;
+      await tx.structures.get(workspaceId);
+    });
+    await hold.reached;
+    session.startTransaction();
+    await program.db().collection('others').insertOne({}, { session });
+    const child = await holder(workspaceId);
+    try {
+      child.kill('SIGSTOP');
+      await ada.pages.create({ workspaceId, name: 'Page', type: 'folder' });
+      await session.commitTransaction();
+      hold.goOn();
+      await silent;
+      expect(runs).to.equal(1);
+    } finally {
+      child.kill('SIGKILL');
+      hold.goOn();
+      await silent;
+      await program.close();
+      await elsewhere.store.close();
+    }
+  });
 
   it('does not matter to a transaction that is only slow', async () => {
     const { workspaceId } = await workspace();
