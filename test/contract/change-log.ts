@@ -117,6 +117,22 @@ export function changeLogContract(target: StoreTarget): void {
         assert.equal(await store.write((tx) => tx.changeLog.trim(newId(), 0, 9)), false);
       }),
     );
+
+    it(
+      'forgets nothing of another workspace, whether it is trimmed or cleared',
+      onStore(target, async (store) => {
+        const [id, other] = [newId(), newId()];
+        for (const each of [id, other]) {
+          await store.write((tx) => tx.changeLog.append(each, [newChange(), newChange(), newChange(), newChange()]));
+        }
+        const kept = await listed(store, other);
+        await store.write((tx) => tx.changeLog.trim(id, 2, 100));
+        assert.deepEqual(await listed(store, other), kept);
+        await store.write((tx) => tx.changeLog.clear(id, null, 100));
+        assert.deepEqual(await listed(store, id), []);
+        assert.deepEqual(await listed(store, other), kept);
+      }),
+    );
   });
 }
 
