@@ -180,6 +180,20 @@ describe('a call that is repeated with its key', () => {
     expect(await outcome(assign())).to.equal('not-found');
   });
 
+  it('is checked as a new one once its answer is no longer kept', async () => {
+    const { world, outsider } = await newTeam();
+    const { userId } = outsider;
+    const call: Call = { caller: { kind: 'operator' }, idempotencyKey: { key: 'k', digest: 'd' } };
+    const disable = () => outcome(world.engine.users.update(call, { userId, disabled: true }));
+    const isDisabled = async () => (await world.operator.users.get({ userId })).disabled;
+    expect(await disable()).to.equal('ok');
+    await world.operator.users.update({ userId, disabled: false });
+    await outsider.workspaces.create({ name: 'Own' });
+    expect([await disable(), await isDisabled()]).to.deep.equal(['ok', false]);
+    world.pass(24 * 3_600_000);
+    expect([await disable(), await isDisabled()]).to.deep.equal(['last-owner', false]);
+  });
+
   it('never tells the id of an invitation a second time', async () => {
     const team = await newTeam();
     const invite = (role: 10 | 40 = 10) =>
