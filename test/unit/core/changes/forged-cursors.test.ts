@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import { EspalierError } from '../../../../core/kernel/errors.ts';
+import { createEngine } from '../../../../core/engine.ts';
 import type { ChangeEvent, ChangeSlice } from '../../../../core/index.ts';
+import { withParts } from '../../../../core/ports/lazy-transaction.ts';
+import type { ReadTransaction } from '../../../../core/ports/store.ts';
+import { watchedCalls, wrappedStore } from '../../../fixtures/store/wrapped-store.ts';
 import { newTeam } from '../../../fixtures/world/team.ts';
-import { outcome } from '../../../fixtures/world/world.ts';
+import { outcome, personOf } from '../../../fixtures/world/world.ts';
 
 /** Random combinations of what cursors consist of, beside all of an offset with a revision. */
 const COMBINATIONS = 600;
@@ -100,6 +104,34 @@ describe('a cursor behind a change of a profile', () => {
       const forged = [log, offset, (Number.parseInt(revision!, 36) + other).toString(36)].join('.');
       expect(await outcome(told(forged)), forged).to.equal('cursor-expired');
     }
+  });
+});
+
+describe('a cursor that says to show again what was hidden very long ago', () => {
+  it('has no more read than an answer is about', async () => {
+    const { world, at, owner, board, task } = await newTeam();
+    const { id: boardId } = await board('Board');
+    const tasks = Array.from({ length: 100 }, () => ({ boardId, title: 'Task' }));
+    for (let n = 0; n < 6; n += 1) await owner.tasks.createMany({ ...at, tasks });
+    let since = '';
+    await owner.workspaces.get(at, { onCursor: (cursor) => void (since = cursor) });
+    const last = await task(boardId, 'Last');
+    const read: number[] = [];
+    const watched = (log: ReadTransaction['changeLog']) =>
+      watchedCalls(
+        log,
+        () => undefined,
+        (method, answer) => {
+          if (method === 'list') read.push((answer as readonly unknown[]).length);
+        },
+      );
+    const store = wrappedStore(world.store, {
+      read: (tx) => withParts(tx, { changeLog: () => watched(tx.changeLog) }),
+    });
+    const { changes } = personOf(createEngine({ ...world.ports, store }), owner.userId, 'Owner');
+    const { items } = await changes.list({ ...at, since: `${since}.s0`, limit: 10 });
+    expect(items.map(({ id }) => id)).to.include(last);
+    expect(Math.max(...read)).to.be.within(1, 500);
   });
 });
 
