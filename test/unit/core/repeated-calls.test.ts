@@ -5,7 +5,7 @@ import { withParts } from '../../../core/ports/lazy-transaction.ts';
 import type { Transaction } from '../../../core/ports/store.ts';
 import { watchedCalls, wrappedStore } from '../../fixtures/store/wrapped-store.ts';
 import { newTeam, type Team } from '../../fixtures/world/team.ts';
-import { outcome, type Person } from '../../fixtures/world/world.ts';
+import { DAY, newWorld, outcome, type Person } from '../../fixtures/world/world.ts';
 
 /** A call of a person with an idempotency key. */
 function keyedCall({ userId }: Person, key = 'k'): Call {
@@ -178,6 +178,17 @@ describe('a call that is repeated with its key', () => {
     expect((await team.owner.tasks.get({ ...at, taskId })).version).to.equal(version);
     await hide(team, open.id);
     expect(await outcome(assign())).to.equal('not-found');
+  });
+
+  it('of a restoration is answered while its caller may edit what came back', async () => {
+    const { world, at, owner, member, task, board, grant } = await newTeam(newWorld(undefined, 0, undefined, DAY));
+    const { id: boardId } = await board('Board');
+    const trashId = await task(boardId, 'Task');
+    await owner.tasks.delete({ ...at, taskId: trashId });
+    const restore = () => outcome(world.engine.trash.restore(keyedCall(member), { ...at, trashId }));
+    expect([await restore(), await restore()]).to.deep.equal(['ok', 'ok']);
+    await grant(boardId, member, 100);
+    expect(await restore()).to.equal('forbidden');
   });
 
   it('is checked as a new one once its answer is no longer kept', async () => {
