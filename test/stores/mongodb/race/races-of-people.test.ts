@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
+import { user } from '../../../contract/records.ts';
 import { raceForPlaces } from '../../../fixtures/suite/quota-race.ts';
 import { join } from '../../../fixtures/world/workspace.ts';
 import { outcome } from '../../../fixtures/world/world.ts';
@@ -89,6 +90,30 @@ describe('races of people between two processes', function () {
     expect(disabled).to.deep.equal(['unauthenticated', 'ok']);
     expect((await asAda.tasks.list({ workspaceId })).items).to.deep.equal([]);
   });
+
+  for (const count of [2, 17]) {
+    it(`one of ${count} users is disabled while a write relies on all of them`, async () => {
+      const users = Array.from({ length: count }, () => user());
+      const ids = users.map(({ id }) => id);
+      await processes.one.store.write(async (tx) => {
+        for (const each of users) await tx.users.insert(each);
+      });
+      const seen: number[] = [];
+      const results = await processes.run(
+        () =>
+          processes.one.store.write(async (tx) => {
+            const found = await tx.users.many(ids);
+            seen.push([...found.values()].filter(({ disabled }) => disabled).length);
+            await tx.users.insert(user());
+          }),
+        () => processes.other.store.write((tx) => tx.users.replace({ ...users[0]!, disabled: true })),
+      );
+      expect([results, seen]).to.deep.equal([
+        ['ok', 'ok'],
+        [0, 1],
+      ]);
+    });
+  }
 
   it('many at once go for the last places that a quota leaves', () =>
     raceForPlaces(async (quotas) =>
