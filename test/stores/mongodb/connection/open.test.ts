@@ -3,7 +3,7 @@ import { rejects, throws } from '../../../fixtures/errors.ts';
 import { lookup } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import type { LookupFunction } from 'node:net';
-import type { MongoClient, MongoClientOptions } from 'mongodb';
+import type { MongoClient, MongoClientOptions, ReadPreference } from 'mongodb';
 import { mongodbStore, type MongodbStoreOptions } from '../../../../adapters/store-mongodb/index.ts';
 import { INDEXES } from '../../../../adapters/store-mongodb/connection/collections.ts';
 import { user } from '../../../contract/records.ts';
@@ -174,6 +174,27 @@ describe('opening a MongoDB store', function () {
     expect(slow.socketTimeoutMS).to.be.above(90_000);
     expect(slow).to.deep.equal({ ...usual, socketTimeoutMS: slow.socketTimeoutMS });
     expect(await timesOf('?socketTimeoutMS=70000', { queryTimeout: 90_000 })).to.include({ socketTimeoutMS: 70_000 });
+  });
+
+  it('keeps what safety depends on, whatever the URL and the options name', async () => {
+    const named = {
+      readPreference: 'secondary',
+      writeConcern: { w: 1 },
+      retryReads: false,
+      retryWrites: false,
+    } as const;
+    for (const [query, client] of [
+      ['', {}],
+      ['?readPreference=secondary&w=1&retryReads=false&retryWrites=false', {}],
+      ['', { ...named, ignoreUndefined: true }],
+    ] as const) {
+      let driver: Partial<MongoClientOptions> = {};
+      const observe = ({ options }: MongoClient) => void (driver = options);
+      await mongodbStore({ url: `mongodb://127.0.0.1:9/${query}`, client, observe }).close();
+      const { readPreference, writeConcern, retryReads, retryWrites, ignoreUndefined } = driver;
+      expect([(readPreference as ReadPreference).mode, writeConcern?.w]).to.deep.equal(['primary', 'majority']);
+      expect([retryReads, retryWrites, ignoreUndefined]).to.deep.equal([true, true, false]);
+    }
   });
 
   it('takes no read concern that would undo its snapshots', () => {
