@@ -205,6 +205,19 @@ describe('a call that is repeated with its key', () => {
     expect([await disable(), await isDisabled()]).to.deep.equal(['last-owner', false]);
   });
 
+  it('leaves no answer behind that is not kept any more, once another is stored', async () => {
+    const { world, at, member } = await newTeam();
+    const create = (key: string) =>
+      world.engine.pages.create(keyedCall(member, key), { ...at, name: 'Page', type: 'folder' });
+    const isStored = (key: string) =>
+      world.store.read(async (tx) => (await tx.idempotency.get(`${member.userId} ${key}`)) !== null);
+    await create('first');
+    world.pass(25 * 3_600_000);
+    expect(await isStored('first')).to.equal(true);
+    await create('second');
+    expect([await isStored('first'), await isStored('second')]).to.deep.equal([false, true]);
+  });
+
   it('never tells the id of an invitation a second time', async () => {
     const team = await newTeam();
     const invite = (role: 10 | 40 = 10) =>
