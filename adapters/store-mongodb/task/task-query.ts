@@ -30,7 +30,7 @@ export function visibleTasks({ scope, filters }: TaskConditions): Document | nul
 /** The conditions for tasks visible through their own page alone, which are shown without board, status and tags. */
 export function withoutBoardFilter({ scope, filters }: TaskConditions): Document | null {
   if (scope === null || scope.withoutBoard.size === 0) return null;
-  const all: Document[] = [{ _id: { $in: [...scope.withoutBoard] } }, { boardId: { $nin: [...scope.boards] } }];
+  const all: Document[] = [{ _id: { $in: [...scope.withoutBoard] } }];
   for (const filter of filters) {
     if ('in' in filter && isByPlace(filter)) {
       if (filter.not !== true) return null;
