@@ -119,6 +119,10 @@ export function structureContract(target: StoreTarget): void {
           await tx.structures.remove(structure);
           assert.equal((await tx.structures.clear(acme.id, null, 9)).next, null);
         });
+        await rejected(
+          'store-busy',
+          store.write((tx) => tx.structures.change(before, { pages: [page(acme.id)] })),
+        );
         const again = await store.write((tx) => tx.structures.insert(acme, owner));
         assert(again.revision > before.revision);
         assert.deepEqual(Array.from((await get(store, acme.id)).pages()), []);

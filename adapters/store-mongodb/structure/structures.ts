@@ -59,7 +59,7 @@ export class MongodbStructures implements StructureRepository {
   async change(structure: Structure, change: StructureChange): Promise<Structure> {
     const { id } = structure.workspace;
     const state = await this.#documents.workspaceState(id);
-    if (!state.exists || state.revision !== structure.revision) {
+    if (state.revision !== structure.revision) {
       throw new EspalierError('store-busy', 'The structure has changed since it was read.');
     }
     const revision = state.revision + 1;
