@@ -132,10 +132,8 @@ export class GroupTransaction {
 
   lock(lock: Lock): void {
     if ('usersRead' in lock) this.#users.lockForRead(lock.usersRead);
-    else if ('userChanged' in lock) {
-      this.#users.lockForChange(lock.userChanged);
-      this.#wrote = true;
-    } else this.#exclusiveLocks.add(lock.name);
+    else if ('userChanged' in lock) this.#users.lockForChange(lock.userChanged);
+    else this.#exclusiveLocks.add(lock.name);
   }
 
   commit(): Promise<void> {
