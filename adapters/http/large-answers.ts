@@ -1,10 +1,10 @@
 import { HttpError } from './response/problem.ts';
 
-/** The most comments of all responses that are built at once: with 20,000 characters each, 80 MB or more. */
-const MAX_COMMENTS = 4_000;
+/** The most parts, such as comments, of all responses that are built at once: with 20,000 characters each, 80 MB or more. */
+const MAX_PARTS = 4_000;
 
 interface Waiting {
-  readonly comments: number;
+  readonly parts: number;
   readonly signal: AbortSignal;
   readonly admit: (leave: () => void) => void;
   readonly refuse: (error: Error) => void;
@@ -13,17 +13,17 @@ interface Waiting {
 /** The turns of a request that makes one answer after another. */
 export interface LargeAnswerTurns {
   /**
-   * Resolves when an answer of so many comments may be made. The turn of one before it, which may have failed, is given back.
+   * Resolves when an answer of so many parts may be made. The turn of one before it, which may have failed, is given back.
    *
    * @throws `too-many-requests` if the client has gone
    */
-  readonly before: (user: string, comments: number) => Promise<void>;
+  readonly before: (user: string, parts: number) => Promise<void>;
   /** To be called when an answer is made, large or not. */
   readonly made: () => void;
 }
 
 /**
- * Has answers of many comments made a few at a time, so that the memory for all of them is bounded. Users take turns:
+ * Has answers of many parts made a few at a time, so that the memory for all of them is bounded. Users take turns:
  * nobody waits for more than one answer of each other user.
  */
 export class LargeAnswers {
@@ -32,8 +32,8 @@ export class LargeAnswers {
   readonly #waiting = new Map<string, Waiting[]>();
   #taken = 0;
 
-  /** @param most comments of all answers that are made at once; one answer may have more */
-  constructor(most = MAX_COMMENTS) {
+  /** @param most parts of all answers that are made at once; one answer may have more */
+  constructor(most = MAX_PARTS) {
     this.#most = most;
   }
 
@@ -44,24 +44,24 @@ export class LargeAnswers {
       leave?.();
       leave = undefined;
     };
-    const before = async (user: string, comments: number) => {
+    const before = async (user: string, parts: number) => {
       made();
-      leave = await this.enter(user, comments, client.signal);
+      leave = await this.enter(user, parts, client.signal);
     };
     return { before, made };
   }
 
   /**
-   * Resolves when an answer of so many comments may be made.
+   * Resolves when an answer of so many parts may be made.
    *
    * @param signal aborted when the client has gone
    * @returns to be called once when the answer is made
    * @throws `too-many-requests` if the client has gone
    */
-  enter(user: string, comments: number, signal: AbortSignal): Promise<() => void> {
+  enter(user: string, parts: number, signal: AbortSignal): Promise<() => void> {
     return new Promise((admit, refuse) => {
       const waiting = this.#waiting.get(user) ?? [];
-      waiting.push({ comments, signal, admit, refuse });
+      waiting.push({ parts, signal, admit, refuse });
       this.#waiting.set(user, waiting);
       this.#admitNext();
     });
@@ -69,16 +69,16 @@ export class LargeAnswers {
 
   #admitNext(): void {
     for (const [user, waiting] of this.#waiting) {
-      const [{ comments, signal, admit, refuse }] = waiting as [Waiting];
-      if (!signal.aborted && this.#taken > 0 && this.#taken + comments > this.#most) return;
+      const [{ parts, signal, admit, refuse }] = waiting as [Waiting];
+      if (!signal.aborted && this.#taken > 0 && this.#taken + parts > this.#most) return;
       waiting.shift();
       this.#waiting.delete(user);
       if (waiting.length > 0) this.#waiting.set(user, waiting);
       if (signal.aborted) refuse(new HttpError('too-many-requests', 'The client has gone.'));
       else {
-        this.#taken += comments;
+        this.#taken += parts;
         admit(() => {
-          this.#taken -= comments;
+          this.#taken -= parts;
           this.#admitNext();
         });
       }

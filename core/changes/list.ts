@@ -7,7 +7,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { type BeforeComments, madeInTurn } from '../task/large-answer.ts';
+import { type BeforeAnswer, madeInTurn } from '../task/large-answer.ts';
 import { read } from '../write/transaction.ts';
 import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord, MAX_PARTS, partCount } from './event-record.ts';
@@ -76,8 +76,8 @@ export async function readChanges(context: Context, input: ListChanges): Promise
   let since = input.since;
   for (let round = 1; ; round += 1) {
     const from = since;
-    const found = await madeInTurn(context, (beforeComments) =>
-      read(context, (tx) => changesSince(tx, context, { ...input, since: from }, beforeComments)),
+    const found = await madeInTurn(context, (beforeAnswer) =>
+      read(context, (tx) => changesSince(tx, context, { ...input, since: from }, beforeAnswer)),
     );
     const { items, next } = found.slice;
     if (items.length > 0 || next === null || round === MAX_ROUNDS) return found;
@@ -89,7 +89,7 @@ async function changesSince(
   tx: ReadTransaction,
   context: Context,
   input: ListChanges,
-  beforeComments: BeforeComments,
+  beforeAnswer: BeforeAnswer,
 ): Promise<ChangeRead> {
   const { workspaceId, limit = DEFAULT_LIMIT } = input;
   const [now, head] = await Promise.all([viewerOf(tx, context, workspaceId), tx.changeLog.head(workspaceId)]);
@@ -100,7 +100,7 @@ async function changesSince(
     const fewer = Math.floor(log.changes.length / 2);
     ({ log, content, passing } = await examined(tx, context, now, { since, head, limit: fewer, input }));
   }
-  beforeComments(now.user.id, partsOf(passing, input));
+  beforeAnswer(now.user.id, partsOf(passing, input));
   const items: ChangeEvent[] = [];
   for (const event of passing) {
     const pause = now.yielder.step();

@@ -137,10 +137,10 @@ export interface Call {
    */
   readonly onCursor?: ((cursor: string) => void) | undefined;
   /**
-   * Called by a read, outside its transaction, before it makes an answer of many comments for a user. The read
-   * continues when this resolves. Absent: it continues at once.
+   * Called by a read, outside its transaction, before it makes an answer of many parts, such as comments, for a
+   * user. The read continues when this resolves. Absent: it continues at once.
    */
-  readonly beforeLargeAnswer?: ((userId: string, comments: number) => Promise<void>) | undefined;
+  readonly beforeLargeAnswer?: ((userId: string, parts: number) => Promise<void>) | undefined;
   /**
    * Called by a read that waits for changes, with each cursor up to which it has found no event. Another read can
    * continue from there.

@@ -1,38 +1,43 @@
 import type { Context } from '../ports/context.ts';
 
-/** Up to this many comments an answer is not large. */
-const FEW_COMMENTS = 16;
+/** The most parts of an answer that is not large. */
+const SMALL_ANSWER = 16;
 
 /** Thrown to end a read whose answer is large. */
 class LargeAnswer extends Error {
   readonly userId: string;
-  readonly comments: number;
+  readonly parts: number;
 
-  constructor(userId: string, comments: number) {
+  constructor(userId: string, parts: number) {
     super('The answer is large.');
     this.userId = userId;
-    this.comments = comments;
+    this.parts = parts;
   }
 }
 
-/** Called in a read before that reads so many comments for an answer to a user. @throws to make it later, in its turn */
-export type BeforeComments = (userId: string, comments: number) => void;
+/**
+ * Called in a read when it is known how many parts its answer to a user has, before they are read. A part is about as large
+ * as a comment: `changes/event-record.ts` says what counts as one.
+ *
+ * @throws to make a large answer later, in its turn
+ */
+export type BeforeAnswer = (userId: string, parts: number) => void;
 
 /** Makes an answer: where it is large, in its turn, and anew. */
 export function madeInTurn<T>(
   { beforeLargeAnswer }: Context,
-  make: (beforeComments: BeforeComments) => Promise<T>,
+  make: (beforeAnswer: BeforeAnswer) => Promise<T>,
 ): Promise<T> {
   if (beforeLargeAnswer === undefined) return make(goOn);
-  return make(requireFew).catch(async (error: unknown) => {
+  return make(requireSmall).catch(async (error: unknown) => {
     if (!(error instanceof LargeAnswer)) throw error;
-    await beforeLargeAnswer(error.userId, error.comments);
+    await beforeLargeAnswer(error.userId, error.parts);
     return make(goOn);
   });
 }
 
 function goOn(): void {}
 
-function requireFew(userId: string, comments: number): void {
-  if (comments > FEW_COMMENTS) throw new LargeAnswer(userId, comments);
+function requireSmall(userId: string, parts: number): void {
+  if (parts > SMALL_ANSWER) throw new LargeAnswer(userId, parts);
 }

@@ -9,7 +9,7 @@ import { memberNames } from '../names/names.ts';
 import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
 import type { CommentView } from '../comment/view.ts';
 import type { Task } from '../model/content/task.ts';
-import { type BeforeComments, madeInTurn } from './large-answer.ts';
+import { type BeforeAnswer, madeInTurn } from './large-answer.ts';
 import { sharedTaskView, SHOWN_COST, taskView, type TaskView, UNREAD } from './view.ts';
 
 /** The address of a task. */
@@ -27,7 +27,7 @@ export interface GetTask extends TaskAddress {
 }
 
 export function getTask(context: Context, input: GetTask): Promise<TaskView> {
-  return madeInTurn(context, (beforeComments) => shownTask(context, input, beforeComments));
+  return madeInTurn(context, (beforeAnswer) => shownTask(context, input, beforeAnswer));
 }
 
 /** Reads the comments that a write has left unread, as they are after it; none where the task cannot be read any more. */
@@ -46,10 +46,10 @@ export function afterWrite(context: Context): Context {
   return { ...context, onCursor: undefined };
 }
 
-function shownTask(context: Context, input: GetTask, beforeComments: BeforeComments): Promise<TaskView> {
+function shownTask(context: Context, input: GetTask, beforeAnswer: BeforeAnswer): Promise<TaskView> {
   return read(context, async (tx) => {
     const { viewer, task } = await taskAt(tx, context, input, VIEW);
-    beforeComments(viewer.user.id, task.commentCount);
+    beforeAnswer(viewer.user.id, task.commentCount);
     const shown = sharedTaskView(viewer, task) ?? (await taskView(tx, viewer, task));
     const { expand = [] } = input;
     return expand.length === 0 ? shown : (await tasksWithNames(tx, viewer, [shown], expand))[0]!;

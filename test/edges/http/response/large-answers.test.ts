@@ -14,8 +14,8 @@ const OPEN = new AbortController().signal;
 
 /** Enters, and notes when that is admitted. */
 function entering(large: LargeAnswers, admitted: string[]) {
-  return async (user: string, comments: number, signal = OPEN): Promise<() => void> => {
-    const leave = await large.enter(user, comments, signal);
+  return async (user: string, parts: number, signal = OPEN): Promise<() => void> => {
+    const leave = await large.enter(user, parts, signal);
     admitted.push(user);
     return leave;
   };
@@ -23,8 +23,8 @@ function entering(large: LargeAnswers, admitted: string[]) {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('answers of many comments', () => {
-  it('are made as many at once as their comments allow, and one that is larger than that alone', async () => {
+describe('answers of many parts', () => {
+  it('are made as many at once as their parts allow, and one that is larger than that alone', async () => {
     const admitted: string[] = [];
     const enter = entering(new LargeAnswers(100), admitted);
     const leaves = await Promise.all([enter('ada', 50), enter('ada', 50)]);
@@ -93,7 +93,7 @@ describe('answers of many comments', () => {
     for (let n = 0; n < 17; n += 1) await team.owner.comments.create({ ...team.at, taskId: many, content: 'Yes' });
     await team.owner.comments.create({ ...team.at, taskId: few, content: 'Yes' });
     const asked: unknown[] = [];
-    const beforeLargeAnswer = async (userId: string, comments: number) => void asked.push([userId, comments, open]);
+    const beforeLargeAnswer = async (userId: string, parts: number) => void asked.push([userId, parts, open]);
     const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLargeAnswer } as const;
     const { tasks } = createEngine({ ...team.world.ports, store });
     expect((await tasks.get(call, { ...team.at, taskId: few })).comments).to.have.length(1);
@@ -111,7 +111,7 @@ describe('answers of many comments', () => {
     for (let n = 0; n < 17; n += 1) await team.owner.comments.create({ ...team.at, taskId, content: 'Yes' });
     await team.owner.tasks.update({ ...team.at, taskId, title: 'Task with many' });
     const asked: unknown[] = [];
-    const beforeLargeAnswer = async (userId: string, comments: number) => void asked.push([userId, comments]);
+    const beforeLargeAnswer = async (userId: string, parts: number) => void asked.push([userId, parts]);
     const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLargeAnswer } as const;
     const { changes } = team.world.engine;
     await changes.list(call, { ...team.at, since });
