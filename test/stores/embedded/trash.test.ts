@@ -4,6 +4,7 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { trash } from '../../fixtures/suite/trash.ts';
 import { trashLifetime } from '../../fixtures/suite/trash-lifetime.ts';
 import { trashRules } from '../../fixtures/suite/trash-rules.ts';
+import { trashTaskPages } from '../../fixtures/suite/trash-task-pages.ts';
 import { trashProperties } from '../../fixtures/suite/trash-properties.ts';
 
 describe('the trash, on the embedded store', function () {
@@ -14,6 +15,7 @@ describe('the trash, on the embedded store', function () {
 
   trash(open);
   trashRules(open);
+  trashTaskPages(open);
   trashLifetime(open);
   trashProperties(open, 2);
 });

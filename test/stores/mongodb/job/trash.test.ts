@@ -2,6 +2,7 @@ import { emptyMongodbStore, mongodbUrl } from '../../../fixtures/mongodb/mongodb
 import { trash } from '../../../fixtures/suite/trash.ts';
 import { trashLifetime } from '../../../fixtures/suite/trash-lifetime.ts';
 import { trashRules } from '../../../fixtures/suite/trash-rules.ts';
+import { trashTaskPages } from '../../../fixtures/suite/trash-task-pages.ts';
 import { trashProperties } from '../../../fixtures/suite/trash-properties.ts';
 
 describe('the trash, on MongoDB', function () {
@@ -13,6 +14,7 @@ describe('the trash, on MongoDB', function () {
 
   trash(() => emptyMongodbStore('trash'));
   trashRules(() => emptyMongodbStore('trash'));
+  trashTaskPages(() => emptyMongodbStore('trash'));
   trashLifetime(() => emptyMongodbStore('trash'));
   trashProperties(() => emptyMongodbStore('trash'), 2);
 });
