@@ -1,10 +1,11 @@
 import { expect } from 'chai';
-import { createClient } from '../../../../adapters/client/index.ts';
-import { startService } from '../../../../adapters/http/index.ts';
-import type { ExpectedVersion } from '../../../../core/kernel/record.ts';
-import type { Session } from '../../../../core/session.ts';
-import { failure } from '../../../fixtures/errors.ts';
-import { newApi, type Api } from '../../http/support.ts';
+import { createClient } from '../../../adapters/client/index.ts';
+import { startService } from '../../../adapters/http/index.ts';
+import type { ExpectedVersion } from '../../../core/kernel/record.ts';
+import type { Session } from '../../../core/session.ts';
+import { failure } from '../../fixtures/errors.ts';
+import type { Api } from '../http/support.ts';
+import { newClientService } from './service.ts';
 
 describe('The client', () => {
   let api: Api;
@@ -15,13 +16,8 @@ describe('The client', () => {
   let workspaceId: string;
 
   before(async () => {
-    api = await newApi('through a socket');
-    const ada = await api.user('Ada', { administrator: true });
-    local = api.espalier.as(ada.id);
-    ({ url } = api);
-    ({ token } = ada);
+    ({ api, local, url, token, workspaceId } = await newClientService());
     remote = createClient({ url: `${url}/`, token });
-    workspaceId = (await remote.workspaces.create({ name: 'Acme' })).id;
   });
   after(() => api.close());
 
