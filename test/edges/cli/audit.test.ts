@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cliDirectory } from './in-process.ts';
+import { acmeDirectory, cliDirectory } from './in-process.ts';
 
 interface Line {
   readonly page: string;
@@ -43,6 +43,19 @@ describe('espalier access audit', () => {
     expect(stdout).to.include('"Open/=Sub, ""x"""');
     const asBen = await here.ok(['access', 'audit', '--json'], { env: { ESPALIER_AS: 'ben@example.org' } });
     expect(asBen.json<Line[]>().some(({ page }) => page === 'Payroll')).to.equal(false);
+    await here.close();
+  });
+
+  it('shows pages of one folder apart on a narrow terminal', async () => {
+    const here = await acmeDirectory();
+    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
+    for (const name of ['Signals', 'Timetable'])
+      await here.ok(['page', 'create', '--type', 'folder', '--name', name, '--parent', 'Engineering']);
+    const { stdout } = await here.ok(['access', 'audit'], { terminal: 60 });
+    expect(stdout.split('\n').every((line) => line.length <= 60)).to.equal(true);
+    expect(stdout)
+      .to.match(/^….*\/Signals /m)
+      .and.match(/^….*\/Timetable /m);
     await here.close();
   });
 });
