@@ -40,62 +40,11 @@ const MAX_BOARDS = 256;
  * visible only through its own page has no board, status or tags, so it is in a path by these only for "none".
  */
 export function accessPaths(reader: TaskReader, { scope, filters }: TaskConditions): AccessPath[] {
-  const { workspaceKey } = reader;
   const withoutBoard = Array.from(scope?.withoutBoard ?? []);
   const found: AccessPath[] = [];
   for (const filter of filters) {
-    if ('text' in filter || 'overdueOn' in filter) continue;
-    if ('onBoards' in filter) {
-      const { onBoards, orTasks, not } = filter;
-      if (not === true || onBoards.size > MAX_BOARDS) continue;
-      const ranges = Array.from(onBoards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
-      found.push({ by: 'boardsOrTasks', ranges, withoutBoard: [...orTasks], byNum: true });
-      continue;
-    }
-    if ('anyMetadata' in filter) {
-      const prefixes = metadataPrefixes(workspaceKey, filter);
-      if (prefixes === null || filter.not === true) continue;
-      found.push({ by: 'metadata', ranges: prefixes.map(prefixRange), withoutBoard: [], byNum: true });
-      continue;
-    }
-    if ('ids' in filter) {
-      const path = linkedPath(workspaceKey, filter);
-      if (path !== null) found.push(path);
-      continue;
-    }
-    if (!('in' in filter)) {
-      const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
-      // Tasks in `withoutBoard` are shown with another `updatedAt` than the indexed one.
-      if (range !== null) found.push({ by: 'updatedAt', ranges: [range], withoutBoard, byNum: false });
-      continue;
-    }
-    if (filter.not === true) continue;
-    const values = [...new Set(filter.in)] as (string | null)[];
-    if (filter.field === 'num') {
-      const ranges = filter.in.map((value) => only(taskKey.record(workspaceKey, integerKey(Number(value)))));
-      found.push({ by: 'num', ranges, withoutBoard: [], byNum: false });
-    } else if (filter.field === 'externalId') {
-      const ranges = values.map((value) => only(taskKey.external(workspaceKey, String(value))));
-      found.push({ by: 'externalId', ranges, withoutBoard: [], byNum: true });
-    } else if (filter.field === 'statusId') {
-      const columns = values.map((value) => prefixRange(taskKey.column(workspaceKey, String(value))));
-      const ranges = columns.filter((column) => isOnSeenBoard(reader, scope, column));
-      found.push({ by: 'statusId', ranges, withoutBoard: [], byNum: false });
-    } else if (filter.field === 'assignees') {
-      const ended = values.includes(null) ? [...(filter.ended ?? [])] : [];
-      const ranges = [...values, ...ended].map((value) => prefixRange(taskKey.ofAssignee(workspaceKey, value)));
-      found.push({ by: 'assignees', ranges, withoutBoard: [], byNum: true });
-    } else if (filter.field === 'tags') {
-      const ranges = values.flatMap((value) => {
-        const range = prefixRange(taskKey.ofTag(workspaceKey, value));
-        return value === null || isOnSeenBoard(reader, scope, range) ? [range] : [];
-      });
-      found.push({ by: 'tags', ranges, withoutBoard: values.includes(null) ? withoutBoard : [], byNum: true });
-    } else if (filter.field === 'boardId') {
-      const visible = scope === null ? values : values.filter((value) => scope.boards.has(String(value)));
-      const ranges = visible.map((value) => prefixRange(taskKey.ofBoard(workspaceKey, String(value))));
-      found.push({ by: 'boardId', ranges, withoutBoard: [], byNum: true });
-    }
+    const path = pathOf(reader, filter, scope, withoutBoard);
+    if (path !== null) found.push(path);
   }
   found.push(everything(reader, scope, withoutBoard));
   return found;
@@ -112,6 +61,84 @@ export function isOnSeenBoard(reader: TaskReader, scope: TaskQuery['scope'], ran
   const [first] = reader.kv.range(range, 1, false);
   const task = first && reader.at(first);
   return task !== undefined && scope.boards.has(task.boardId);
+}
+
+/** Null if no index has the tasks that pass a filter, or if these are most tasks. */
+function pathOf(
+  reader: TaskReader,
+  filter: TaskFilter,
+  scope: TaskQuery['scope'],
+  withoutBoard: readonly string[],
+): AccessPath | null {
+  const { workspaceKey } = reader;
+  if ('text' in filter || 'overdueOn' in filter) return null;
+  if ('onBoards' in filter) return boardsOrTasksPath(workspaceKey, filter);
+  if ('anyMetadata' in filter) return metadataPath(workspaceKey, filter);
+  if ('ids' in filter) return linkedPath(workspaceKey, filter);
+  if ('in' in filter) return filter.not === true ? null : valuesPath(reader, filter, scope, withoutBoard);
+  const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
+  // Tasks in `withoutBoard` are shown with another `updatedAt` than the indexed one.
+  return range === null ? null : { by: 'updatedAt', ranges: [range], withoutBoard, byNum: false };
+}
+
+function boardsOrTasksPath(
+  workspaceKey: string,
+  { onBoards, orTasks, not }: Extract<TaskFilter, { onBoards: unknown }>,
+): AccessPath | null {
+  if (not === true || onBoards.size > MAX_BOARDS) return null;
+  const ranges = Array.from(onBoards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
+  return { by: 'boardsOrTasks', ranges, withoutBoard: [...orTasks], byNum: true };
+}
+
+function metadataPath(workspaceKey: string, filter: Extract<TaskFilter, { anyMetadata: unknown }>): AccessPath | null {
+  const prefixes = metadataPrefixes(workspaceKey, filter);
+  if (prefixes === null || filter.not === true) return null;
+  return { by: 'metadata', ranges: prefixes.map(prefixRange), withoutBoard: [], byNum: true };
+}
+
+/** The tasks with one of some values in a field; null for a field that has no index. */
+function valuesPath(
+  reader: TaskReader,
+  filter: Extract<TaskFilter, { in: unknown }>,
+  scope: TaskQuery['scope'],
+  withoutBoard: readonly string[],
+): AccessPath | null {
+  const { workspaceKey } = reader;
+  const values = [...new Set(filter.in)] as (string | null)[];
+  switch (filter.field) {
+    case 'num': {
+      const ranges = filter.in.map((value) => only(taskKey.record(workspaceKey, integerKey(Number(value)))));
+      return { by: 'num', ranges, withoutBoard: [], byNum: false };
+    }
+    case 'externalId': {
+      const ranges = values.map((value) => only(taskKey.external(workspaceKey, String(value))));
+      return { by: 'externalId', ranges, withoutBoard: [], byNum: true };
+    }
+    case 'statusId': {
+      const columns = values.map((value) => prefixRange(taskKey.column(workspaceKey, String(value))));
+      const ranges = columns.filter((column) => isOnSeenBoard(reader, scope, column));
+      return { by: 'statusId', ranges, withoutBoard: [], byNum: false };
+    }
+    case 'assignees': {
+      const ended = values.includes(null) ? [...(filter.ended ?? [])] : [];
+      const ranges = [...values, ...ended].map((value) => prefixRange(taskKey.ofAssignee(workspaceKey, value)));
+      return { by: 'assignees', ranges, withoutBoard: [], byNum: true };
+    }
+    case 'tags': {
+      const ranges = values.flatMap((value) => {
+        const range = prefixRange(taskKey.ofTag(workspaceKey, value));
+        return value === null || isOnSeenBoard(reader, scope, range) ? [range] : [];
+      });
+      return { by: 'tags', ranges, withoutBoard: values.includes(null) ? withoutBoard : [], byNum: true };
+    }
+    case 'boardId': {
+      const visible = scope === null ? values : values.filter((value) => scope.boards.has(String(value)));
+      const ranges = visible.map((value) => prefixRange(taskKey.ofBoard(workspaceKey, String(value))));
+      return { by: 'boardId', ranges, withoutBoard: [], byNum: true };
+    }
+    default:
+      return null;
+  }
 }
 
 /** The named tasks, or those that are linked as blocked by others; null for a filter that leaves most tasks. */
