@@ -28,56 +28,11 @@ export type Engine = {
 export function createEngine(ports: Ports): Engine {
   requireQuotas(ports.quotas ?? {});
   const logActivity = activityLog(ports);
-  const { clock, ids, tokenFactory, quotas, impersonation, keepTrash, guards } = ports;
-  const { yieldToEventLoop, yielder, timers } = ports;
-  const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
-  const store = wakeUps.observe(ports.store);
-  const keepChanges = ports.keepChanges ?? store.keepChanges;
-  const recentStructures = ports.recentStructures ?? new RecentStructures();
-  const jobs = ports.jobs ?? new JobRunner({ ...ports, keepChanges, store, recentStructures });
-  const turns = new Turns(yieldToEventLoop);
+  const contextOf = contexts(ports);
   const bind = (run: (context: Context, input: never) => Promise<unknown>) => {
     const bound = async (call: Call, input: never): Promise<unknown> => {
-      const { caller, requestId, ifVersion, idempotencyKey, onCursor } = call;
-      const { beforeLargeAnswer, onPassed, leavesComments, signal } = call;
-      const effects: CallEffects = {
-        active: new Set(),
-        userId: null,
-        expiresAt: null,
-        tokenId: null,
-        jobs: false,
-        secret: false,
-        writes: false,
-      };
-      // Built field by field: spreading an object of unknown shape costs more than a small read takes.
-      const context = {
-        store,
-        clock,
-        ids,
-        tokenFactory,
-        quotas,
-        impersonation,
-        keepChanges,
-        guards,
-        keepTrash,
-        jobs,
-        yieldToEventLoop,
-        yielder: yielder && (() => yielder(effects.writes)),
-        timers,
-        wakeUps,
-        caller,
-        requestId,
-        ifVersion,
-        idempotencyKey,
-        onCursor,
-        beforeLargeAnswer,
-        onPassed,
-        leavesComments,
-        signal,
-        recentStructures,
-        turns,
-        effects,
-      };
+      const context = contextOf(call);
+      const { store, effects } = context;
       try {
         const given = withWorkspaceId(store, input);
         const result = await run(context, (given instanceof Promise ? await given : given) as never);
@@ -98,4 +53,58 @@ export function createEngine(ports: Ports): Engine {
     return bound;
   };
   return mapVerbs(useCases, bind) as unknown as Engine;
+}
+
+/** Makes the context of each call, with what all calls of an engine share. */
+function contexts(ports: Ports) {
+  const { clock, ids, tokenFactory, quotas, impersonation, keepTrash, guards } = ports;
+  const { yieldToEventLoop, yielder, timers } = ports;
+  const wakeUps = ports.wakeUps ?? new WakeUps(ports.store, timers);
+  const store = wakeUps.observe(ports.store);
+  const keepChanges = ports.keepChanges ?? store.keepChanges;
+  const recentStructures = ports.recentStructures ?? new RecentStructures();
+  const jobs = ports.jobs ?? new JobRunner({ ...ports, keepChanges, store, recentStructures });
+  const turns = new Turns(yieldToEventLoop);
+  return (call: Call) => {
+    const { caller, requestId, ifVersion, idempotencyKey, onCursor } = call;
+    const { beforeLargeAnswer, onPassed, leavesComments, signal } = call;
+    const effects: CallEffects = {
+      active: new Set(),
+      userId: null,
+      expiresAt: null,
+      tokenId: null,
+      jobs: false,
+      secret: false,
+      writes: false,
+    };
+    // Built field by field: spreading an object of unknown shape costs more than a small read takes.
+    return {
+      store,
+      clock,
+      ids,
+      tokenFactory,
+      quotas,
+      impersonation,
+      keepChanges,
+      guards,
+      keepTrash,
+      jobs,
+      yieldToEventLoop,
+      yielder: yielder && (() => yielder(effects.writes)),
+      timers,
+      wakeUps,
+      caller,
+      requestId,
+      ifVersion,
+      idempotencyKey,
+      onCursor,
+      beforeLargeAnswer,
+      onPassed,
+      leavesComments,
+      signal,
+      recentStructures,
+      turns,
+      effects,
+    };
+  };
 }

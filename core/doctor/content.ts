@@ -85,13 +85,17 @@ export async function contentFindings(
   for await (const { id, detail } of links.faults(yielder)) report('link', id, detail);
   await counts.compare(tx, workspaceId, boards.keys(), report);
   await indexes.compare(tx, report);
+  await checkTaskPages(structure, seen, report, yielder);
+  return { findings, tasks: seen.tasks.size, comments };
+}
+
+async function checkTaskPages(structure: Structure, seen: Seen, report: Report, yielder: Yielder): Promise<void> {
   for (const page of structure.pages()) {
     const pause = yielder.step();
     if (pause !== null) await pause;
     if (page.boardId !== null && !seen.tasks.has(page.id))
       report('content', page.id, 'is the page of a task that does not exist');
   }
-  return { findings, tasks: seen.tasks.size, comments };
 }
 
 /** The fields of a comment that are checked, without its text, which may be long. */
