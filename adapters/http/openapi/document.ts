@@ -2,9 +2,10 @@ import { packageVersion } from '../packaged.ts';
 import { STATUS } from '../response/problem.ts';
 import { bodySchemas, operationPaths } from './operations.ts';
 import { INTRODUCTION } from './introduction.ts';
-import { exampleAnswer, METHOD_NOT_ALLOWED } from './examples.ts';
-import { problemResponse, sharedResponses } from './responses.ts';
+import { METHOD_NOT_ALLOWED } from './examples.ts';
+import { sharedResponses } from './responses.ts';
 import { recordSchemas, type Json } from './schema.ts';
+import { servicePaths } from './service-paths.ts';
 import { headers, parameters } from './shared.ts';
 import { transferPaths } from './transfers.ts';
 
@@ -88,104 +89,3 @@ const Problem = {
     },
   },
 };
-
-function servicePaths(): Json {
-  const publicOperation = (operationId: string, summary: string, description: string, responses: Json) => ({
-    get: { operationId, tags: ['Service'], summary, description, security: [], responses },
-  });
-  const text = (type: string, description: string, operationId: string) => ({
-    description,
-    content: { [type]: { schema: { type: 'string' }, ...exampleAnswer(operationId) } },
-  });
-  const state = (value: string) => ({
-    description: 'Yes.',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['status'],
-          properties: { status: { type: 'string', const: value, description: 'The state.' } },
-        },
-        example: { status: value },
-      },
-    },
-  });
-  const document = {
-    description: 'The document.',
-    headers: { ETag: { $ref: '#/components/headers/ETag' } },
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          additionalProperties: true,
-          required: ['openapi'],
-          properties: { openapi: { type: 'string', description: 'The OpenAPI version of the document.' } },
-        },
-        example: { openapi: '3.1.0', info: { title: 'Espalier', version: packageVersion() }, paths: {} },
-      },
-    },
-  };
-  const shared = (name: string) => ({ $ref: `#/components/responses/${name}` });
-  const own = { 304: shared('NotModified'), 406: shared('NotAcceptable') };
-  return {
-    '/healthz': publicOperation('healthz', 'Check whether the process runs', 'The check does not use the store.', {
-      200: state('ok'),
-      500: shared('Internal'),
-    }),
-    '/readyz': publicOperation(
-      'readyz',
-      'Check whether the service can answer requests',
-      'The check reads from the store.',
-      {
-        200: state('ready'),
-        500: shared('Internal'),
-        503: shared('Unavailable'),
-      },
-    ),
-    '/metrics': {
-      get: {
-        operationId: 'metrics',
-        tags: ['Service'],
-        summary: 'Read the metrics for Prometheus',
-        description: 'For service administrators.',
-        responses: {
-          200: text('text/plain', 'The metrics.', 'metrics'),
-          401: shared('Unauthenticated'),
-          403: shared('Forbidden'),
-          429: shared('TooManyRequests'),
-          503: shared('Unavailable'),
-        },
-      },
-    },
-    '/api/openapi.json': publicOperation(
-      'openapi',
-      'Read this document',
-      'Every operation of the service, in OpenAPI 3.1.',
-      {
-        200: document,
-        ...own,
-      },
-    ),
-    '/': publicOperation(
-      'welcome',
-      'Read the welcome page',
-      'The page that a browser shows at the address of the service.',
-      {
-        200: {
-          ...text('text/html', 'A page with the name, the version and links.', 'welcome'),
-          headers: { ETag: { $ref: '#/components/headers/ETag' } },
-        },
-        304: shared('NotModified'),
-        406: problemResponse('The Accept header excludes text/html.', { codes: ['not-acceptable'] }),
-      },
-    ),
-    '/api/docs': publicOperation('docs', 'Browse this document', 'A page that loads nothing from other servers.', {
-      200: {
-        ...text('text/html', 'A page that loads nothing from other servers.', 'docs'),
-        headers: { ETag: { $ref: '#/components/headers/ETag' } },
-      },
-      304: shared('NotModified'),
-      406: problemResponse('The Accept header excludes text/html.', { codes: ['not-acceptable'] }),
-    }),
-  };
-}
