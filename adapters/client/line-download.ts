@@ -1,0 +1,60 @@
+import type { CallOptions } from '../../core/session.ts';
+import { LINES } from '../schemas/http-names.ts';
+import { expectOk, notEspalier } from './answer.ts';
+import { segmentOf } from './path.ts';
+import { sendable } from './sendable.ts';
+import { unreachable, withRetries, type Transport } from './send.ts';
+import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
+
+/** The service that is asked, and how. */
+export interface LineService {
+  readonly base: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly transport: Transport;
+}
+
+/** The body of an answer in lines about a workspace, as it arrives. */
+export async function* downloadedLines(
+  { base, headers, transport }: LineService,
+  workspaceId: string,
+  what: string,
+  call: CallOptions = {},
+): AsyncGenerator<Uint8Array> {
+  const url = `${base}/api/workspace/${segmentOf(workspaceId)}/${what}`;
+  const idle = stallTimeout(transport.timeout);
+  const given = call.signal as AbortSignal | undefined;
+  const signal = given === undefined ? idle.signal : AbortSignal.any([given, idle.signal]);
+  const id = call.requestId === undefined ? {} : { 'x-request-id': sendable(call.requestId) };
+  const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual', signal } as const;
+  const retried = {
+    isRepeatable: () => true,
+    attempt() {
+      idle.moved();
+      return transport.fetch(url, init);
+    },
+  };
+  try {
+    const response = await expectOk(base, await withRetries(base, transport, { ...retried, signal: given }));
+    if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw notEspalier(base, 'no JSON Lines');
+    yield* watched(base, idle, response.body as unknown as AsyncIterable<Uint8Array>);
+  } finally {
+    idle.end();
+  }
+}
+
+/** The chunks of a response as they arrive. The stall timeout is paused while the consumer is working. */
+async function* watched(
+  base: string,
+  idle: StallTimeout,
+  parts: AsyncIterable<Uint8Array>,
+): AsyncIterableIterator<Uint8Array> {
+  try {
+    for await (const part of parts) {
+      idle.end();
+      yield part;
+      idle.moved();
+    }
+  } catch (error) {
+    throw unreachable(base, error);
+  }
+}

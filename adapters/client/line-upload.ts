@@ -1,0 +1,58 @@
+import { Writable } from 'node:stream';
+import type { TransferRecord } from '../../core/model/transfer-record.ts';
+import { LONGEST_TIMER } from '../../core/ports/timers.ts';
+import { linesTo } from '../formats/jsonl/index.ts';
+import type { StallTimeout } from './stall-timeout.ts';
+
+const PART = 64 * 1024;
+
+/**
+ * How many times as long the next part of an import may not be taken, or its answer take, as other data may stand still.
+ * The system buffers some megabytes: over a slow line they take long to move before there is room for more, and the
+ * service is still to write them when all is sent.
+ */
+const UPLOAD_TIMES = 10;
+
+/** The records as lines, serialised as they are sent. @param timeout of other data, in milliseconds */
+export function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout, timeout: number) {
+  const limit = Math.min(UPLOAD_TIMES * timeout, LONGEST_TIMER);
+  let begun = false;
+  let failure: unknown;
+  async function* parts(): AsyncIterableIterator<Uint8Array> {
+    begun = true;
+    let texts: string[] = [];
+    let size = 0;
+    const out = new Writable({
+      decodeStrings: false,
+      write(text: string, _encoding, done) {
+        texts.push(text);
+        size += text.length;
+        done();
+      },
+    });
+    const taken = () => {
+      idle.moved(limit);
+      const part = Buffer.from(texts.join(''));
+      texts = [];
+      size = 0;
+      return part;
+    };
+    const lines = linesTo(out);
+    // The stall timeout is paused while the records are made.
+    idle.end();
+    try {
+      for await (const record of records) {
+        await lines.write(record);
+        if (size < PART) continue;
+        yield taken();
+        idle.end();
+      }
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+    await lines.end();
+    yield taken();
+  }
+  return { body: () => ReadableStream.from(parts()), begun: () => begun, failure: () => failure };
+}
