@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate } from 'node:timers';
 import { acceptFirst } from './accept-first.ts';
 import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
 import { WRITTEN } from './response/outlet.ts';
+import { UnreadResponses } from './unread-responses.ts';
 
 /** The limits of a service on its connections. */
 export interface ConnectionLimits {
@@ -70,11 +70,8 @@ export function limitConnections(
 ): Connections {
   const listeners = server.listeners('request') as RequestListener[];
   const open = new Map<Socket, Connection>();
-  /** Connections with a written, unread response, the oldest first. */
-  const unread = new Set<Socket>();
   const start = acceptFirst(server);
   let waiting = 0;
-  let checking: NodeJS.Immediate | null = null;
 
   const interval = Math.min(stallTimeout, LOOK_EVERY);
   /** Whether nothing was sent or taken for `stallTimeout`. */
@@ -92,41 +89,18 @@ export function limitConnections(
     socket.destroy();
     unread.delete(socket);
   };
+  const unread = new UnreadResponses(unreadLimit, interval, (socket) => close(socket, 'too-much-unread'));
 
   const run = (socket: Socket, connection: Connection, { message, response }: PendingRequest): void => {
     connection.running = response;
-    response.on('prefinish', () => written(socket));
+    response.on('prefinish', () => unread.written(socket));
     // A stream of events is never finished.
-    response.on(WRITTEN, () => written(socket));
+    response.on(WRITTEN, () => unread.written(socket));
     response.on('close', () => ended(socket, connection));
     start(() => {
       if (socket.destroyed) return;
       for (const listener of listeners) listener(message, response);
     });
-  };
-
-  const written = (socket: Socket): void => {
-    if (socket.writableLength === 0) return;
-    unread.add(socket);
-    checking ??= setImmediate(closeOldest);
-  };
-
-  /** Checked once per turn of the event loop: most responses are read by its end. */
-  const closeOldest = (): void => {
-    checking = null;
-    let total = 0;
-    for (const socket of unread) {
-      if (socket.writableLength === 0) unread.delete(socket);
-      else {
-        total += socket.writableLength;
-        if (socket.timeout !== interval) socket.setTimeout(interval);
-      }
-    }
-    for (const oldest of unread) {
-      if (total <= unreadLimit) return;
-      total -= oldest.writableLength;
-      close(oldest, 'too-much-unread');
-    }
   };
 
   const ended = (socket: Socket, connection: Connection): void => {
