@@ -3,7 +3,7 @@ import { fork, type End, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
 import { Restarts, type Restart, EARLY, MAX_EARLY_CRASHES, CRASH_WINDOW } from './restarts.ts';
 import { countForAll } from './shared-limits.ts';
-import { electWriters } from './writer-election.ts';
+import { electWriters, type WriterElection } from './writer-election.ts';
 
 /** Why a worker cannot start. */
 export interface StartFailure {
@@ -63,149 +63,188 @@ interface Worker extends Fork {
  * @throws why one of the first workers cannot start
  */
 export async function startWorkers(options: ClusterOptions): Promise<Workers> {
-  const { logger, stop } = options;
-  const workers = new Set<Worker>();
-  const counting = countForAll();
-  const { writers = 0 } = options;
-  const election = writers > 0 ? electWriters(() => listeners(), logger, writers) : undefined;
-  let { port } = options;
-  let url: string | null = null;
-  let isComplete = false;
-  let isClosing = false;
-  const restarts = new Restarts();
-  let disorder: StartFailure | undefined;
+  const cluster = new Cluster(options);
+  try {
+    await cluster.start();
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+  return { url: cluster.url, failed: cluster.failed, close: () => cluster.close() };
+}
 
-  const complete = deferred<void>();
-  const failed = deferred<never>();
-  // Callers need not handle it.
-  failed.promise.catch(() => {});
+class Cluster {
+  readonly #options: ClusterOptions;
+  readonly #workers = new Set<Worker>();
+  readonly #counting = countForAll();
+  readonly #election: WriterElection<Worker> | undefined;
+  readonly #restarts = new Restarts();
+  readonly #complete = deferred<void>();
+  readonly #failed = deferred<never>();
+  readonly #endWatch: () => void;
+  #port: number;
+  #url: string | null = null;
+  #isComplete = false;
+  #isClosing = false;
+  /** Of a worker that did not end in order when it was asked to stop. */
+  #disorder: StartFailure | undefined;
 
-  function start(failures = 0): void {
+  constructor(options: ClusterOptions) {
+    const { logger, port, heartbeat, writers = 0 } = options;
+    this.#options = options;
+    this.#port = port;
+    this.#election = writers > 0 ? electWriters(() => this.#listeners(), logger, writers) : undefined;
+    // Callers need not handle it.
+    this.failed.catch(() => {});
+    this.#endWatch = watchWorkers(
+      () => this.#workers,
+      () => this.#election?.writer() ?? null,
+      logger,
+      heartbeat,
+    );
+  }
+
+  /** Null before all workers listen. */
+  get url(): string | null {
+    return this.#isComplete ? this.#url : null;
+  }
+
+  get failed(): Promise<never> {
+    return this.#failed.promise;
+  }
+
+  /** Resolves when all workers listen, or the service is to stop. @throws why one of them cannot start */
+  async start(): Promise<void> {
+    const { workers, stop } = this.#options;
+    for (let i = 0; i < workers; i += 1) this.#start();
+    await Promise.race([this.#complete.promise, this.failed, aborted(stop)]);
+  }
+
+  async close(): Promise<void> {
+    const { logger, failure } = this.#options;
+    this.#isClosing = true;
+    this.#endWatch();
+    for (const { listensSince, kill, ask } of this.#workers) {
+      // A worker that does not listen has no requests to finish.
+      if (listensSince === undefined) kill();
+      else ask('stop').catch(() => {});
+    }
+    const timer = setTimeout(() => {
+      for (const { pid, kill } of this.#workers) {
+        logger.error({ worker: pid, reason: 'it does not stop' }, 'worker is killed');
+        kill();
+      }
+    }, STOPPED_WITHIN);
+    await Promise.all([...this.#workers].map((worker) => worker.ended));
+    clearTimeout(timer);
+    this.#election?.close();
+    if (this.#disorder !== undefined) throw failure(this.#disorder);
+  }
+
+  #start(failures = 0): void {
     const answers = {
-      ...counting,
-      settings: () => options.settings,
-      port: portNow,
-      listening: (at: string) => listens(worker, at),
+      ...this.#counting,
+      settings: () => this.#options.settings,
+      port: () => this.#portNow(),
+      listening: (at: string) => this.#listens(worker, at),
       failed(failure: StartFailure) {
         worker.failure = failure;
       },
-      metricSnapshots,
+      metricSnapshots: () => this.#metricSnapshots(),
     };
     const worker: Worker = { ...fork(answers), failures };
-    workers.add(worker);
-    void worker.ended.then((end) => ended(worker, end));
+    this.#workers.add(worker);
+    void worker.ended.then((end) => this.#ended(worker, end));
   }
 
-  function replace({ pause, failures }: Restart): void {
+  #replace({ pause, failures }: Restart): void {
     if (pause === 0) {
-      start(failures);
+      this.#start(failures);
       return;
     }
-    logger.info({ pauseMs: pause, failures }, 'worker is replaced after a pause');
+    this.#options.logger.info({ pauseMs: pause, failures }, 'worker is replaced after a pause');
     // The watch over workers keeps this process running, and a pause does not hold up its end.
-    setTimeout(() => void (isClosing || stop.aborted || start(failures)), pause).unref();
+    setTimeout(() => void (this.#isStopping || this.#start(failures)), pause).unref();
   }
 
-  function portNow(): number {
+  get #isStopping(): boolean {
+    return this.#isClosing || this.#options.stop.aborted;
+  }
+
+  #portNow(): number {
     // With port 0 the workers share a port only while one of them listens.
-    if (port === 0 && url !== null && listeners().length === 0) port = Number(new URL(url).port);
-    return port;
+    if (this.#port === 0 && this.#url !== null && this.#listeners().length === 0) {
+      this.#port = Number(new URL(this.#url).port);
+    }
+    return this.#port;
   }
 
-  function listens(worker: Worker, at: string): void {
+  #listens(worker: Worker, at: string): void {
     // It is being killed.
-    if (isClosing) return;
-    url ??= at;
+    if (this.#isClosing) return;
+    this.#url ??= at;
     // All others have ended in between, so it got another free port.
-    if (at !== url) worker.kill();
+    if (at !== this.#url) worker.kill();
     worker.listensSince = performance.now();
-    logger.info({ worker: worker.pid }, 'worker listens');
-    election?.workersChanged();
-    if (listeners().length < options.workers) return;
-    isComplete = true;
-    complete.resolve();
+    this.#options.logger.info({ worker: worker.pid }, 'worker listens');
+    this.#election?.workersChanged();
+    if (this.#listeners().length < this.#options.workers) return;
+    this.#isComplete = true;
+    this.#complete.resolve();
   }
 
-  function ended(worker: Worker, { code, signal }: End): void {
+  #ended(worker: Worker, end: End): void {
     const { pid, listensSince } = worker;
-    workers.delete(worker);
+    const { code, signal } = end;
+    this.#workers.delete(worker);
     const message = `Worker ${pid} ended with ${signal ?? `code ${code}`}.`;
     const failure = worker.failure ?? { exit: 'failed', message, hints: [] };
-    if (isClosing || stop.aborted) {
-      if (listensSince !== undefined && (code !== 0 || worker.failure !== undefined)) disorder = failure;
+    if (this.#isStopping) {
+      if (listensSince !== undefined && (code !== 0 || worker.failure !== undefined)) this.#disorder = failure;
       return;
     }
-    if (!isComplete) {
-      failed.reject(options.failure(failure));
+    if (!this.#isComplete) {
+      this.#fail(failure);
       return;
     }
-    logger.error({ worker: pid, code, signal, reason: failure.message }, 'worker ended');
-    election?.workersChanged();
+    this.#options.logger.error({ worker: pid, code, signal, reason: failure.message }, 'worker ended');
+    this.#election?.workersChanged();
+    this.#restart(worker, end, failure);
+  }
+
+  /** Replaces a worker that has ended, or gives up where workers crash again and again as they start. */
+  #restart({ listensSince, failures, failure: told }: Worker, end: End, failure: StartFailure): void {
     const now = performance.now();
     const age = listensSince === undefined ? null : now - listensSince;
-    const { failures } = worker;
-    const hasFailed = worker.failure !== undefined;
-    const restart = restarts.after({ end: { code, signal }, hasFailed, age, failures }, now);
+    const restart = this.#restarts.after({ end, hasFailed: told !== undefined, age, failures }, now);
     if (restart !== null) {
-      replace(restart);
+      this.#replace(restart);
       return;
     }
-    logger.error(
+    this.#options.logger.error(
       { crashes: MAX_EARLY_CRASHES, withinMs: CRASH_WINDOW, afterStartMs: EARLY },
       'workers crash as they start',
     );
-    failed.reject(options.failure(crashLoop(failure)));
+    this.#fail(crashLoop(failure));
   }
 
-  function listeners(): Worker[] {
-    return [...workers].filter(({ listensSince }) => listensSince !== undefined);
+  #fail(failure: StartFailure): void {
+    this.#failed.reject(this.#options.failure(failure));
+  }
+
+  #listeners(): Worker[] {
+    return [...this.#workers].filter(({ listensSince }) => listensSince !== undefined);
   }
 
   /** The metrics of all workers that listen; of one that does not answer, what it has answered before: counts never go down. */
-  async function metricSnapshots(): Promise<readonly MetricSnapshot[]> {
-    const asked = listeners().map(async (worker) => {
+  async #metricSnapshots(): Promise<readonly MetricSnapshot[]> {
+    const asked = this.#listeners().map(async (worker) => {
       const answer = worker.ask<MetricSnapshot>('metricSnapshot', undefined, METRICS_WITHIN);
       worker.metrics = await answer.catch(() => worker.metrics);
       return worker.metrics ?? [];
     });
     return Promise.all(asked);
   }
-
-  const endWatch = watchWorkers(
-    () => workers,
-    () => election?.writer() ?? null,
-    logger,
-    options.heartbeat,
-  );
-
-  async function close(): Promise<void> {
-    isClosing = true;
-    endWatch();
-    for (const { listensSince, kill, ask } of workers) {
-      // A worker that does not listen has no requests to finish.
-      if (listensSince === undefined) kill();
-      else ask('stop').catch(() => {});
-    }
-    const timer = setTimeout(() => {
-      for (const { pid, kill } of workers) {
-        logger.error({ worker: pid, reason: 'it does not stop' }, 'worker is killed');
-        kill();
-      }
-    }, STOPPED_WITHIN);
-    await Promise.all([...workers].map((worker) => worker.ended));
-    clearTimeout(timer);
-    election?.close();
-    if (disorder !== undefined) throw options.failure(disorder);
-  }
-
-  for (let i = 0; i < options.workers; i += 1) start();
-  try {
-    await Promise.race([complete.promise, failed.promise, aborted(stop)]);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { url: isComplete ? url : null, failed: failed.promise, close };
 }
 
 function crashLoop({ exit, message, hints }: StartFailure): StartFailure {
