@@ -68,15 +68,7 @@ function contexts(ports: Ports) {
   return (call: Call) => {
     const { caller, requestId, ifVersion, idempotencyKey, onCursor } = call;
     const { beforeLargeAnswer, onPassed, leavesComments, signal } = call;
-    const effects: CallEffects = {
-      active: new Set(),
-      userId: null,
-      expiresAt: null,
-      tokenId: null,
-      jobs: false,
-      secret: false,
-      writes: false,
-    };
+    const effects = newEffects();
     // Built field by field: spreading an object of unknown shape costs more than a small read takes.
     return {
       store,
@@ -106,5 +98,17 @@ function contexts(ports: Ports) {
       turns,
       effects,
     };
+  };
+}
+
+function newEffects(): CallEffects {
+  return {
+    active: new Set(),
+    userId: null,
+    expiresAt: null,
+    tokenId: null,
+    jobs: false,
+    secret: false,
+    writes: false,
   };
 }

@@ -90,14 +90,12 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Rece
   while (!signal.aborted) {
     try {
       for await (const one of source(connection, since)) {
-        const isFirst = !hasBegun;
+        // A stream that goes on begins with the cursor that is known.
+        const isKnown = hasBegun && 'cursor' in one && one.cursor === since;
         hasBegun = true;
         failures = 0;
-        if ('cursor' in one) {
-          // A stream that goes on begins with the cursor that is known.
-          if (!isFirst && one.cursor === since) continue;
-          since = one.cursor;
-        }
+        if (isKnown) continue;
+        if ('cursor' in one) since = one.cursor;
         yield one;
       }
     } catch (error) {

@@ -67,16 +67,25 @@ export async function trashFindings(
       if (task !== null) links.add(task);
     }
     for (const some of readTogether(items, ({ task }) => task?.commentCount ?? 0)) {
-      await Promise.all(some.map((item) => checkContent(tx, item, report)));
-      for (const item of some) {
-        if (item.page !== null && item.counts.pages > 1) await checkBelow(tx, item, report, { structure, yielder });
-        const pause = yielder.step();
-        if (pause !== null) await pause;
-      }
+      await checkItems(tx, some, report, { structure, yielder });
     }
   }
   const known = await trashTotals(tx, workspaceId);
   if (!sameJson(known, totals)) report('content', workspaceId, 'counts its trash wrongly');
+}
+
+async function checkItems(
+  tx: ReadTransaction,
+  items: readonly TrashItem[],
+  report: Report,
+  viewer: Pick<Viewer, 'structure' | 'yielder'>,
+): Promise<void> {
+  await Promise.all(items.map((item) => checkContent(tx, item, report)));
+  for (const item of items) {
+    if (item.page !== null && item.counts.pages > 1) await checkBelow(tx, item, report, viewer);
+    const pause = viewer.yielder.step();
+    if (pause !== null) await pause;
+  }
 }
 
 /** The task of an item is with it or, if it has a page, where the tasks are. */
