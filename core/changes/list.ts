@@ -1,9 +1,6 @@
-import { pathUp } from '../access/resolve.ts';
-import { sees, viewerOf, type Viewer } from '../access/viewer.ts';
-import type { ChangeEvent, EventKind } from '../model/log/change-event.ts';
+import { viewerOf, type Viewer } from '../access/viewer.ts';
+import type { ChangeEvent } from '../model/log/change-event.ts';
 import { DEFAULT_LIMIT } from '../kernel/record.ts';
-import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
-import type { Structure } from '../model/workspace/structure.ts';
 import type { LogHead } from '../ports/change-log.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -12,15 +9,15 @@ import { read } from '../write/transaction.ts';
 import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord, MAX_PARTS, partCount } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
+import { type EventFilter, filtered } from './event-filter.ts';
 import { eventsOfContent, eventsOfPages, inOrder, type LoggedEvent } from './events.ts';
 import { cursorAfter, readLog, sightOf } from './log-read.ts';
-import type { Sight } from './sight.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { inTurn } from './in-turn.ts';
 import { whenChanged } from './wait.ts';
 
 /** What `changes.list` takes. */
-export interface ListChanges {
+export interface ListChanges extends EventFilter {
   /** The workspace: its id or alias. */
   readonly workspaceId: string;
   /** The cursor to start after: from a read, or from the previous slice of events. */
@@ -29,15 +26,6 @@ export interface ListChanges {
   readonly limit?: number;
   /** How long to wait for the first event, in seconds: 0-60, default 0. */
   readonly wait?: number;
-  /** Only events about these kinds of records. */
-  readonly kind?: readonly EventKind[];
-  /** Only events about these boards and their content, and about pages above that make either visible or hidden. */
-  readonly boardId?: readonly string[];
-  /**
-   * Only events about these pages and the records whose access they decide, and about pages above that make them
-   * visible or hidden.
-   */
-  readonly pageId?: readonly string[];
   /** `record`: the record of each event, as the caller reads it now. */
   readonly include?: readonly ChangeInclusion[];
 }
@@ -145,94 +133,6 @@ function partsOf(events: readonly LoggedEvent[], input: ListChanges): number {
 
 function withRecords({ include }: ListChanges): boolean {
   return include?.includes('record') === true;
-}
-
-/** The events that pass the filters of the caller. */
-async function filtered(
-  sight: Sight,
-  events: readonly LoggedEvent[],
-  { kind: kinds, boardId, pageId }: ListChanges,
-): Promise<readonly LoggedEvent[]> {
-  const boards = { ids: boardId, about: ({ boardIds }: LoggedEvent) => boardIds, pagesOf: pagesOfBoard };
-  const pages = { ids: pageId, about: ({ pageIds }: LoggedEvent) => pageIds, pagesOf: pageItself };
-  const [isOfBoards, isOfPages] = [await idsFilter(sight, events, boards), await idsFilter(sight, events, pages)];
-  return events.filter((logged) => {
-    const { kind, standsFor } = logged;
-    if (kind === undefined) return true;
-    if (kinds !== undefined && !kinds.some((each) => each === kind || each === standsFor)) return false;
-    return isOfBoards(logged) && isOfPages(logged);
-  });
-}
-
-interface FilterByIds {
-  /** Absent: everything passes. */
-  readonly ids: readonly string[] | undefined;
-  /** Those of an event that the filter is compared with. */
-  readonly about: (logged: LoggedEvent) => readonly string[];
-  /** The pages with which what has the id comes into sight and goes. */
-  readonly pagesOf: (structure: Structure, id: string) => Iterable<string>;
-}
-
-function* pagesOfBoard(structure: Structure, boardId: string): IterableIterator<string> {
-  yield boardId;
-  for (const { id } of structure.taskPages(boardId)) yield id;
-}
-
-function pageItself(_: Structure, pageId: string): Iterable<string> {
-  return [pageId];
-}
-
-/** Passes what is about one of the ids, or about a page above one of their pages with which that comes into sight or goes. */
-async function idsFilter(
-  { before, now }: Sight,
-  events: readonly LoggedEvent[],
-  { ids, about, pagesOf }: FilterByIds,
-): Promise<(logged: LoggedEvent) => boolean> {
-  if (ids === undefined) return () => true;
-  const wanted = new Set(ids);
-  const isAbout = (logged: LoggedEvent) => about(logged).some((each) => wanted.has(each));
-  // Mostly none is about anything else that could matter: then it need not be known what is below which page.
-  const others = events.filter((logged) => !isAbout(logged));
-  const aboveBefore = others.some(takesAway) ? await pathsTo(before, ids, pagesOf) : NO_PAGES;
-  const aboveNow = others.some(brings) ? await pathsTo(now, ids, pagesOf) : NO_PAGES;
-  return (logged) =>
-    isAbout(logged) ||
-    (takesAway(logged) && aboveBefore.has(logged.event.id!)) ||
-    (brings(logged) && aboveNow.has(logged.event.id!));
-}
-
-function takesAway({ event: { type } }: LoggedEvent): boolean {
-  return type === 'page.hide' || type === 'page.delete';
-}
-
-function brings({ event: { type, fields } }: LoggedEvent): boolean {
-  return type === 'page.show' || (type === 'page.update' && fields.includes('access'));
-}
-
-const NO_PAGES: ReadonlySet<string> = new Set();
-
-/** The ids of all pages on the paths to those pages that a member sees. O(pages * depth) in steps. */
-async function pathsTo(
-  viewer: Viewer | null,
-  ids: readonly string[],
-  pagesOf: FilterByIds['pagesOf'],
-): Promise<ReadonlySet<string>> {
-  if (viewer === null) return NO_PAGES;
-  const { structure, yielder } = viewer;
-  const above = new Set<string>();
-  const addPath = (each: string) => {
-    if (!sees(viewer, each)) return;
-    for (const { id } of pathUp(structure, each)) {
-      // The pages above it are there too.
-      if (above.has(id)) return;
-      above.add(id);
-    }
-  };
-  for (const each of ids) {
-    // What is on a hidden board is not told apart from the rest.
-    if (sees(viewer, each)) await inSteps(forEachItemStepwise(pagesOf(structure, each), addPath), yielder);
-  }
-  return above;
 }
 
 async function shown(
