@@ -9,7 +9,7 @@ import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { assignmentNow } from '../task/assignment.ts';
 import { versionSeen } from '../task/board-edits.ts';
-import { requireAssignable } from '../task/insert.ts';
+import { requireAssignable } from '../task/references.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';

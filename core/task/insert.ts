@@ -1,19 +1,17 @@
-import type { Board } from '../model/content/board.ts';
 import { requireNotBeingRemoved, requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { firstStatus } from '../board/statuses.ts';
-import { levelsOfMembers } from '../access/members-access.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { newMetadata, type WritesMetadata } from '../model/metadata.ts';
-import { VIEW } from '../model/access/level.ts';
 import type { Context } from '../ports/context.ts';
-import { conflict, found, unusable } from '../kernel/errors.ts';
+import { conflict, found } from '../kernel/errors.ts';
 import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { timestamp } from '../kernel/record.ts';
-import type { ReadTransaction, Transaction } from '../ports/store.ts';
+import type { Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
 import { idsOf, placeInStatus } from './place/place.ts';
 import type { PlacingPlan } from './place/placing-plan.ts';
 import { AT_END, hasPosition, positionOf, type TaskPosition } from './place/position.ts';
+import { requireAssignable, requireStatus, requireTags, unique } from './references.ts';
 import type { Task, WrittenTask } from '../model/content/task.ts';
 
 /** The fields of a new task. Callers check the right to create it beforehand. */
@@ -106,31 +104,4 @@ export async function insertTask(
   if (moved.length > 0) await tx.tasks.replaceTogether(moved, idsOf(moved));
   await tx.tasks.insert(task);
   return task;
-}
-
-export function requireStatus(board: Board, statusId: string): void {
-  if (!board.statuses.some((status) => status.id === statusId)) throw unusable('statusId');
-}
-
-export function requireTags(board: Board, tags: readonly string[], field = 'tags'): void {
-  if (tags.length === 0) return;
-  const known = new Set(board.tags.map((tag) => tag.id));
-  if (!tags.every((id) => known.has(id))) throw unusable(field);
-}
-
-/** An assignee must be active with at least 100 on the task. */
-export async function requireAssignable(
-  tx: ReadTransaction,
-  viewer: Viewer,
-  task: Pick<Task, 'id' | 'boardId'>,
-  assignees: readonly string[],
-  field = 'assignees',
-): Promise<void> {
-  if (assignees.length === 0) return;
-  const levels = await levelsOfMembers(tx, viewer, assignees, task);
-  if (levels.some((level) => level < VIEW)) throw unusable(field);
-}
-
-export function unique<T>(values: readonly T[]): T[] {
-  return [...new Set(values)];
 }

@@ -9,7 +9,7 @@ import { write } from '../write/transaction.ts';
 import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
-import { requireAssignable, requireTags } from './insert.ts';
+import { requireAssignable, requireTags } from './references.ts';
 import { taskAt, type TaskAddress } from './read.ts';
 import type { Task } from '../model/content/task.ts';
 import { namedInTask, writtenTaskView, type TaskView } from './view.ts';

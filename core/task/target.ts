@@ -6,7 +6,7 @@ import { forbidden, found, unusable } from '../kernel/errors.ts';
 import type { Board, Status } from '../model/content/board.ts';
 import { EDIT } from '../model/access/level.ts';
 import type { Task } from '../model/content/task.ts';
-import { requireStatus, requireTags, unique } from './insert.ts';
+import { requireStatus, requireTags, unique } from './references.ts';
 
 /** Where an update puts a task, and its tags there. */
 export interface Target {

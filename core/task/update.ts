@@ -12,7 +12,7 @@ import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
 import { requireDates } from './dates.ts';
-import { requireAssignable, unique } from './insert.ts';
+import { requireAssignable, unique } from './references.ts';
 import { completeAfterMove, idsOf, placeInStatus } from './place/place.ts';
 import { assigneesOf, replacedAssignments } from './assignment.ts';
 import { hasPosition, neighbourIdOf, positionAt, type TaskPosition } from './place/position.ts';

@@ -7,7 +7,7 @@ import { fieldsOf, type Task, type WrittenTask } from '../../model/content/task.
 import type { ReadTransaction } from '../../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo, replacedAssignments } from '../assignment.ts';
 import { requireDates } from '../dates.ts';
-import { requireAssignable, requireTags, unique } from '../insert.ts';
+import { requireAssignable, requireTags, unique } from '../references.ts';
 import { pointersInside } from './about.ts';
 import { completeAfterMove } from '../place/place.ts';
 import { hasPosition, positionAt, type Position } from '../place/position.ts';
