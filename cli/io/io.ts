@@ -25,14 +25,6 @@ export function safeIo(io: ProcessIo): Io {
   return { ...io, stdout: new SafeScreen(io.stdout), stderr: new SafeScreen(io.stderr) };
 }
 
-/** Resolves when the program is asked to stop. */
-export function whenStopAsked(stop: Io['stop']): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop.aborted) resolve();
-    else stop.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
 /** Rejects when the program is asked to stop. */
 export function stopped({ stop }: Pick<Io, 'stop'>): Promise<never> {
   return new Promise((_, reject) => {

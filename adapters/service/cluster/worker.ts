@@ -1,6 +1,7 @@
 import type { Engine } from '../../../core/engine.ts';
 import type { WakeUps } from '../../../core/changes/wake-ups.ts';
 import type { ConnectionCounts, Logger, MetricSnapshot, OpenLimiter, Service } from '../../http/index.ts';
+import { whenAborted } from '../../event-loop/when-aborted.ts';
 import { channelTo } from './channel.ts';
 import { endWithParent } from './end-with-parent.ts';
 import type { HeartbeatReply } from './heartbeat.ts';
@@ -73,7 +74,7 @@ export function primaryOfWorker(): Primary {
     async serve(worker, stop) {
       served = worker;
       await endWithParent(worker.logger, () => isOver);
-      const asked = once(AbortSignal.any([stop, stopping.signal]));
+      const asked = whenAborted(AbortSignal.any([stop, stopping.signal]));
       service = await worker.listen(await ask('port'));
       await ask('listening', service.url);
       await asked;
@@ -92,11 +93,4 @@ export function primaryOfWorker(): Primary {
       process.disconnect();
     },
   };
-}
-
-function once(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

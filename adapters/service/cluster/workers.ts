@@ -1,4 +1,5 @@
 import type { Logger, MetricSnapshot } from '../../http/index.ts';
+import { whenAborted } from '../../event-loop/when-aborted.ts';
 import { fork, type End, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
 import { Restarts, type Restart, EARLY, MAX_EARLY_CRASHES, CRASH_WINDOW } from './restarts.ts';
@@ -117,7 +118,7 @@ class Cluster {
   async start(): Promise<void> {
     const { workers, stop } = this.#options;
     for (let i = 0; i < workers; i += 1) this.#start();
-    await Promise.race([this.#complete.promise, this.failed, aborted(stop)]);
+    await Promise.race([this.#complete.promise, this.failed, whenAborted(stop)]);
   }
 
   async close(): Promise<void> {
@@ -253,13 +254,6 @@ function crashLoop({ exit, message, hints }: StartFailure): StartFailure {
     message,
     hints: [...hints, `${MAX_EARLY_CRASHES} workers crashed as they started within ${CRASH_WINDOW / 1_000} seconds.`],
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function deferred<T>() {

@@ -1,11 +1,12 @@
+import { whenAborted } from '../../../adapters/event-loop/when-aborted.ts';
 import { withoutPassword } from '../../../adapters/service/store-url.ts';
+import type { Espalier } from '../../../adapters/service/espalier.ts';
 import { someAdministrator } from '../../../adapters/service/look-ups.ts';
 import type { User } from '../../../core/model/user/user.ts';
 import { storeTrashSeconds } from '../../../core/trash/retention.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
 import type { Call } from '../../call.ts';
 import { fileToLoad, type Loaded } from '../../import/load.ts';
-import { whenStopAsked } from '../../io/io.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../../config/settings.ts';
 import { SWITCH_WORDS } from '../../config/switch.ts';
@@ -135,20 +136,6 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   const load = file === undefined ? null : await fileToLoad(call, file);
   const { composeFor } = await import('../../service/compose-service.ts');
   const { espalier, made, listen } = await composeFor(setup, io.cwd);
-  const inWorkers = async () => {
-    // Each worker opens the store itself.
-    await espalier.close();
-    const { startWorkers } = await import('../../../adapters/service/cluster/index.ts');
-    return startWorkers({
-      workers: setup.workers,
-      port: setup.port,
-      logger: setup.logger,
-      settings: environmentOf(settings, setup),
-      stop: io.stop,
-      writers: writersOf(setup),
-      failure: ({ exit, message, hints }) => new Failure(exit as Exit, message, hints),
-    });
-  };
   try {
     const quotas = await settleQuotas(espalier, setup);
     if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
@@ -156,7 +143,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     const known = first === null ? await someAdministrator(espalier) : undefined;
     const start = async (): Promise<{ readonly loaded: Loaded | null; readonly served: Served }> => {
       const loaded = load === null ? null : await load(espalier);
-      return { loaded, served: setup.workers === 1 ? await listen() : await inWorkers() };
+      return { loaded, served: setup.workers === 1 ? await listen() : await serveInWorkers(call, setup, espalier) };
     };
     const { loaded, served } = await start().catch((error: unknown) => {
       // The next start finds an administrator on the store, and makes no token.
@@ -167,13 +154,28 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     });
     try {
       show(call, served.url, { setup, quotas, isNew: made !== null, known }, first, loaded);
-      await Promise.race([whenStopAsked(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
+      await Promise.race([whenAborted(io.stop), ...(served.failed === undefined ? [] : [served.failed])]);
     } finally {
       await served.close();
     }
   } finally {
     await espalier.close();
   }
+}
+
+async function serveInWorkers({ settings, io }: Call, setup: Setup, espalier: Espalier): Promise<Served> {
+  // Each worker opens the store itself.
+  await espalier.close();
+  const { startWorkers } = await import('../../../adapters/service/cluster/index.ts');
+  return startWorkers({
+    workers: setup.workers,
+    port: setup.port,
+    logger: setup.logger,
+    settings: environmentOf(settings, setup),
+    stop: io.stop,
+    writers: writersOf(setup),
+    failure: ({ exit, message, hints }) => new Failure(exit as Exit, message, hints),
+  });
 }
 
 /** One on the embedded store, which one process writes at a time. On Windows no socket is private to a user. */
