@@ -1,20 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { acceptFirst } from './accept-first.ts';
-import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import { WRITTEN } from './response/outlet.ts';
 import { UnreadResponses } from './unread-responses.ts';
-
-/** The limits of a service on its connections. */
-export interface ConnectionLimits {
-  /** The most open connections. */
-  readonly maxConnections: number;
-  /** The longest time in which a client reads nothing of a response, in milliseconds. */
-  readonly stallTimeout: number;
-  /** The most bytes of responses that clients have not read, over all connections. */
-  readonly unreadLimit: number;
-}
 
 /** Why the server refused or closed a connection. */
 export type Closed = 'too-many-connections' | 'too-many-pipelined' | 'stalled' | 'too-much-unread';
@@ -164,33 +153,4 @@ export function limitConnections(
       for (const [socket, { running }] of open) if (running === null) socket.destroy();
     },
   };
-}
-
-/** The default limit of connections, file descriptors permitting. */
-const MAX_CONNECTIONS = 4_096;
-/** The share of the process's file descriptors for connections: the store needs some too. */
-const SHARE = 3 / 4;
-
-/** The default of `maxConnections`. */
-function defaultMaxConnections(): number {
-  return Math.min(MAX_CONNECTIONS, Math.floor(openFilesLimit() * SHARE));
-}
-
-/** The limits on connections that hold with these options. */
-export function connectionLimits({
-  maxConnections = defaultMaxConnections(),
-  stallTimeout = STALL_TIMEOUT,
-  unreadLimit = UNREAD_LIMIT,
-}: Partial<ConnectionLimits>): ConnectionLimits {
-  return { maxConnections, stallTimeout, unreadLimit };
-}
-
-/** The limit of file descriptors; Infinity where it cannot be read, such as outside of Linux. */
-function openFilesLimit(): number {
-  try {
-    const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
-    return soft === undefined ? Infinity : Number(soft);
-  } catch {
-    return Infinity;
-  }
 }

@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import type { HttpOptions } from './options.ts';
 import { requireHttpOptions } from './require-options.ts';
 
-export { connectionLimits, type ConnectionLimits } from './connections.ts';
+export { connectionLimits, type ConnectionLimits } from './connection-limits.ts';
 export { jwtIdentity, type JwtIssuer, type JwtKeys } from '../identity/jwt/index.ts';
 export type { Identity } from '../../core/ports/identity.ts';
 export type { Limit, Limiter, OpenLimiter } from '../limiter/index.ts';

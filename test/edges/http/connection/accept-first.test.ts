@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { acceptFirst } from '../../../../adapters/http/accept-first.ts';
-import { connectionLimits, limitConnections } from '../../../../adapters/http/connections.ts';
+import { connectionLimits } from '../../../../adapters/http/connection-limits.ts';
+import { limitConnections } from '../../../../adapters/http/connections.ts';
 
 const MOST_AT_ONCE = 100;
 
