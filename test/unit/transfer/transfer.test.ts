@@ -1,32 +1,18 @@
 import { assert, expect } from 'chai';
 import { rejects } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { createEngine } from '../../../core/engine.ts';
-import type { Metadata, Task, TransferRecord } from '../../../core/index.ts';
+import type { Task, TransferRecord } from '../../../core/index.ts';
 import { recordsFrom } from '../../../adapters/formats/jsonl/index.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { ReadTransaction } from '../../../core/ports/store.ts';
-import { tag } from '../../contract/records.ts';
 import { wrappedStore } from '../../fixtures/store/wrapped-store.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { DAY, newWorld } from '../../fixtures/world/world.ts';
 import { acme, exported, exportedRecords, imported, isEmpty, textOf } from './exported.ts';
 
 const CODE = (code: string) => (error: { code?: string }) => error.code === code;
-
-/** A record with other metadata where it is of this kind, and has some. */
-function withMetadata(transferred: TransferRecord, kind: string, metadata: Metadata): TransferRecord {
-  const { record } = transferred;
-  if (transferred.kind === kind && 'metadata' in record) {
-    return { ...transferred, record: { ...record, metadata } } as TransferRecord;
-  }
-  if (transferred.kind !== 'board' || (kind !== 'status' && kind !== 'tag')) return transferred;
-  const parts = kind === 'status' ? 'statuses' : 'tags';
-  const changed = transferred.record[parts].map((one) => ('metadata' in one ? { ...one, metadata } : one));
-  return { kind: 'board', record: { ...transferred.record, [parts]: changed } };
-}
 
 describe('export and import', () => {
   const folder = temporaryFolder();
@@ -98,21 +84,6 @@ describe('export and import', () => {
     expect((await there.operator.doctor.check()).findings).to.deep.equal([]);
   });
 
-  it('takes metadata of every kind of record along, and refuses some that no call would have written', async () => {
-    const here = newWorld();
-    const { workspaceId } = await acme(here, 4);
-    const records = await exportedRecords(here, workspaceId);
-    const large = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'x'.repeat(500)]));
-    for (const kind of ['workspace', 'member', 'page', 'board', 'status', 'tag', 'task', 'comment']) {
-      for (const metadata of [{ n: Infinity }, { 'no key': 1 }, { text: 'x'.repeat(501) }, large]) {
-        const there = newWorld();
-        const given = Readable.from(records.map((one) => withMetadata(one, kind, metadata)));
-        await rejects(there.operator.imports.workspace({ records: given }), CODE('invalid-input'));
-        assert(await isEmpty(there, workspaceId), kind);
-      }
-    }
-  });
-
   it('writes the fields of a task in one order, in whatever order the store gives them', async () => {
     const reversed = (task: Task) => Object.fromEntries(Object.entries(task).toReversed()) as unknown as Task;
     const store = wrappedStore(memoryStore(), {
@@ -129,20 +100,6 @@ describe('export and import', () => {
     const texts = [];
     for (const world of [here, there]) texts.push(await exported(world, (await acme(world)).workspaceId));
     expect(texts[1]).to.equal(texts[0]);
-  });
-
-  it('refuses a board with more metadata on its statuses and tags than calls would have written', async () => {
-    const here = newWorld();
-    const { workspaceId } = await acme(here, 0);
-    const metadata = Object.fromEntries(Array.from({ length: 15 }, (_, n) => [`k${n}`, 'x'.repeat(500)]));
-    const records = (await exportedRecords(here, workspaceId)).map((one): TransferRecord => {
-      if (one.kind !== 'board') return one;
-      const tags = Array.from({ length: 35 }, (_, n) => tag({ name: `${n}`, metadata }));
-      return { kind: 'board', record: { ...one.record, tags } };
-    });
-    const there = newWorld();
-    await rejects(there.operator.imports.workspace({ records: Readable.from(records) }), CODE('invalid-input'));
-    assert(await isEmpty(there, workspaceId));
   });
 
   it('takes an export from before there were checklists', async () => {
