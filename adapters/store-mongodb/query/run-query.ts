@@ -74,17 +74,26 @@ async function eachDocument<T>(
   try {
     for (let first = await answers.within(cursor.next()); first !== null; first = await answers.within(cursor.next())) {
       take(first);
-      for (;;) {
-        const began = performance.now();
-        const [next] = cursor.readBufferedDocuments(1);
-        if (next === undefined) break;
-        take(next);
-        const pause = yielder.step(performance.now() - began > SLOW_DECODE ? STEPS_OF_SLOW : 1);
-        if (pause !== null) await pause;
-      }
+      await takeBuffered(cursor, take, yielder);
     }
   } finally {
     if (!cursor.closed) cursor.close().catch(() => undefined);
+  }
+}
+
+/** Takes what the driver has received already of the answer. */
+async function takeBuffered<T>(
+  cursor: AbstractCursor<T>,
+  take: (document: T) => void,
+  yielder: Yielder,
+): Promise<void> {
+  for (;;) {
+    const began = performance.now();
+    const [next] = cursor.readBufferedDocuments(1);
+    if (next === undefined) return;
+    take(next);
+    const pause = yielder.step(performance.now() - began > SLOW_DECODE ? STEPS_OF_SLOW : 1);
+    if (pause !== null) await pause;
   }
 }
 
