@@ -1,4 +1,4 @@
-import type { ArgSpec } from './verb.ts';
+import type { ArgSpec } from './option.ts';
 
 // Arguments that several nouns take.
 

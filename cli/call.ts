@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
+import type { UseCaseName } from '../core/use-cases.ts';
 import { connect, type Connection, type StoreUse } from './config/connection.ts';
 import { Failure, missing, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import { openPipe, unreadable } from './io/open-file.ts';
 import type { Output } from './output/output.ts';
-import { type DeclaredInputs, withOptionNames } from './io/with-option-names.ts';
+import { withOptionNames } from './io/with-option-names.ts';
 import { openWorkspace, type WorkspaceLookup } from './refs/workspace-lookup.ts';
 import type { Settings } from './config/settings.ts';
-import type { UseCaseName } from '../core/use-cases.ts';
+import type { Syntax } from './option.ts';
 
-/** What a run takes from its command. */
-type Called = StoreUse & DeclaredInputs & { readonly uses?: readonly UseCaseName[] };
+/** What a call knows of the command that runs. */
+type CallingVerb = StoreUse & Syntax & { readonly uses?: readonly UseCaseName[] };
 
 /**
  * One run of a command: its arguments and options, and what it works with.
@@ -25,11 +26,11 @@ export class Call<out Options extends object = object> {
   readonly out: Output;
   readonly args: readonly string[];
   readonly options: Options;
-  readonly #verb: Called;
+  readonly #verb: CallingVerb;
   #connection: Promise<Connection> | undefined;
 
   /** @param verb the command that runs */
-  constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, verb: Called) {
+  constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, verb: CallingVerb) {
     this.io = io;
     this.settings = settings;
     this.out = out;

@@ -103,3 +103,18 @@ export type Given<Options extends readonly OptionSpec[]> = {
     | ValueOf<Spec>
     | (Spec extends { readonly required: true } ? never : undefined);
 };
+
+/** A positional argument. */
+export interface ArgSpec {
+  /** `<required>`, `[optional]`, `<several...>`; one more may follow several. */
+  readonly spec: string;
+  readonly summary: string;
+  /** The field of the engine's input, if its name differs. */
+  readonly field?: string;
+}
+
+/** What a command takes. */
+export interface Syntax {
+  readonly args?: readonly ArgSpec[];
+  readonly options?: readonly OptionSpec[];
+}

@@ -8,8 +8,8 @@ import { lines, oneLine, safe } from './io/safe-text.ts';
 import { mistakeIn } from './io/mistake.ts';
 import { GLOBAL, nounIn, wordsIn } from './config/global-options.ts';
 import { FIRST_STEPS, NOUNS } from './nouns.ts';
-import { attributeName, commanderOption } from './option.ts';
-import { aliasesOf, namesOf, type ArgSpec, type Noun, type NounEntry, type Verb } from './verb.ts';
+import { type ArgSpec, attributeName, commanderOption } from './option.ts';
+import { aliasesOf, namesOf, type Noun, type NounEntry, type Verb } from './verb.ts';
 import { version } from './version.ts';
 
 /**

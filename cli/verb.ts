@@ -1,15 +1,6 @@
 import type { UseCaseName } from '../core/use-cases.ts';
 import type { Call } from './call.ts';
-import type { Given, OptionSpec } from './option.ts';
-
-/** A positional argument. */
-export interface ArgSpec {
-  /** `<required>`, `[optional]`, `<several...>`; one more may follow several. */
-  readonly spec: string;
-  readonly summary: string;
-  /** The field of the engine's input, if its name differs. */
-  readonly field?: string;
-}
+import type { ArgSpec, Given, OptionSpec } from './option.ts';
 
 interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly name: string;

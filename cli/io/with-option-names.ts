@@ -1,26 +1,15 @@
 import { EspalierError, type ErrorCode } from '../../core/kernel/errors.ts';
-import type { OptionSpec } from '../option.ts';
+import type { ArgSpec, OptionSpec, Syntax } from '../option.ts';
 import { EXIT_OF } from './exit-codes.ts';
 import { Failure } from './failure.ts';
-
-/** The options and arguments of a command. */
-export interface DeclaredInputs {
-  readonly options?: readonly OptionSpec[];
-  readonly args?: readonly DeclaredArg[];
-}
-
-interface DeclaredArg {
-  readonly spec: string;
-  readonly field?: string;
-}
 
 /** Errors whose detail says no more than that a field is wrong. */
 const UNSPECIFIC: ReadonlySet<ErrorCode> = new Set(['invalid-input', 'unusable-reference']);
 
-/** An error of the engine with its fields named as on the command line. */
-export function withOptionNames(error: unknown, verb: DeclaredInputs): unknown {
+/** An error of the engine with its fields named as on the command line. @param syntax of the command */
+export function withOptionNames(error: unknown, syntax: Syntax): unknown {
   if (!(error instanceof EspalierError)) return error;
-  const names = namesIn(verb);
+  const names = namesIn(syntax);
   if (error.errors.length === 0) {
     const detail = withNames(error.detail, names);
     return detail === error.detail
@@ -55,7 +44,7 @@ function pathOf(pointer: string): readonly string[] {
 }
 
 /** The option or argument for each field of the engine's input. */
-function namesIn({ options = [], args = [] }: DeclaredInputs): ReadonlyMap<string, string> {
+function namesIn({ options = [], args = [] }: Syntax): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const spec of args.toReversed())
     for (const field of fieldsOfArg(spec)) names.set(field, spec.spec.replace('...', ''));
@@ -63,7 +52,7 @@ function namesIn({ options = [], args = [] }: DeclaredInputs): ReadonlyMap<strin
   return names;
 }
 
-function fieldsOfArg({ spec, field }: DeclaredArg): readonly string[] {
+function fieldsOfArg({ spec, field }: ArgSpec): readonly string[] {
   const name = /\w+/.exec(spec)![0];
   return field === undefined ? [name, `${name}Id`] : [field];
 }
