@@ -14,7 +14,8 @@ export function hrefOf(route: Route): string {
 /** Changes what is given of the address. */
 export const goTo = (change: Route) => void (location.hash = hrefOf({ ...routeNow(), ...change }));
 
-const KEY = 'espalier.token';
+/** One for each service of a host. */
+const KEY = `espalier.token ${new URL('..', import.meta.url).pathname}`;
 
 /** The token that the address carries once in its fragment, else the one of this tab. It does not stay in the address. */
 export function takeToken(): string | null {

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { createClient } from '../../../../adapters/client/index.ts';
@@ -113,6 +116,27 @@ describe('a service with a base path', function () {
       await page.goto(`${service.url}/board#token=${token}`);
       await page.getByRole('button', { name: 'Load the sample' }).click();
       await page.locator('.card', { hasText: 'Write the README' }).waitFor();
+    });
+
+    it('keeps the token for itself, not for another service of the host', async () => {
+      const { engine, identity } = espalier;
+      const ready = () => Promise.resolve();
+      const apps = ['/one', '/two'].map((basePath) =>
+        createHttpApp({ engine, identity, ready, board: true, basePath }),
+      );
+      const host = createServer((message, response) =>
+        apps[Number(message.url!.startsWith('/two'))]!.listener(message, response),
+      );
+      await once(host.listen(0, '127.0.0.1'), 'listening');
+      const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+      try {
+        await page.goto(`${url}/one/board#token=${token}`);
+        await page.getByRole('button', { name: 'Sign out' }).waitFor();
+        await page.goto(`${url}/two/board`);
+        await page.getByLabel('API token').waitFor();
+      } finally {
+        host.close();
+      }
     });
 
     it('shows its reference', async () => {
