@@ -61,6 +61,6 @@ void main(process.argv.slice(2)).then((code) => {
   const hasEnded = reason instanceof OutputEnded;
   const isInterrupted = code === EXIT.interrupted;
   process.exitCode = hasEnded ? reason.exitCode : isInterrupted ? interrupted : code;
-  // A command that was stopped may have left pending work that would keep the process alive.
-  if (isInterrupted || hasEnded) process.exit();
+  // A command that was stopped may have left pending work that would keep the process alive, also where that is no failure.
+  if (isInterrupted || stop.signal.aborted) process.exit();
 });

@@ -2,6 +2,7 @@ import { cutTo } from '../../adapters/formats/trello/index.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
+import { stopped } from '../io/io.ts';
 import { isId } from '../../core/kernel/id.ts';
 
 /** Of a workspace, in characters. A board may have a longer one. */
@@ -17,14 +18,16 @@ export interface TargetWorkspace {
  * The workspace for a board: the named one, the one that already has the board, the only one, or else a new one with
  * the board's name, cut to the bound of a workspace's.
  *
+ * @param stop ends the wait for what workspaces there are
  * @throws a usage failure if there are several and none is named
  */
 export async function workspaceFor(
   actor: Session,
   board: { readonly externalId: string; readonly name: string },
   named: string | undefined,
+  stop: AbortSignal = new AbortController().signal,
 ): Promise<TargetWorkspace> {
-  const workspaces = await actor.workspaces.list();
+  const workspaces = await Promise.race([actor.workspaces.list(), stopped({ stop })]);
   const name = cutTo(board.name, LONGEST_NAME);
   if (named === undefined) {
     for (const workspace of workspaces) {

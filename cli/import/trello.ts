@@ -48,7 +48,8 @@ export async function importTrello(
   const { map, includeArchived } = options;
   const people = await mappedUsers(host, board, map);
   const name = trelloDraft(board, { workspaceId: '', memberId: '', includeArchived }).input.name;
-  const { workspace, isNew } = await workspaceFor(host.actor, { externalId: board.id, name }, options.workspace);
+  const { workspace: named, stop } = options;
+  const { workspace, isNew } = await workspaceFor(host.actor, { externalId: board.id, name }, named, stop);
   try {
     const { members, joined } = await membersFor(host, workspace, people);
     const assignable = await assignableOn(host.actor, workspace, board.id);
@@ -59,7 +60,7 @@ export async function importTrello(
       assignable,
       includeArchived,
     });
-    if (options.stop?.aborted === true) throw new Failure('interrupted', 'Interrupted: nothing was imported.');
+    if (stop?.aborted === true) throw new Failure('interrupted', 'Interrupted: nothing was imported.');
     const report = await host.importer.imports.board(draft.input);
     const { id, alias } = workspace;
     return result(board, draft, report, { id, alias, name: workspace.name, isNew }, joined);

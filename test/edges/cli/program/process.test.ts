@@ -2,6 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -137,6 +139,32 @@ describe('The program as a process', () => {
     }
     await acme.close();
   });
+
+  for (const [code, ...words] of [
+    [0, 'watch'],
+    [0, 'board', 'show', 'Launch', '--watch'],
+    [143, 'snapshot'],
+    [143, 'import', 'trello', '-'],
+  ] as const) {
+    it(`ends while a service does not answer, when it is asked to: ${words.join(' ')}`, async () => {
+      let child: ReturnType<typeof start> | undefined;
+      const silent = createServer().listen(0, '127.0.0.1');
+      // A second signal would end any command.
+      silent.once('request', () => child!.kill('SIGTERM'));
+      await once(silent, 'listening');
+      try {
+        const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+        const env = { ...here.env, ESPALIER_URL: url, ESPALIER_TOKEN: 'esp_x' };
+        child = start({ ...here, env }, ...words);
+        child.stdin.end(JSON.stringify({ id: 'b', name: 'B', lists: [], cards: [], labels: [], members: [] }));
+        expect((await ended(child)).code).to.equal(code);
+      } finally {
+        child?.kill('SIGKILL');
+        silent.closeAllConnections();
+        silent.close();
+      }
+    });
+  }
 
   it('is ended by a signal while a query of jq runs, which may never end', async () => {
     const acme = await acmeDirectory();
