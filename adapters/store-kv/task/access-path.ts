@@ -149,12 +149,20 @@ function linkedPath(workspaceKey: string, filter: Extract<TaskFilter, { ids: unk
   return { by: 'links', ranges: [prefixRange(taskKey.blocked(workspaceKey))], withoutBoard: [], byNum: true };
 }
 
-/** The access path with the fewest entries, as far as that can be determined cheaply. */
+/** Paths with tasks of all boards, whichever are in scope. */
+const OF_ALL_BOARDS: ReadonlySet<AccessPath['by']> = new Set(['assignees', 'tags', 'metadata', 'links', 'updatedAt']);
+
+/**
+ * The access path with the fewest entries, as far as that can be determined cheaply. Where few boards are in scope, that
+ * of their tasks is one of them: an index of all boards may have very many others, and how many is not for the caller.
+ */
 export function mostSelective(reader: TaskReader, all: readonly AccessPath[]): AccessPath {
-  if (all.length <= 2) return all[0] as AccessPath;
+  const isAmongThem = all.at(-1)!.by === 'scope' && all.some(({ by }) => OF_ALL_BOARDS.has(by));
+  const compared = isAmongThem ? all.toReversed() : all.slice(0, -1);
   let best = all[0] as AccessPath;
+  if (compared.length <= 1) return best;
   let least = MAX_COMPARED;
-  for (const source of all.slice(0, -1)) {
+  for (const source of compared) {
     const size = source.withoutBoard.length + reader.sizeUpTo(least, source.ranges);
     if (size < least) [best, least] = [source, size];
   }
