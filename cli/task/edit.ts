@@ -59,6 +59,11 @@ async function writesOf(call: EditCall, workspace: WorkspaceLookup, { id, boardI
   if (Object.keys(lists).length === 0) return [update(fields)];
   const { title, description, externalId, ...ofMany } = fields;
   const ofOne = withoutUndefined({ title, description, externalId });
-  const updateMany = () => session.tasks.updateMany({ workspaceId, taskIds: [id], set: { ...ofMany, ...lists } });
-  return Object.keys(ofOne).length === 0 ? [updateMany] : [update(ofOne), updateMany];
+  const set = { ...ofMany, ...lists };
+  const updateMany = () => session.tasks.updateMany({ workspaceId, taskIds: [id], set });
+  if (Object.keys(ofOne).length === 0) return [updateMany];
+  // What contradicts itself is refused before the first of the two.
+  const { requireSet } = await import('../../core/task/many/set.ts');
+  requireSet(set);
+  return [update(ofOne), updateMany];
 }

@@ -8,7 +8,7 @@ import { tryUpdate } from './lines/trial.ts';
 
 /** A named task as it would be. @throws as the edit, as far as can be found out without writing */
 export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, task: TaskView): Promise<TaskView> {
-  const title = withoutUndefined({ title: call.options.title });
+  const title = withoutUndefined({ title: call.options.title?.trim() });
   const set = await setOnBoard(call, workspace, task.boardId);
   const { addTags: _, removeTags: __, addAssignees: ___, removeAssignees: ____, ...fields } = set;
   await tryUpdate(workspace, task, { ...title, ...fields }, {});

@@ -183,7 +183,18 @@ describe('--dry-run', () => {
   it('task edit tells what named tasks would become, and changes none', async () => {
     await here.ok(['access', 'grant', 'Engineering', 'ben@example.org', 'view']);
     const before = await everything();
-    const line = ['task', 'edit', 'one', '--title', 'uno', '--status', 'Done', '--metadata', 'sprint=12', '--dry-run'];
+    const line = [
+      'task',
+      'edit',
+      'one',
+      '--title',
+      ' uno ',
+      '--status',
+      'Done',
+      '--metadata',
+      'sprint=12',
+      '--dry-run',
+    ];
     const [one] = (await here.ok(['task', 'list', '-q', 'one', '--json'])).json<{ statusId: string }[]>();
     const told = (await here.ok([...line, '--json'])).json<{ statusId: string }>();
     expect(told)

@@ -43,6 +43,18 @@ describe('A command that writes several times', () => {
     expect(made.json<{ version: number }>().version).to.equal(before.version + 1);
   });
 
+  it('changes nothing where what is added contradicts the rest', async () => {
+    const before = (await here.ok(['task', 'show', '1', '--json'])).json();
+    for (const words of [
+      ['--tag', 'bug', '--add-tag', 'bug'],
+      ['--add-tag', 'bug', '--remove-tag', 'bug'],
+      ['--add-assignee', 'me', '--start', '2027-01-02', '--end', '2027-01-01'],
+    ]) {
+      expect((await here.run(['task', 'edit', '1', '--title', 'eins', ...words])).code, words.join(' ')).to.equal(2);
+      expect((await here.ok(['task', 'show', '1', '--json'])).json(), words.join(' ')).to.deep.equal(before);
+    }
+  });
+
   it('names the options, and no fields of the engine, where tasks are refused', async () => {
     const dates = ['--start', '2027-01-02', '--end', '2027-01-01'];
     for (const words of [
