@@ -31,7 +31,7 @@ function serviceOf(settings: Settings): string {
   if (target.kind === 'service') return target.url;
   const host = settings.value('host')!;
   const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return `http://${named.includes(':') ? `[${named}]` : named}:${settings.value('port')}`;
+  return `http://${named.includes(':') ? `[${named}]` : named}:${settings.value('port')}${settings.value('basePath') ?? ''}`;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { option, type Given } from '../../option.ts';
 import { isLoopback } from '../../service/loopback.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const SAVE_AS = option('--save-as <profile>', 'name of the profile (default: host of the service)');
+const SAVE_AS = option('--save-as <profile>', 'name of the profile (default: host of the service, with its path)');
 
 export const login: Noun = {
   name: 'login',
@@ -34,8 +34,8 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
   const { io, out, settings } = call;
   requireServiceUrl('<url>', call.arg(0));
   const address = new URL(call.arg(0));
-  const profile = profileName(call.options.saveAs ?? address.host, '--save-as');
   const url = address.href.replace(/\/+$/, '');
+  const profile = profileName(call.options.saveAs ?? url.replace(/^https?:\/\//, ''), '--save-as');
   if (address.protocol === 'http:' && !isLoopback(address.hostname.replace(/^\[|\]$/g, ''))) {
     out.note(`${url} is not encrypted: others on the network can read the token.`);
   }
@@ -64,7 +64,7 @@ async function userOf(url: string, token: string): Promise<User> {
     return await createClient({ url, token }).me.get();
   } catch (error) {
     if (!(error instanceof EspalierError)) throw error;
-    if (error.code === 'not-found') throw usage(`There is no service at ${url}: use its address without /api.`);
+    if (error.code === 'not-found') throw usage(`There is no service at ${url}: use its whole address, without /api.`);
     if (error.code !== 'unauthenticated') throw error;
     const message = `${url} refuses the token: it is unknown, expired or revoked. (${error.code})`;
     throw new Failure('denied', message, ['Nothing was saved.'], { cause: error });

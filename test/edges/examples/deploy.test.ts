@@ -46,6 +46,7 @@ describe('examples/deploy', () => {
       PATH: process.env['PATH'],
       NODE_ENV: 'production',
       ESPALIER_STORE: `file:${join(folder, 'espalier.db')}`,
+      ESPALIER_BASE_PATH: '/tracker',
     };
     const child = spawn(process.execPath, [MAIN, ...local, ...more], {
       cwd: folder,
@@ -63,9 +64,9 @@ describe('examples/deploy', () => {
       expect(said).to.include('Administrator: admin@example.org');
       const [, , script] = words(/^HEALTHCHECK .* CMD (.*)$/m);
       const isHealthy = () => {
-        const there = script!.replace('http://127.0.0.1:4800', url);
-        expect(there).to.include(`${url}/readyz`);
-        return spawnSync(process.execPath, ['-e', there]).status === 0;
+        const there = script!.replace('http://127.0.0.1:4800', new URL(url).origin);
+        expect(there).to.not.equal(script);
+        return spawnSync(process.execPath, ['-e', there], { env }).status === 0;
       };
       expect(isHealthy()).to.equal(true);
       child.kill('SIGTERM');

@@ -60,6 +60,25 @@ describe('espalier login', () => {
     expect(file.profiles['work']).to.deep.equal({ logLevel: 'warn', url: service.url, token });
   });
 
+  it('keeps services below different paths of a host apart', async () => {
+    const { engine, identity } = espalier;
+    const options = { engine, identity, ready: () => espalier.store.ready(), port: 0, basePath: '/tracker' };
+    const below = await startService(options);
+    try {
+      const { host } = new URL(below.url);
+      await here.ok(['login', `${below.url}/`], { stdin: token });
+      const { current, profiles } = JSON.parse(await readFile(config(), 'utf8')) as {
+        current: string;
+        profiles: Record<string, object>;
+      };
+      expect(current).to.equal(`${host}/tracker`);
+      expect(profiles[current]).to.deep.equal({ url: below.url, token });
+      await here.ok(['config', 'use', 'work']);
+    } finally {
+      await below.close();
+    }
+  });
+
   it('says that a token is refused, and keeps nothing then', async () => {
     const before = await readFile(config(), 'utf8');
     const ran = await here.run(['login', service.url], { stdin: REFUSED });
@@ -139,8 +158,9 @@ describe('espalier login', () => {
     });
     const only = ['docs', '--no-browser', '--json'];
     expect((await here.ok(only, { env: { BROWSER: browser } })).json()).to.include({ isOpen: false });
-    const elsewhere = await here.ok(['docs', '--store', 'memory:', '--json'], { env: { ESPALIER_PORT: '1' } });
-    expect(elsewhere.json()).to.include({ url: 'http://127.0.0.1:1/api/docs' });
+    const env = { ESPALIER_PORT: '1', ESPALIER_BASE_PATH: '/tracker' };
+    const elsewhere = await here.ok(['docs', '--store', 'memory:', '--json'], { env });
+    expect(elsewhere.json()).to.include({ url: 'http://127.0.0.1:1/tracker/api/docs' });
     expect(elsewhere.stderr).to.include('espalier serve');
     expect(await openInBrowser(url, { BROWSER: join(here.path, 'no-such-program') })).to.equal(false);
   });
