@@ -21,22 +21,18 @@ export interface EarlierRevision {
   readonly revision: number;
   /** The end of the log when the reader got a later structure: it read what became visible after this offset. */
   readonly until: number;
-  /** Whether the structure changed more than once meanwhile. */
-  readonly again: boolean;
 }
 
 const NUMBER = '([0-9a-z]{1,11})';
-/** `e`: the structure changed once during a catch-up; `m`: more than once. */
-const EARLIER = `(?:\\.([em])${NUMBER}\\.${NUMBER})?`;
+/** `m`: in cursors of earlier commits, where the structure had changed more than once. */
+const EARLIER = `(?:\\.[em]${NUMBER}\\.${NUMBER})?`;
 const CURSOR = new RegExp(`^([\\w-]{0,12})\\.${NUMBER}\\.${NUMBER}${EARLIER}(?:\\.s${NUMBER})?$`);
 
 /** A cursor discloses nothing: events carry the numbers of changes too. Nor is it signed, see `requireIssued`. At most 76 characters. */
 export function cursorText({ id }: Pick<LogHead, 'id'>, cursor: ChangeCursor): string {
   const { offset, revision, earlier = null, shownFrom = null } = cursor;
   let text = `${id}.${offset.toString(36)}.${revision.toString(36)}`;
-  if (earlier !== null) {
-    text += `.${earlier.again ? 'm' : 'e'}${earlier.until.toString(36)}.${earlier.revision.toString(36)}`;
-  }
+  if (earlier !== null) text += `.e${earlier.until.toString(36)}.${earlier.revision.toString(36)}`;
   return shownFrom === null ? text : `${text}.s${shownFrom.toString(36)}`;
 }
 
@@ -48,11 +44,11 @@ export function cursorText({ id }: Pick<LogHead, 'id'>, cursor: ChangeCursor): s
 export function cursorFrom(text: string, head: LogHead, revision: number): Required<ChangeCursor> {
   const parts = CURSOR.exec(text);
   if (parts === null) throw invalid('/since', 'is not a cursor of changes');
-  const [, id, offset, at, times, until, first, shownFrom] = parts;
+  const [, id, offset, at, until, first, shownFrom] = parts;
   const cursor = {
     offset: numberOf(offset!),
     revision: numberOf(at!),
-    earlier: until === undefined ? null : { until: numberOf(until), revision: numberOf(first!), again: times === 'm' },
+    earlier: until === undefined ? null : { until: numberOf(until), revision: numberOf(first!) },
     shownFrom: shownFrom === undefined ? null : numberOf(shownFrom),
   };
   // A log has no id until its first change.

@@ -94,5 +94,5 @@ function earlierBehind({ since, head, offset }: LogRead, revision: number): Earl
   if (offset >= head.last) return null;
   const known = since.earlier !== null && offset < since.earlier.until ? since.earlier : null;
   if (revision === since.revision) return known;
-  return { revision: (known ?? since).revision, until: head.last, again: known !== null };
+  return { revision: (known ?? since).revision, until: head.last };
 }

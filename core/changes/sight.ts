@@ -30,8 +30,6 @@ export interface EarlierSight {
   readonly revision: number;
   /** The offset in the log up to which it counts. */
   readonly until: number;
-  /** Whether the structure changed more than once meanwhile. */
-  readonly again: boolean;
 }
 
 /**
