@@ -119,6 +119,27 @@ export function changeLogContract(target: StoreTarget): void {
     );
 
     it(
+      'keeps nothing of what was forgotten in part, whether that goes on or all is cleared',
+      onStore(target, async (store) => {
+        const [id, other] = [newId(), newId()];
+        const trim = (of: string) => store.write((tx) => tx.changeLog.trim(of, 5, 2));
+        for (const each of [id, other]) {
+          const changes = Array.from({ length: 5 }, () => newChange());
+          await store.write((tx) => tx.changeLog.append(each, changes));
+          assert.equal(await trim(each), true);
+        }
+        assert.deepEqual([await trim(id), await trim(id)], [true, false]);
+        for (const [of, left] of [
+          [id, 0],
+          [other, 3],
+        ] as const) {
+          const { removed } = await store.write((tx) => tx.changeLog.clear(of, null, 100));
+          assert.equal(removed, left);
+        }
+      }),
+    );
+
+    it(
       'forgets nothing of another workspace, whether it is trimmed or cleared',
       onStore(target, async (store) => {
         const [id, other] = [newId(), newId()];
