@@ -141,12 +141,14 @@ export function structureContract(target: StoreTarget): void {
           const structure = await tx.structures.insert(acme, owner);
           await tx.structures.change(structure, { pages });
           await tx.structures.insert(other, member(other.id, { userId: owner.userId }));
+          assert.equal(await tx.structures.countOfUser(owner.userId, 9), 2);
         });
         await store.write(async (tx) => {
           const structure = await tx.structures.get(acme.id);
           assert(structure);
           await tx.structures.remove(structure);
           assert.equal(await tx.structures.get(acme.id), null);
+          assert.equal(await tx.structures.countOfUser(owner.userId, 9), 1);
         });
         await store.read(async (tx) => {
           assert.equal(await tx.structures.get(acme.id), null);
