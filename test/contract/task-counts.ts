@@ -77,6 +77,36 @@ export function taskCountContract(target: StoreTarget): void {
     );
 
     it(
+      'tell when a task is removed whose page went with the page above it',
+      onStore(target, async (store) => {
+        const at = workspace();
+        const kanban = board(at.id);
+        const gone = task(kanban, 1);
+        const folder = page(at.id);
+        await store.write(async (tx) => {
+          const structure = await tx.structures.insert(at, member(at.id));
+          const ofTask = { id: gone.id, contentId: gone.id, boardId: kanban.id, parentId: folder.id };
+          const pages = [
+            page(at.id, { id: kanban.id, type: 'board', contentId: kanban.id }),
+            folder,
+            page(at.id, { ...ofTask, type: 'task' }),
+          ];
+          const after = await tx.structures.change(structure, { pages });
+          await tx.boards.insert(kanban);
+          await tx.tasks.insert(gone);
+          await tx.structures.change(after, { removedPages: [folder.id, gone.id] });
+        });
+        const pageMoves = () => store.read(async (tx) => (await tx.tasks.countByStatus(at.id, kanban.id)).pageMoves);
+        const before = await pageMoves();
+        await store.write(async (tx) => {
+          await tx.structures.get(at.id);
+          await tx.tasks.remove(gone);
+        });
+        assert.notEqual(await pageMoves(), before);
+      }),
+    );
+
+    it(
       'are none for a board without tasks, and one that is not there',
       onStore(target, async (store) => {
         const kanban = board(newId());
