@@ -32,6 +32,20 @@ describe('what a process remembers', function () {
     expect(await after(byToken, () => processes.one.as(userId).tokens.revoke({ tokenId }))).to.equal('unauthenticated');
   });
 
+  it('of a token ends with the write that removes it, for whatever that asks next', async () => {
+    const { byToken, userId } = await ada();
+    const { store } = processes.one;
+    const token = (await store.write(async (tx) => {
+      await tx.users.get(userId);
+      return tx.tokens.by({ hash: byToken.hash });
+    }))!;
+    const found = await store.write(async (tx) => {
+      await tx.tokens.remove(token);
+      return tx.tokens.by({ hash: byToken.hash });
+    });
+    expect(found).to.equal(null);
+  });
+
   for (const kind of ['user', 'token', 'external'] as const) {
     it(`of a user, known by ${kind}, ends when they are disabled`, async () => {
       const { byToken, userId } = await ada();
