@@ -1,10 +1,29 @@
 import { expect } from 'chai';
+import { newId, purge } from '../../../contract/records.ts';
 import { type Person } from '../../../fixtures/world/world.ts';
+import { type Service } from '../service.ts';
 import { betweenTwoProcesses, newTask } from './race.ts';
 
 describe('races of content between two processes', function () {
   this.timeout(60_000);
   const processes = betweenTwoProcesses();
+
+  it('two go by what is stored of a workspace that is only being made', async () => {
+    const workspaceId = newId();
+    const seen: number[] = [];
+    const write = ({ store }: Service) =>
+      store.write(async (tx) => {
+        seen.push((await tx.jobs.list('ofWorkspace', { workspaceId }, { limit: 9 })).length);
+        await tx.jobs.insert(purge(workspaceId));
+      });
+    const hold = processes.one.holdNext();
+    const held = write(processes.one);
+    await hold.reached;
+    await write(processes.other);
+    hold.goOn();
+    await held;
+    expect(seen).to.deep.equal([0, 0, 1]);
+  });
 
   it('two moves that would make a cycle', async () => {
     const { ada, asAda, workspaceId } = await processes.newWorkspace();
