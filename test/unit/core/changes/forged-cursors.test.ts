@@ -83,6 +83,67 @@ describe('a cursor put together from parts of others', () => {
   });
 });
 
+describe('a cursor of a reader who catches up', () => {
+  const wordsOf = (cursor: string) => cursor.split('.');
+  const number = (text: string) => Number.parseInt(text, 36);
+  const word = (of: number) => of.toString(36);
+
+  async function catchingUp() {
+    const team = await newTeam();
+    const { at, owner, member, board } = team;
+    const { id: boardId } = await board('Board');
+    let since = '';
+    await member.workspaces.get(at, { onCursor: (cursor) => void (since = cursor) });
+    for (const name of ['One', 'Two', 'Three']) {
+      await team.page(name);
+      await team.task(boardId, name);
+    }
+    const list = (cursor: string, limit: number) => member.changes.list({ ...at, since: cursor, limit });
+    const { cursor } = await list(since, 1);
+    return { team, owner, list, cursor, boardId };
+  }
+
+  it('is refused with an end, an order or a time that no answer has', async () => {
+    const { list, cursor } = await catchingUp();
+    const [log, offset, revision, until, earlier] = wordsOf(cursor) as [string, string, string, string, string];
+    const [kind, end] = [until[0]!, until.slice(1)];
+    const told = async (...words: readonly string[]) => outcome(list(words.join('.'), 100));
+    expect(await told(log, offset, revision, until, earlier)).to.equal('ok');
+    const later = (text: string, by: number) => word(number(text) + by);
+    for (const words of [
+      [log, offset, revision, kind + later(end, 1), earlier],
+      [log, offset, later(earlier, 1), kind + offset, earlier],
+      [log, offset, earlier, until, later(earlier, 1)],
+      [log, offset, revision, until, revision],
+      ['', offset, revision, until, earlier],
+      [log, end, later(revision, 1)],
+    ]) {
+      expect(await told(...words), words.join('.')).to.equal('cursor-expired');
+    }
+  });
+
+  it('is refused with a structure of before the changes that are kept', async () => {
+    const { team, list, cursor } = await catchingUp();
+    const [log, offset] = wordsOf(cursor) as [string, string];
+    await team.world.store.write((tx) => tx.changeLog.trim(team.workspaceId, number(offset), 1_000));
+    expect(await outcome(list([log, offset, '1'].join('.'), 100))).to.equal('cursor-expired');
+  });
+
+  it('leads to the end, whatever is written before each answer', async () => {
+    const { team, list, cursor, boardId } = await catchingUp();
+    const created: string[] = [];
+    const titles = ['Four', 'Five', 'Six', 'Seven', 'Eight'];
+    for (let next: string | null = cursor; next !== null;) {
+      const title = titles.shift();
+      if (title !== undefined) created.push(await team.task(boardId, title));
+      const answer: ChangeSlice = await list(next, 2);
+      for (const { type, id } of answer.items) if (type === 'task.create' && created[0] === id) created.shift();
+      ({ next } = answer);
+    }
+    expect([titles, created]).to.deep.equal([[], []]);
+  });
+});
+
 describe('a cursor behind a change of a profile', () => {
   it('is taken although the structure changed without a change after it, and with no later structure', async () => {
     const { world, workspaceId, at, owner, member, page } = await newTeam();
