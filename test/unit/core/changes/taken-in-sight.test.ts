@@ -18,6 +18,7 @@ describe('events that a reader has yet to take', () => {
   /** How often the access of anybody was read. */
   let looks: number;
   let stream: ChangeStream;
+  let boardId: string;
 
   beforeEach(async () => {
     timers = new ManualTimers();
@@ -25,11 +26,11 @@ describe('events that a reader has yet to take', () => {
       read: (tx) => withParts(tx, { structures: () => watchedCalls(tx.structures, () => (looks += 1)) }),
     });
     team = await newTeam(newWorld(store, 0, timers));
-    const board = await team.board('Board');
+    ({ id: boardId } = await team.board('Board'));
     const { member } = team;
     const caller = { kind: 'user', userId: member.userId } as const;
     stream = await team.world.engine.changes.watch({ caller }, team.at);
-    await team.task(board.id, 'Task');
+    await team.task(boardId, 'Task');
     expect((await stream.next())!.items.map(({ type }) => type)).to.deep.equal(['task.create']);
   });
   afterEach(() => stream.close());
@@ -70,6 +71,23 @@ describe('events that a reader has yet to take', () => {
     expect(await stream.isTakenInSight(NEVER)).to.equal(false);
   });
 
+  it('are out of sight for a member of a lower role, who may still see the page', async () => {
+    const { owner, member, at } = team;
+    await team.grant(boardId, member, 300);
+    await stream.next();
+    await owner.members.update({ ...at, memberId: member.memberId, role: 10 });
+    expect(await stream.isTakenInSight(NEVER)).to.equal(false);
+  });
+
+  it('are in sight though one of them takes a page away', async () => {
+    const hidden = await team.page('Hidden');
+    await stream.next();
+    await team.grant(hidden, team.member, 0);
+    expect((await stream.next())!.items.map(({ type }) => type)).to.deep.equal(['page.hide']);
+    await team.page('Elsewhere');
+    expect(await stream.isInSight()).to.equal(true);
+  });
+
   it('are refused to who is no member any more', async () => {
     const { owner, member, at } = team;
     await owner.members.remove({ ...at, memberId: member.memberId });
@@ -84,7 +102,6 @@ describe('events that a reader has yet to take', () => {
 
   describe('one by one', () => {
     let events: AsyncIterableIterator<ChangeEvent>;
-    let boardId: string;
     let two: string;
     let since: string;
 
