@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createEngine } from '../../../../core/engine.ts';
-import { user } from '../../../contract/records.ts';
+import { member, user, workspace } from '../../../contract/records.ts';
 import { raceForPlaces } from '../../../fixtures/suite/quota-race.ts';
 import { join } from '../../../fixtures/world/workspace.ts';
 import { outcome } from '../../../fixtures/world/world.ts';
@@ -114,6 +114,24 @@ describe('races of people between two processes', function () {
       ]);
     });
   }
+
+  it('two workspaces are made for a user by how many they are in', async () => {
+    const { id: userId } = user();
+    const seen: number[] = [];
+    const make = ({ store }: Service) =>
+      store.write(async (tx) => {
+        seen.push(await tx.structures.countOfUser(userId, 9));
+        const made = workspace();
+        await tx.structures.insert(made, member(made.id, { userId }));
+      });
+    const hold = processes.one.holdNext();
+    const held = make(processes.one);
+    await hold.reached;
+    await make(processes.other);
+    hold.goOn();
+    await held;
+    expect(seen).to.deep.equal([0, 0, 1]);
+  });
 
   it('many at once go for the last places that a quota leaves', () =>
     raceForPlaces(async (quotas) =>
