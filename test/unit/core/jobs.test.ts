@@ -157,9 +157,11 @@ describe('stored jobs', () => {
 
   it('wait for their time', async () => {
     const team = await newTeam();
-    await leave(team, { kind: 'purge', notBefore: team.world.time(5_000) });
+    const job = await leave(team, { kind: 'purge', notBefore: team.world.time(5_000) });
     const runner = new JobRunner(team.world.ports);
     expect(await runner.step()).to.equal(5_000);
+    expect(await runner.finish(job)).to.equal(false);
+    expect(await jobsOf(team)).to.deep.equal([job]);
     team.world.pass(5_000);
     expect(await runner.step()).to.equal(0);
     expect(await runner.step()).to.equal(null);
