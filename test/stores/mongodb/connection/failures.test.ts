@@ -7,6 +7,7 @@ import {
   MongoNetworkError,
   MongoOperationTimeoutError,
   MongoServerError,
+  MongoWriteConcernError,
 } from 'mongodb';
 import type { EspalierError } from '../../../../core/kernel/errors.ts';
 import {
@@ -57,6 +58,30 @@ describe('errors of the driver', () => {
     expect(asked).to.equal(2);
   });
 
+  it('of a session that another process has ended let a write run again', () => {
+    assert(isTransient(new MongoServerError({ message: 'interrupted', code: 11601 })));
+    assert(!isTransient(new MongoServerError({ message: 'too large', code: 388 })));
+  });
+
+  it('that do not tell whether a commit has happened have it asked for again, each for itself', async () => {
+    const late = new MongoServerError({ message: 'out of time', code: 50 });
+    late.addErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult);
+    const ended = new MongoServerError({ message: 'interrupted', code: 11601 });
+    const unconfirmed = new MongoWriteConcernError({
+      ok: 1,
+      writeConcernError: { code: 100, errmsg: 'too few members' },
+    });
+    for (const error of [late, ended, unconfirmed]) {
+      let asked = 0;
+      const commitTransaction = async (): Promise<void> => {
+        asked += 1;
+        if (asked === 1) throw error;
+      };
+      await commit({ commitTransaction } as Partial<ClientSession> as ClientSession);
+      expect(asked).to.equal(2);
+    }
+  });
+
   it('have a commit asked for again that a server does not know, unless a majority does not know it either', async () => {
     const unknown = new MongoServerError({ message: 'no such transaction', code: 251 });
     const confirmed = new MongoServerError({ message: 'no such transaction', code: 251 });
@@ -94,6 +119,11 @@ describe('errors of the driver', () => {
     expect(String(told.detail))
       .to.match(/readWrite/)
       .and.not.match(/find/);
+  });
+
+  it('of a read whose snapshot is gone, or which has met no primary, have it run again', () => {
+    for (const code of [239, 246, 91, 10107]) assert(isRetryableRead(new MongoServerError({ message: 'gone', code })));
+    assert(!isRetryableRead(new MongoServerError({ message: 'out of time', code: 50 })));
   });
 
   it('of a read whose snapshot is gone, as after an election, say that it may be tried again, and what sets how long', () => {
