@@ -150,6 +150,14 @@ export function taskContract(target: StoreTarget): void {
             const [seen] = await tx.tasks.find(query);
             const { version, updatedAt } = seen!;
             assert.deepEqual([version, updatedAt, 'boardEdits' in seen!], [1, plain.updatedAt, false]);
+            for (const [bounds, many] of [
+              [{ to: plain.updatedAt }, 1],
+              [{ from: instant(1) }, 0],
+            ] as const) {
+              const filters = [{ field: 'updatedAt', ...bounds }] as const;
+              assert.equal((await tx.tasks.find({ ...query, filters })).length, many);
+              assert.equal(await tx.tasks.count({ ...query, filters }), many);
+            }
           }
         });
       }),
