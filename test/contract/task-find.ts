@@ -69,6 +69,28 @@ export function taskFindContract(target: StoreTarget): void {
     );
 
     it(
+      'those without an assignee are also those whose assignments have all ended',
+      onStore(target, async (store) => {
+        const kanban = board(newId());
+        const { workspaceId } = kanban;
+        const assignees = [[], ['left'], ['left', 'gone'], ['left', 'here'], ['here']];
+        const tasks = assignees.map((each, i) => task(kanban, i + 1, { assignees: each }));
+        await store.write(async (tx) => {
+          await tx.boards.insert(kanban);
+          for (const each of tasks) await tx.tasks.insert(each);
+        });
+        const sort = [{ field: 'num', descending: false } as const];
+        for (const wanted of [[null], [null, 'here'], ['left']]) {
+          for (const not of [false, true]) {
+            const filter = { field: 'assignees', in: wanted, ended: new Set(['left', 'gone']), not } as const;
+            const query = { workspaceId, scope: null, filters: [filter], sort, after: null, limit: 9 };
+            await compare(store, query, naive(tasks, query));
+          }
+        }
+      }),
+    );
+
+    it(
       'a list by position goes through many columns, some of them empty',
       onStore(target, async (store) => {
         const kanban = board(newId(), { statuses: Array.from({ length: 70 }, (_, i) => status({ orderKey: i >> 1 })) });
