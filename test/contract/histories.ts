@@ -147,6 +147,10 @@ export function historiesContract(target: StoreTarget): void {
           assert.deepEqual([await of('task', recordId), await of('page', recordId)], [[], []]);
         }
         assert.deepEqual([(await of('task', other)).length, (await of('page', other)).length], [1, 1]);
+        const one = { ...records, kinds: ['task'], recordIds: [other] } as const;
+        const ofTask = await store.write((tx) => tx.changeLog.removeHistories(one, 3));
+        assert.deepEqual(ofTask, { removed: 1, more: false });
+        assert.deepEqual([(await of('task', other)).length, (await of('page', other)).length], [0, 1]);
         const none = { ...records, recordIds: [] };
         const removed = await store.write((tx) => tx.changeLog.removeHistories(none, 3));
         assert.deepEqual(removed, { removed: 0, more: false });
