@@ -13,7 +13,11 @@ import { TOKENS } from './tokens.ts';
 
 /** The engine on a store, in process. The nouns `users`, `tokens` and `imports` act as the operator. */
 export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> {
-  /** A session on behalf of one user. @throws `invalid-input` if it is not a user, such as a promise of one */
+  /**
+   * A session on behalf of one user, or of the user with this id.
+   *
+   * @throws `invalid-input` if it is not a user, such as a promise of one, or an e-mail address
+   */
   as(user: string | { readonly id: string }): Session;
   /** A session of the operator of the store. */
   readonly operator: Session;
@@ -103,5 +107,6 @@ async function dispose(container: Container): Promise<void> {
 function idOf(user: unknown): string {
   const id: unknown = typeof user === 'object' && user !== null && 'id' in user ? user.id : user;
   if (typeof id !== 'string') throw invalid('/user', 'must be a user or the id of a user; await a promise first');
+  if (id.includes('@')) throw invalid('/user', 'must be a user or the id of a user; users.list({ email }) finds one');
   return id;
 }

@@ -45,7 +45,7 @@ describe('what the library is made of', () => {
 
   it('is checked where a user is named', async () => {
     const user = espalier.users.create({ name: 'Ada', email: 'ada@example.org' });
-    for (const none of [user, undefined, null, {}, 5, { id: 5 }]) {
+    for (const none of [user, undefined, null, {}, 5, { id: 5 }, 'ada@example.org']) {
       expect(await refusal(() => espalier.as(none as never))).to.deep.equal(['/user']);
     }
     expect((await espalier.as(await user).me.get()).name).to.equal('Ada');
