@@ -39,7 +39,8 @@ that the caller may see the record, but may not change it in this way.
 ## Paging
 
 Lists that can be long take \`limit\` (1 to 500, default 100). If more items follow, \`Link: <...>; rel="next"\` has the
-address of the next page: use it unchanged. Its \`cursor\` is opaque, and stays valid while records are added and removed. With
+path of the next page: resolve it against the address of the request, as \`urljoin\` does in Python. Its \`cursor\` is opaque, and
+stays valid while records are added and removed. With
 \`count=true\` the list of tasks also gives the number of all matches in \`X-Total-Count\`. Other lists are complete.
 
 ## Errors
