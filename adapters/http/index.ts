@@ -35,7 +35,8 @@ export interface HttpApp {
  *
  * @throws `invalid-input` for options that are missing, unknown or of another form
  *
- * @example const app = createHttpApp({ engine: espalier.engine, identity: espalier.identity, ready: async () => {} });
+ * @example const { engine, identity, store } = espalier; const app = createHttpApp({ engine, identity, ready: () =>
+ * store.ready() });
  */
 export function createHttpApp(options: HttpOptions): HttpApp {
   requireHttpOptions(options);

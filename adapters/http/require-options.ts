@@ -19,7 +19,7 @@ import type { StreamLimits } from './stream/event-streams.ts';
 /** In no time at all nothing could come or be taken; Node switches some timeouts off by 0. */
 const A_TIMEOUT = numberFrom(1, LONGEST_TIMER);
 
-const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
+const OF_APP: Readonly<Record<keyof HttpOptions, OptionRule>> = {
   engine: AN_OBJECT,
   identity: IDENTITY,
   ready: A_FUNCTION,
@@ -42,6 +42,10 @@ const RULES: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
     (origin) => origin === '*' || isOrigin(origin),
     'origins as browsers send them, such as https://app.example.org, or *',
   ),
+};
+
+const OF_SERVICE: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
+  ...OF_APP,
   host: A_STRING,
   port: numberFrom(0, 65_535),
   drainTimeout: numberFrom(0, LONGEST_TIMER),
@@ -67,9 +71,22 @@ function listOf(passes: (text: string) => boolean, such: string): OptionRule {
   return [(value) => Array.isArray(value) && value.every(isOne), `must be a list of ${such}`];
 }
 
-/** @throws `invalid-input` for options that are missing, unknown, or of another form: a limit that is no number limits nothing */
-export function requireHttpOptions(options: HttpOptions | ServiceOptions): void {
-  requireOptions(options, RULES, ['engine', 'identity', 'ready']);
+/**
+ * Of an app in a server of the host: what limits a server of its own is unknown there.
+ *
+ * @throws `invalid-input` for options that are missing, unknown, or of another form: a limit that is no number limits nothing
+ */
+export function requireHttpOptions(options: HttpOptions): void {
+  requireAll(options, OF_APP);
+}
+
+/** @throws as {@link requireHttpOptions} */
+export function requireServiceOptions(options: ServiceOptions): void {
+  requireAll(options, OF_SERVICE);
+}
+
+function requireAll(options: HttpOptions, rules: Readonly<Record<string, OptionRule>>): void {
+  requireOptions(options, rules, ['engine', 'identity', 'ready']);
   requireOptions(options.limits ?? {}, PER_MINUTE, [], '/limits');
   requireOptions(options.waits ?? {}, AT_ONCE, [], '/waits');
   requireOptions(options.streams ?? {}, AT_ONCE, [], '/streams');

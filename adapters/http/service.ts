@@ -6,7 +6,7 @@ import { connectionShare } from './connection-share.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { limitConnections, type Connections } from './connections.ts';
 import { HEAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
-import { requireHttpOptions } from './require-options.ts';
+import { requireServiceOptions } from './require-options.ts';
 import { markAwaitingContinue } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
 
@@ -33,7 +33,7 @@ const SHARED = { exclusive: false };
  * @throws what listening throws, such as EADDRINUSE
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  requireHttpOptions(options);
+  requireServiceOptions(options);
   const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000, basePath = '' } = options;
   const { logger } = options;
   let closing: Promise<void> | undefined;

@@ -72,6 +72,13 @@ describe('what the library is made of', () => {
     expect(await refusal(() => createHttpApp({ engine: espalier.engine } as never))).to.deep.equal(['/identity']);
   });
 
+  it('is checked by createHttpApp, which has no server whose connections it could limit', async () => {
+    const { engine, identity } = espalier;
+    const app = { engine, identity, ready: () => espalier.store.ready() };
+    for (const option of ['port', 'maxConnections', 'requestTimeout'])
+      expect(await refusal(() => createHttpApp({ ...app, [option]: 4800 }))).to.deep.equal([`/${option}`]);
+  });
+
   it('is checked by jwtIdentity, where a misspelt bound would let more tokens pass', async () => {
     const made = (issuer: unknown) => refusal(() => jwtIdentity(issuer as never));
     const given = { issuer: 'https://login.example.org', audience: 'tasks' };
