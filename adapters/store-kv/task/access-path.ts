@@ -1,4 +1,4 @@
-import type { TaskConditions, TaskFilter, TaskQuery } from '../../../core/model/content/task-query.ts';
+import type { TaskConditions, TaskFilter, TaskQuery, TaskScope } from '../../../core/model/content/task-query.ts';
 import { ENTRY_COST } from '../engine/costs.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { successor, type KvRange, prefixRange, scan } from '../engine/kv.ts';
@@ -31,8 +31,8 @@ export interface AccessPath {
   readonly byNum: boolean;
 }
 
-/** The most entries counted to compare access paths. */
-const MAX_COMPARED = 512;
+/** An access path with fewer entries than this is read whole without a look at others. */
+export const SMALL = 512;
 const MAX_BOARDS = 256;
 
 /**
@@ -149,20 +149,12 @@ function linkedPath(workspaceKey: string, filter: Extract<TaskFilter, { ids: unk
   return { by: 'links', ranges: [prefixRange(taskKey.blocked(workspaceKey))], withoutBoard: [], byNum: true };
 }
 
-/** Paths with tasks of all boards, whichever are in scope. */
-const OF_ALL_BOARDS: ReadonlySet<AccessPath['by']> = new Set(['assignees', 'tags', 'metadata', 'links', 'updatedAt']);
-
-/**
- * The access path with the fewest entries, as far as that can be determined cheaply. Where few boards are in scope, that
- * of their tasks is one of them: an index of all boards may have very many others, and how many is not for the caller.
- */
+/** The access path with the fewest entries, as far as that can be determined cheaply. */
 export function mostSelective(reader: TaskReader, all: readonly AccessPath[]): AccessPath {
-  const isAmongThem = all.at(-1)!.by === 'scope' && all.some(({ by }) => OF_ALL_BOARDS.has(by));
-  const compared = isAmongThem ? all.toReversed() : all.slice(0, -1);
+  if (all.length <= 2) return all[0] as AccessPath;
   let best = all[0] as AccessPath;
-  if (compared.length <= 1) return best;
-  let least = MAX_COMPARED;
-  for (const source of compared) {
+  let least = SMALL;
+  for (const source of all.slice(0, -1)) {
     const size = source.withoutBoard.length + reader.sizeUpTo(least, source.ranges);
     if (size < least) [best, least] = [source, size];
   }
@@ -197,12 +189,19 @@ function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard:
   if (scope !== null && scope.boards.size <= MAX_BOARDS) {
     const many = scope.boards.size * 2;
     // Counted, as boards are large to read.
-    if (reader.kv.count(reader.boards()) > many) {
-      const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
-      return { by: 'scope', ranges, withoutBoard, byNum: true };
-    }
+    if (reader.kv.count(reader.boards()) > many) return pathOfScope(reader, scope, withoutBoard);
   }
   return { by: 'workspace', ranges: [prefixRange(taskKey.records(workspaceKey))], withoutBoard: [], byNum: true };
+}
+
+/** The whole scope, board by board. Very many boards are not merged by `num`. */
+export function pathOfScope(
+  { workspaceKey }: TaskReader,
+  scope: TaskScope,
+  withoutBoard: readonly string[] = Array.from(scope.withoutBoard),
+): AccessPath {
+  const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
+  return { by: 'scope', ranges, withoutBoard, byNum: scope.boards.size <= MAX_BOARDS };
 }
 
 /** The range of the index by `updatedAt` for a range of times. Null if a bound is not a timestamp. */

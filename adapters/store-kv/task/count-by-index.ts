@@ -11,7 +11,8 @@ import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.
 
 /** The index of a filter: its entries are the tasks that match. */
 interface Index {
-  size(): Promise<number>;
+  /** How many there are, counted up to about `most`. */
+  size(most: number): Promise<number>;
   /** What asking for one task costs, in units of a `Yielder`. */
   readonly cost: number;
   /** @param num encoded */
@@ -30,14 +31,15 @@ export async function countIndexed(
 ): Promise<number | null> {
   const index = indexFor(reader, filter, yielder);
   if (index === null || countedTo(reader.kv) !== undefined) return null;
-  const all = await index.size();
-  if (scope === null) return all;
+  if (scope === null) return index.size(Infinity);
   const [seen, unseen] = await columnsOf(reader, scope, yielder);
-  if (unseen.tasks === 0) return all;
-  const fewer = seen.tasks < unseen.tasks ? seen : unseen;
+  if (unseen.tasks === 0) return index.size(Infinity);
+  const isFewSeen = seen.tasks < unseen.tasks;
+  const fewer = isFewSeen ? seen : unseen;
+  const all = await index.size(isFewSeen ? fewer.tasks : Infinity);
   if (all < fewer.tasks) return null;
   const matching = await countIn(reader, fewer.columns, index, yielder);
-  return fewer === seen ? matching : all - matching;
+  return isFewSeen ? matching : all - matching;
 }
 
 interface Columns {
@@ -103,11 +105,12 @@ function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Ind
 function byPrefixes(kv: KvReader, prefixes: readonly string[], yielder: Yielder): Index {
   const isIn = (num: string, some: readonly string[]) => some.some((prefix) => kv.get(prefix + num) !== undefined);
   return {
-    async size() {
+    async size(most) {
       const [first, ...others] = prefixes;
-      let count = first === undefined ? 0 : await countNumbered(kv, first, yielder);
+      let count = first === undefined ? 0 : await countNumbered(kv, first, yielder, most);
       for (const [n, prefix] of others.entries()) {
         for (const entry of scan(kv, prefixRange(prefix))) {
+          if (count >= most) return count;
           const pause = yielder.step(costOf(n + 1));
           if (pause !== null) await pause;
           if (!isIn(numOf(entry), prefixes.slice(0, n + 1))) count += 1;
@@ -132,7 +135,7 @@ function byUpdate(reader: TaskReader, filter: Extract<TaskFilter, { from?: strin
   const range = updates(workspaceKey, filter);
   if (range === null) return null;
   return {
-    size: () => countEntries(kv, range, yielder),
+    size: (most) => countEntries(kv, range, yielder, most),
     cost: 1,
     has(num) {
       const task = reader.task(num);

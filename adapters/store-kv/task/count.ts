@@ -12,6 +12,7 @@ import { mostSelective, accessPaths } from './access-path.ts';
 import { countIndexed } from './count-by-index.ts';
 import { countNumbered } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
+import { narrowerPath } from './narrower-path.ts';
 import { unordered } from './query-plan.ts';
 import type { TaskReader } from './reader.ts';
 import { countsOfBoard } from './status-counts.ts';
@@ -32,7 +33,9 @@ export async function countTasks(reader: TaskReader, query: TaskConditions, yiel
   let count = 0;
   const see = visibilityFor(query);
   const work = workOf(query);
-  for (const task of unordered(reader, mostSelective(reader, accessPaths(reader, query)))) {
+  const best = mostSelective(reader, accessPaths(reader, query));
+  const path = (await narrowerPath(reader, best, scope, yielder)) ?? best;
+  for (const task of unordered(reader, path)) {
     const pause = yielder.step(task === undefined ? 1 : work(task));
     if (pause !== null) await pause;
     if (task !== undefined && see(task) !== null) count += 1;

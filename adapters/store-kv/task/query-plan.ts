@@ -12,21 +12,48 @@ import type { TaskReader } from './reader.ts';
 import { type Visibility, visibilityFor, workOf } from './visibility.ts';
 import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yielder.ts';
-import { isSmall, mostSelective, accessPaths, type AccessPath } from './access-path.ts';
+import { isSmall, mostSelective, accessPaths, type AccessPath, SMALL } from './access-path.ts';
+import { narrowerPath } from './narrower-path.ts';
 
 /**
  * Finds tasks. If an index has the order of the query, it is scanned from `after` until `limit` tasks are found.
- * Otherwise the most selective access path is read whole, keeping the first `limit`. The index by `updatedAt` is that of all
- * boards: where few are in scope, it has the order, but may have very much in between. It yields between any two tasks.
+ * Otherwise the most selective access path is read whole, keeping the first `limit`. Where most of what either leads to
+ * is hidden, the boards in scope are gone through instead. It yields between any two tasks.
  */
 export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Yielder): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
   const all = accessPaths(reader, query);
   const best = mostSelective(reader, all);
   const search: Search = { query, see: visibilityFor(query), workOf: workOf(query), yielder };
-  const passesOthers = best.by === 'scope' && query.sort[0]?.field === 'updatedAt';
-  const ordered = passesOthers ? null : inOrder(reader, query, best);
   const found: SeenTask[] = [];
+  const ordered = inOwnOrder(reader, query, best);
+  if (ordered !== null && (await takeFrom(ordered, search, found, SMALL + query.limit))) return found;
+  const narrower = await narrowerPath(reader, best, query.scope, yielder);
+  if (narrower !== null) return findAlong(reader, narrower, all, search);
+  if (ordered === null) return findAlong(reader, best, all, search);
+  await takeFrom(ordered, search, found, Infinity);
+  return found;
+}
+
+/**
+ * The tasks of an access path in the order of the query; null if no index has that. The index by `updatedAt` is that of
+ * all boards: where few are in scope, it has the order, but may have very much in between.
+ */
+function inOwnOrder(reader: TaskReader, query: TaskQuery, path: AccessPath): Steps<Task> | null {
+  const passesOthers = path.by === 'scope' && query.sort[0]?.field === 'updatedAt';
+  return passesOthers ? null : inOrder(reader, query, path);
+}
+
+/** Finds the tasks of an access path, by its order or that of another one. */
+async function findAlong(
+  reader: TaskReader,
+  path: AccessPath,
+  all: readonly AccessPath[],
+  search: Search,
+): Promise<readonly SeenTask[]> {
+  const { query, yielder } = search;
+  const found: SeenTask[] = [];
+  const ordered = inOwnOrder(reader, query, path);
   if (ordered !== null) {
     await takeFrom(ordered, search, found, Infinity);
     return found;
@@ -34,21 +61,22 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
   const others = inAnyOrderOf(reader, query, all);
   // Which of the two plans is cheaper is unknown: the ordered scan is abandoned when it has read about as much as the
   // other path has. So the cost is at most a few times that of the cheaper plan.
-  if (others === null) return firstOf(reader, best, search);
-  if (query.sort[0]?.field === 'num' && best.withoutBoard.length === 0) {
+  if (others === null) return firstOf(reader, path, search);
+  if (query.sort[0]?.field === 'num' && path.withoutBoard.length === 0) {
     if (await takeFrom(others, search, found, FIRST_TASKS)) return found;
-    const sorted = await sortedByNum(reader, query, best, MAX_SORTED_ENTRIES, yielder);
+    const sorted = await sortedByNum(reader, query, path, MAX_SORTED_ENTRIES, yielder);
     if (sorted !== null) {
       const all: SeenTask[] = [];
       await takeFrom(sorted, search, all, Infinity);
       return all;
     }
   }
-  if (passesOthers && (await takeFrom(others, search, found, SMALL))) return found;
-  for (let most = SMALL; !(await isSmall(reader, best, most, yielder)); most *= 4) {
+  const isFew = path.by !== 'scope' || (await isSmall(reader, path, FIRST_TASKS, yielder));
+  if (!isFew && (await takeFrom(others, search, found, SMALL))) return found;
+  for (let most = SMALL; !(await isSmall(reader, path, most, yielder)); most *= 4) {
     if (await takeFrom(others, search, found, most)) return found;
   }
-  return firstOf(reader, best, search);
+  return firstOf(reader, path, search);
 }
 
 interface Search {
@@ -58,8 +86,6 @@ interface Search {
   readonly yielder: Yielder;
 }
 
-/** An access path with fewer entries than this is read whole without trying an ordered scan first. */
-const SMALL = 512;
 /** Tasks read by an ordered scan before index entries are sorted. */
 const FIRST_TASKS = 64;
 /** The most index entries that are sorted by number without reading their tasks: some milliseconds. */
