@@ -40,12 +40,31 @@ export interface ListedTasks {
   readonly templates: TemplateContents;
 }
 
-/** The tasks that a list with these filters is about, and what is in templates. Costs as much as {@link scopeOf}. */
+/**
+ * The tasks that a list with these filters is about, and what is in templates. Costs as much as {@link scopeOf}; in
+ * addition O(tasks that are hidden on them), where it is about several boards.
+ */
 export function listedFor(viewer: Viewer, filters: TaskFilters): ListedTasks | Promise<ListedTasks> {
-  return mapNowOrLater(visibleTo(viewer), ({ scope, withoutTemplates, templates }) => ({
-    scope: asksForTemplates(filters) ? scope : withoutTemplates,
-    templates,
-  }));
+  return mapNowOrLater(visibleTo(viewer), ({ scope, withoutTemplates, templates }) => {
+    if (!asksForTemplates(filters)) return { scope: withoutTemplates, templates };
+    const { boardId } = filters;
+    if (boardId === undefined || scope.hidden.size + scope.withoutBoard.size === 0) return { scope, templates };
+    return scopeOn(viewer, scope, boardId).then((onBoards) => ({ scope: onBoards, templates }));
+  });
+}
+
+/** The part of a scope that is on some boards: a store looks at all tasks that are hidden in a scope. */
+async function scopeOn(viewer: Viewer, scope: TaskScope, boardIds: readonly string[]): Promise<TaskScope> {
+  const boards = new Set(boardIds.filter((id) => scope.boards.has(id)));
+  const [first] = boards;
+  if (first !== undefined && boards.size === 1)
+    return { boards, hidden: await hiddenOn(viewer, first), withoutBoard: NONE };
+  const hidden = new Set<string>();
+  for (const id of boards) {
+    const onBoard = forEachItemStepwise(await hiddenOn(viewer, id), (taskId) => void hidden.add(taskId));
+    await inSteps(onBoard, viewer.yielder);
+  }
+  return { boards, hidden, withoutBoard: NONE };
 }
 
 /**
