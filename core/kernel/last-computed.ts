@@ -2,23 +2,35 @@
 type Key = readonly unknown[];
 
 /**
- * Caches the last result computed on a snapshot, by owner, for as long as the owner is in use. The owner is one call, for
+ * Caches the last results computed on a snapshot, by owner, for as long as the owner is in use. The owner is one call, for
  * the write that follows; or a structure, for repeated calls.
  */
 export class LastComputed<Owner extends object, T> {
-  readonly #last = new WeakMap<Owner, { readonly key: Key; readonly value: T }>();
+  readonly #most: number;
+  readonly #last = new WeakMap<Owner, { readonly key: Key; readonly value: T }[]>();
+
+  /** @param most results that are kept of one owner */
+  constructor(most = 1) {
+    this.#most = most;
+  }
 
   /** The value that the first owner has for the key. Null: none has it. */
   get(key: Key, ...owners: readonly (Owner | undefined)[]): T | null {
     for (const owner of owners) {
-      const last = owner && this.#last.get(owner);
-      if (last !== undefined && key.every((part, i) => last.key[i] === part)) return last.value;
+      const last = owner && this.#last.get(owner)?.find((each) => key.every((part, i) => each.key[i] === part));
+      if (last !== undefined) return last.value;
     }
     return null;
   }
 
   /** @param key always of as many parts: among them the structure, or its revision, unless that is the owner */
   set(key: Key, value: T, ...owners: readonly (Owner | undefined)[]): void {
-    for (const owner of owners) if (owner !== undefined) this.#last.set(owner, { key, value });
+    for (const owner of owners) {
+      if (owner === undefined) continue;
+      const last = this.#last.get(owner) ?? [];
+      if (last.length >= this.#most) last.shift();
+      last.push({ key, value });
+      this.#last.set(owner, last);
+    }
   }
 }

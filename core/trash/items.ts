@@ -15,7 +15,7 @@ import { writeOrPlan } from '../write/write-or-plan.ts';
 import { read, write } from '../write/transaction.ts';
 import { TrashedSubtreeTooLarge } from './subtree.ts';
 import { takeFromTrash } from './totals.ts';
-import { couldDelete, levelsInTrash, levelsOnItem, requireDeletable, type TrashLevels } from './rights.ts';
+import { couldDelete, levelsOnItem, levelsOnItems, requireDeletable, type TrashLevels } from './rights.ts';
 
 /** What can be expanded in an item of the trash. */
 export const TRASH_EXPANSIONS = ['deletedBy'] as const;
@@ -80,7 +80,7 @@ export function listTrash(context: Context, input: ListTrash): Promise<Slice<Tra
       },
       timeOf: ({ deletedAt }) => deletedAt,
       areVisible: async (items) => {
-        const levels = await levelsInTrash(tx, viewer, items);
+        const levels = await levelsOnItems(tx, context, viewer, items);
         return items.map((item) => couldDelete(viewer, item, levels.get(item.id)!));
       },
       most: MAX_CHECKED,

@@ -3,6 +3,7 @@ import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { LastComputed } from '../kernel/last-computed.ts';
 import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
+import { OWNER } from '../model/access/role.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { Context } from '../ports/context.ts';
 import type { Structure } from '../model/workspace/structure.ts';
@@ -15,19 +16,37 @@ import { trashTotals } from './totals.ts';
 /** The viewer's levels on an item of the trash, as they are now, in its old place. */
 export interface TrashLevels {
   readonly own: Level;
-  /** On the pages nested under it. Empty where that on the item itself is too low. */
+  /** On the pages nested under it. Empty where that on the item itself decides. */
   readonly nested: ReadonlySet<Level>;
 }
+
+/** Of how many items the levels are kept: of as many as a list has. */
+const MAX_KEPT = 500;
 
 /**
  * The levels of a member on an item of which all pages had to be looked at, by the structure, for calls that are
  * repeated, and by the call that computed them.
  */
-const cache = new LastComputed<Structure | Precomputed, TrashLevels>();
+const cache = new LastComputed<Structure | Precomputed, TrashLevels>(MAX_KEPT);
+
+/** The levels on items, by their ids. Where all pages below an item are looked at for them, other calls find them again. */
+export async function levelsOnItems(
+  tx: ReadTransaction,
+  context: Context,
+  viewer: Viewer,
+  items: readonly TrashItem[],
+): Promise<ReadonlyMap<string, TrashLevels>> {
+  const listed = items.filter(({ checks }) => checks !== null);
+  const levels = new Map(await levelsInTrash(tx, viewer, listed));
+  for (const item of items) {
+    if (item.checks === null) levels.set(item.id, await levelsOnItem(tx, context, viewer, item, Infinity));
+  }
+  return levels;
+}
 
 /**
  * The levels on one item. If all pages below it are looked at for them, this call finds them again, and others do until
- * the next such item.
+ * those of many other such items were asked for.
  *
  * @param most pages that may be looked at
  * @throws TrashedSubtreeTooLarge
@@ -56,12 +75,13 @@ export async function levelsOnItem(
 
 /**
  * The levels on items, by their ids. O(items + pages that are to be checked), with two reads for each level of the tree.
- * What is below an item is not looked at where the level on the item itself is too low.
+ * What is below an item is not looked at where the level on the item itself is too low, nor by owners, who have full access
+ * to all of it.
  *
  * @param most pages of one item that may be looked at
  * @throws TrashedSubtreeTooLarge
  */
-export async function levelsInTrash(
+async function levelsInTrash(
   tx: ReadTransaction,
   viewer: Viewer,
   items: readonly TrashItem[],
@@ -72,8 +92,8 @@ export async function levelsInTrash(
   const looked: { readonly item: TrashItem; readonly own: Level; readonly checks: readonly string[] }[] = [];
   for (const item of items) {
     const own = levelAt(viewer, above, governingId(item));
-    const isTooLow = own < levelToDelete(viewer, item);
-    const checks = isTooLow ? [] : (item.checks ?? (await allBelow(tx, viewer, item, most)));
+    const isDecided = own < levelToDelete(viewer, item) || viewer.principal.role === OWNER;
+    const checks = isDecided ? [] : (item.checks ?? (await allBelow(tx, viewer, item, most)));
     looked.push({ item, own, checks });
     const pause = yielder.step();
     if (pause !== null) await pause;

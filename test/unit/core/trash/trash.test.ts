@@ -227,7 +227,7 @@ describe('the trash', () => {
     await owner.members.update({ ...at, memberId: member.memberId, role: 20 });
     meanwhile = () => owner.members.remove({ ...at, memberId: member.memberId });
     expect(await outcome(mia.trash.restore({ ...at, trashId: top }))).to.equal('not-found');
-    expect(await asked(() => owner.trash.delete({ ...at, trashId: top }))).to.deep.equal(['ok', 1]);
+    expect(await asked(() => team.admin.trash.delete({ ...at, trashId: top }))).to.deep.equal(['ok', 1]);
     expect((await owner.pages.list(at)).map(({ id }) => id)).to.have.members([board.id, elsewhere]);
     await team.world.purge();
     await expectSound(team);

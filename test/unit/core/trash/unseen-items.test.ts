@@ -29,4 +29,23 @@ describe('an item of the trash with much below it', () => {
     }
     expect(asked.below).to.equal(0);
   });
+
+  it('costs owners no look either, who have full access to all of it', async () => {
+    const { asked, trashId, list, at, owner } = await largeItem();
+    expect(await list(owner)).to.deep.equal([trashId]);
+    expect(await outcome(owner.trash.delete({ ...at, trashId }))).to.equal('ok');
+    expect(asked.below).to.equal(0);
+  });
+
+  it('is looked through once by others, until something has changed', async () => {
+    const { asked, trashId, list, admin, page } = await largeItem();
+    expect(await list(admin)).to.deep.equal([trashId]);
+    expect(asked.below).to.be.above(0);
+    asked.below = 0;
+    expect(await list(admin)).to.deep.equal([trashId]);
+    expect(asked.below).to.equal(0);
+    await page('Another');
+    expect(await list(admin)).to.deep.equal([trashId]);
+    expect(asked.below).to.be.above(0);
+  });
 });
