@@ -5,27 +5,38 @@ import { hiddenOn } from '../task/list/scope.ts';
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * The number of tasks in each status of a board that the viewer sees; a status without any may be absent. O(statuses +
- * tasks of the board that their own pages hide).
- */
-export async function visibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
-  const workspaceId = viewer.structure.workspace.id;
-  const { tasks } = await tx.tasks.countByStatus(workspaceId, boardId);
-  const hidden = await hiddenOn(viewer, boardId);
-  return hidden.size === 0 ? tasks : without(tasks, await tx.tasks.countAmong(workspaceId, boardId, hidden));
-}
-
-/**
  * The number of hidden tasks per status. The key is the set of hidden tasks, which is made once for a structure, a
  * viewer and a board.
  */
-const cache = new WeakMap<ReadonlySet<string>, { readonly pageMoves: number; readonly counts: Counts }>();
+const cache = new WeakMap<ReadonlySet<string>, Counted>();
+
+interface Counted {
+  readonly pageMoves: number;
+  readonly counts: Counts;
+}
+
+/**
+ * The number of tasks in each status of a board that the viewer sees; a status without any may be absent. O(statuses +
+ * tasks of the board that their own pages hide), or O(statuses) where a read has counted these.
+ */
+export function visibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
+  return countsSeen(tx, viewer, boardId, () => undefined);
+}
 
 /**
  * Like {@link visibleCounts}, cached: O(statuses) as long as neither the structure nor the status of any task with its
  * own page has changed. For reads only: what a write sees may be rolled back and must not be cached.
  */
-export async function cachedVisibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
+export function cachedVisibleCounts(tx: ReadTransaction, viewer: Viewer, boardId: string): Promise<Counts> {
+  return countsSeen(tx, viewer, boardId, (hidden, counted) => void cache.set(hidden, counted));
+}
+
+async function countsSeen(
+  tx: ReadTransaction,
+  viewer: Viewer,
+  boardId: string,
+  keep: (hidden: ReadonlySet<string>, counted: Counted) => void,
+): Promise<Counts> {
   const workspaceId = viewer.structure.workspace.id;
   const { tasks, pageMoves } = await tx.tasks.countByStatus(workspaceId, boardId);
   const hidden = await hiddenOn(viewer, boardId);
@@ -33,7 +44,7 @@ export async function cachedVisibleCounts(tx: ReadTransaction, viewer: Viewer, b
   const before = cache.get(hidden);
   if (before?.pageMoves === pageMoves) return without(tasks, before.counts);
   const counts = await tx.tasks.countAmong(workspaceId, boardId, hidden);
-  cache.set(hidden, { pageMoves, counts });
+  keep(hidden, { pageMoves, counts });
   return without(tasks, counts);
 }
 

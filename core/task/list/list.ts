@@ -1,4 +1,5 @@
 import { BOARDS_PER_QUERY } from '../../board/boards.ts';
+import { cachedVisibleCounts } from '../../board/visible-counts.ts';
 import { slicesOf } from '../../kernel/slices.ts';
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
@@ -11,9 +12,17 @@ import { read } from '../../write/transaction.ts';
 import { cursorOf, sortValuesIn } from './cursor.ts';
 import { conditionsOf } from './conditions.ts';
 import { asksForUnassigned, type TaskFilters } from './filters.ts';
-import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/content/task-query.ts';
+import {
+  compileFilters,
+  isByPlace,
+  type SeenTask,
+  sortValues,
+  type SortKey,
+  type TaskQuery,
+  type TaskScope,
+} from '../../model/content/task-query.ts';
 import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
-import { listedFor } from './scope.ts';
+import { hiddenOn, listedFor } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
 import { mapTasks, taskSummaries, type TaskSummary } from '../view.ts';
@@ -34,6 +43,11 @@ export interface ListTasks extends TaskFilters {
   readonly expand?: readonly TaskExpansion[];
 }
 
+/** What a member sees of it. */
+interface ListQuery extends TaskQuery {
+  readonly scope: TaskScope;
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 /** A slice of the tasks that the caller sees and that pass the filters. @throws `invalid-input` for a cursor of another list */
@@ -46,7 +60,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const listed = await listedFor(viewer, input);
     const { scope } = listed;
     const sort = sortOf(input.sort?.length ? input.sort : ['num']);
-    const query: TaskQuery = {
+    const query: ListQuery = {
       workspaceId,
       scope,
       filters: await conditionsOf(tx, context, viewer, input, listed, ended),
@@ -57,7 +71,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     };
     const [found, total] =
       input.count === true
-        ? await Promise.all([tx.tasks.find(query), tx.tasks.count(query)])
+        ? await Promise.all([tx.tasks.find(query), totalOf(tx, viewer, query)])
         : [await tx.tasks.find(query), null];
     const tasks = found.slice(0, query.limit - 1);
     const last = tasks.at(-1);
@@ -68,6 +82,21 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const slice = { items, next };
     return total === null ? slice : { ...slice, total };
   });
+}
+
+/** Of a list of the tasks of one board, in some of its statuses, what is hidden there is counted once for a structure. */
+async function totalOf(tx: ReadTransaction, viewer: Viewer, query: ListQuery): Promise<number> {
+  const { scope, filters } = query;
+  const [boardId] = scope.boards;
+  const isOfBoard =
+    boardId !== undefined && scope.hidden.size > 0 && scope.hidden === (await hiddenOn(viewer, boardId));
+  if (!isOfBoard || !filters.every(isByPlace)) return tx.tasks.count(query);
+  const matches = compileFilters(filters);
+  let total = 0;
+  for (const [statusId, tasks] of await cachedVisibleCounts(tx, viewer, boardId)) {
+    if (matches({ boardId, statusId } as SeenTask)) total += tasks;
+  }
+  return total;
 }
 
 async function withNames(
