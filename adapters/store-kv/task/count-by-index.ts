@@ -29,6 +29,7 @@ export async function countIndexed(
   filter: TaskFilter,
   yielder: Yielder,
 ): Promise<number | null> {
+  if ('ids' in filter) return filter.orWithout === undefined ? countOnBoards(reader, scope, filter.ids, yielder) : null;
   const index = indexFor(reader, filter, yielder);
   if (index === null || countedTo(reader.kv) !== undefined) return null;
   if (scope === null) return index.size(Infinity);
@@ -40,6 +41,23 @@ export async function countIndexed(
   if (all < fewer.tasks) return null;
   const matching = await countIn(reader, fewer.columns, index, yielder);
   return isFewSeen ? matching : all - matching;
+}
+
+/** How many of these tasks are on the boards in scope. */
+async function countOnBoards(
+  reader: TaskReader,
+  scope: TaskScope | null,
+  ids: ReadonlySet<string>,
+  yielder: Yielder,
+): Promise<number> {
+  let count = 0;
+  for (const id of ids) {
+    const pause = yielder.step();
+    if (pause !== null) await pause;
+    const task = reader.byId(id);
+    if (task !== undefined && (scope === null || scope.boards.has(task.boardId))) count += 1;
+  }
+  return count;
 }
 
 interface Columns {

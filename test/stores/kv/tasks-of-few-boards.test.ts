@@ -109,6 +109,27 @@ describe('the tasks of a reader who sees few of them', () => {
   }
 });
 
+describe('the count of all tasks but some', () => {
+  it('looks up only these', async () => {
+    const asked = { got: [] as string[], put: [] };
+    const store = countingKvStore(asked);
+    const { tasks, workspaceId, scope } = await twoBoards(store);
+    const boards = new Set(tasks.map(({ boardId }) => boardId));
+    const all: TaskScope = { boards, hidden: new Set(), withoutBoard: new Set() };
+    const ids = new Set(tasks.slice(0, 10).map(({ id }) => id));
+    for (const [seen, left] of [
+      [all, SEEN + HIDDEN - 10],
+      // The first is on it, and one of another board is seen.
+      [scope, SEEN - 1 + 1],
+    ] as const) {
+      asked.got.length = 0;
+      const filters: TaskFilter[] = [{ ids, not: true }];
+      expect(await store.read((tx) => tx.tasks.count({ workspaceId, scope: seen, filters }))).to.equal(left);
+      expect(asked.got.length).to.be.below(SEEN * 5);
+    }
+  });
+});
+
 /** On boards out of scope, and on the others together. */
 const [MANY, FEW] = [1_500, 300];
 const QUERIES = 60;
@@ -152,7 +173,10 @@ describe('tasks of few boards among very many', () => {
       await insert(store, world.boards, tasks);
       for (let n = 0; n < QUERIES; n += 1) {
         const scope = randomScope(random, few.boards, tasks);
-        const query = { ...randomQuery(random, world, tasks, workspaceId), scope, limit: 100 };
+        const made = randomQuery(random, world, tasks, workspaceId);
+        const ids = new Set(random.some(tasks, 20).map(({ id }) => id));
+        const filters: TaskFilter[] = n % 6 === 0 ? [{ ids, not: random.once(2) }] : [...made.filters];
+        const query = { ...made, scope, filters, limit: 100 };
         const about = JSON.stringify(query, (_, value: unknown) => (value instanceof Set ? [...value] : value));
         const expected = naive(tasks, query);
         expect(await store.read((tx) => tx.tasks.count(query)), about).to.equal(expected.length);
