@@ -132,6 +132,11 @@ export const NOUNS: readonly NounEntry[] = [
     load: async () => (await import('./commands/workspace/watch.ts')).watch,
   },
   {
+    name: 'backup',
+    summary: 'copy a whole store to a new file',
+    load: async () => (await import('./commands/store/backup.ts')).backup,
+  },
+  {
     name: 'doctor',
     summary: 'check the integrity of a store',
     load: async () => (await import('./commands/store/doctor.ts')).doctor,

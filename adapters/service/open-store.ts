@@ -2,14 +2,15 @@ import { statSync } from 'node:fs';
 import { EspalierError, invalid } from '../../core/kernel/errors.ts';
 import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
 import type { Store } from '../../core/ports/store.ts';
+import type { EmbeddedStore } from '../store-embedded/index.ts';
 import type { MongodbStore } from '../store-mongodb/index.ts';
 import { withoutPassword } from './store-url.ts';
 
 /** The default store of `espalier serve`: a file in the current folder. */
 export const DEFAULT_STORE = 'file:espalier.db';
 
-/** An open store. One that several processes share may have a rate limiter that counts for all of them. */
-export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'>>;
+/** An open store. One that several processes share may have a rate limiter that counts for all of them; one in a file can be copied. */
+export type OpenedStore = Store & Partial<Pick<MongodbStore, 'limiter'> & Pick<EmbeddedStore, 'backup'>>;
 
 /** Options to open a store of any kind. */
 export interface OpenOptions {

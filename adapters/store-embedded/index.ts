@@ -1,2 +1,2 @@
-export type { EmbeddedOptions } from './options.ts';
+export type { EmbeddedOptions, EmbeddedStore } from './options.ts';
 export { embeddedStore } from './store.ts';

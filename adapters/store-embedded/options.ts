@@ -1,4 +1,5 @@
 import { A_BOOLEAN, numberFrom, type OptionRule, requireOptions } from '../../core/kernel/options.ts';
+import type { Store } from '../../core/ports/store.ts';
 
 /** The file of an embedded store, and its options. */
 export interface EmbeddedOptions {
@@ -17,6 +18,21 @@ export interface EmbeddedOptions {
    * Whether other processes forward their writes to this one. A commit then waits up to 4 ms for them. Default false.
    */
   readonly writesForOthers?: boolean;
+}
+
+/** A store in a file. */
+export interface EmbeddedStore extends Store {
+  /**
+   * Copies the store, with everything in it, to a new file, which is a store itself: its state at one point in time, with
+   * all writes that were acknowledged before the call. Reads and writes go on meanwhile, in all processes on the store;
+   * until it is done, the file grows by what they replace.
+   *
+   * @param path of the new file, in a folder that exists
+   * @param fileMode permissions of the new file. Default 0600
+   * @throws `invalid-input` if there is something at the path
+   * @throws `store-unavailable` if the copy cannot be written; then nothing is left of it
+   */
+  backup(path: string, fileMode?: number): Promise<void>;
 }
 
 /** What `openStore` takes: as a path it would be folders of that name in the working directory. */

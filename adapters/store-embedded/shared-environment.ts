@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
-import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
+import type { ReadTransaction, Transaction } from '../../core/ports/store.ts';
 import { CallTracker } from '../event-loop/call-tracker.ts';
+import type { EmbeddedStore } from './options.ts';
 import { closed, notDurable } from './unavailable.ts';
 
 interface Opened {
-  readonly store: Store;
+  readonly store: EmbeddedStore;
   readonly durable: boolean;
   holders: number;
 }
@@ -19,7 +20,7 @@ const opened = new Map<string, Opened>();
  *
  * @throws `store-unavailable` if writes are to be durable, and the open environment does not sync them
  */
-export function sharedEnvironment(path: string, durable: boolean, open: () => Store): Store {
+export function sharedEnvironment(path: string, durable: boolean, open: () => EmbeddedStore): EmbeddedStore {
   const known = opened.get(keyOf(path) ?? '');
   if (known !== undefined) {
     if (durable && !known.durable) throw notDurable(path);
@@ -39,7 +40,7 @@ function keyOf(path: string): string | null {
 }
 
 /** A reference-counted handle: the last one to close closes the environment. */
-class StoreHandle implements Store {
+class StoreHandle implements EmbeddedStore {
   readonly #key: string;
   readonly #opened: Opened;
   readonly #calls = new CallTracker();
@@ -56,6 +57,10 @@ class StoreHandle implements Store {
 
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#track(() => this.#opened.store.write(work));
+  }
+
+  async backup(path: string, fileMode?: number): Promise<void> {
+    return this.#track(() => this.#opened.store.backup(path, fileMode));
   }
 
   async ready(): Promise<void> {

@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 import { setImmediate, setTimeout as setTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import type { EspalierError } from '../../core/kernel/errors.ts';
-import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
+import type { ReadTransaction, Transaction } from '../../core/ports/store.ts';
 import { type Kv, readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
@@ -13,6 +13,7 @@ import { countedTo } from '../store-kv/task/status-counts.ts';
 import { kvTransaction, kvWriteTransaction } from '../store-kv/transaction.ts';
 import { atExit } from './at-exit.ts';
 import { CommitFailure } from './lmdb/commit-failure.ts';
+import { backUp } from './files/backup.ts';
 import { OWNER_ONLY } from './files/private-files.ts';
 import type { LastTransaction } from './files/last-transaction.ts';
 import type { OpenedFile } from './files/opened-file.ts';
@@ -20,7 +21,7 @@ import { expectStoreFile } from './files/store-file-check.ts';
 import { GroupCommit } from './lmdb/group-commit.ts';
 import { closeDatabase } from './lmdb/close-database.ts';
 import { openDatabase, type OpenDatabase } from './lmdb/open-database.ts';
-import { type EmbeddedOptions, requireEmbeddedOptions } from './options.ts';
+import { type EmbeddedOptions, type EmbeddedStore, requireEmbeddedOptions } from './options.ts';
 import { rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
 import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
@@ -43,19 +44,19 @@ const COUNT_AGAIN_AFTER = 1_000;
  * @throws `invalid-input` for options that are unknown or of another form
  * @throws `store-unavailable` if the file is not a store, is damaged, was written by a newer release, or cannot be used
  */
-export function embeddedStore(options: EmbeddedOptions): Store {
+export function embeddedStore(options: EmbeddedOptions): EmbeddedStore {
   requireEmbeddedOptions(options);
   const { path, durable = true, fileMode = OWNER_ONLY, writesForOthers = false } = options;
   expectStoreFile(path, true);
   return sharedEnvironment(
     path,
     durable,
-    () => new EmbeddedStore(path, writesForOthers, () => openDatabase(path, durable, fileMode)),
+    () => new LmdbStore(path, writesForOthers, () => openDatabase(path, durable, fileMode)),
   );
 }
 
 /** Closed once, after the last call, by its handles (see shared-environment.ts). */
-class EmbeddedStore implements Store {
+class LmdbStore implements EmbeddedStore {
   readonly #path: string;
   readonly #writesForOthers: boolean;
   readonly #open: () => OpenDatabase;
@@ -129,6 +130,16 @@ class EmbeddedStore implements Store {
         failed: (error) => this.#fail(error, reject),
       });
     });
+  }
+
+  async backup(path: string, fileMode = OWNER_ONLY): Promise<void> {
+    if (this.#closedFor !== null) throw this.#closedFor;
+    this.#reading += 1;
+    try {
+      await backUp(this.#db, path, fileMode);
+    } finally {
+      this.#reading -= 1;
+    }
   }
 
   async ready(): Promise<void> {
