@@ -12,11 +12,14 @@ import {
 } from '../../../core/model/content/task-query.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, WITHOUT_DERIVED, type DocumentReader } from '../query/documents.ts';
-import { allOf, type Query } from '../query/query.ts';
+import { allOf, type Doc, type Query } from '../query/query.ts';
 import { boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
-/** Columns that are read by the index of places, one by one. Those after them are sorted by the server. */
-const MAX_COLUMNS = 32;
+/** Columns of the first command of a list, which are read by the index of places. Each that follows has twice as many. */
+const FIRST_COLUMNS = 32;
+const MAX_COLUMNS = 256;
+/** Commands of one list. The last also has the server sort what is in all further columns. */
+const MAX_COMMANDS = 8;
 
 /** Most ids in one command, which repeats for each column what is visible. */
 const MAX_IDS = 10_000;
@@ -24,20 +27,17 @@ const MAX_IDS = 10_000;
 type Column = readonly [order: SortValue, statusId: string];
 
 /**
- * Two queries in one round trip: up to `limit` tasks of visible boards in order, and all tasks that are visible
- * through their own page alone. The first of both together are found.
+ * Up to `limit` tasks of visible boards in order, and all tasks that are visible through their own page alone, together
+ * in one round trip. The first of both together are found.
  */
 export async function findTasks(documents: DocumentReader, query: TaskQuery): Promise<readonly SeenTask[]> {
   const { workspaceId, scope, limit } = query;
   if (limit <= 0) return [];
-  const queries: Query[] = [];
-  const visible = queryVisible(query);
-  if (visible !== null) queries.push(visible);
+  const answers = [findOnBoards(documents, query)];
   const withoutBoard = withoutBoardFilter(query);
   if (withoutBoard !== null)
-    queries.push({ from: 'tasks', workspaceId, filter: withoutBoard, project: WITHOUT_DERIVED });
-  const answers = await Promise.all(queries.map((query) => documents.query(query)));
-  const found = answers.flat().map((doc) => asSeen(fromTaskDoc(doc), scope));
+    answers.push(documents.query({ from: 'tasks', workspaceId, filter: withoutBoard, project: WITHOUT_DERIVED }));
+  const found = (await Promise.all(answers)).flat().map((doc) => asSeen(fromTaskDoc(doc), scope));
   if (withoutBoard === null) return found;
   return found
     .map((task) => ({ task, values: sortValues(task, query) }))
@@ -47,26 +47,39 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
     .map(({ task }) => task);
 }
 
-function queryVisible(query: TaskQuery): Query | null {
+async function findOnBoards(documents: DocumentReader, query: TaskQuery): Promise<readonly Doc[]> {
   const filter = visibleTasks(query);
-  if (filter === null) return null;
-  return isByColumn(query) ? queryByColumn(query, filter) : querySorted(query, filter);
+  if (filter === null) return [];
+  if (isByColumn(query)) return findByColumn(documents, query, filter);
+  const sorted = querySorted(query, filter);
+  return sorted === null ? [] : documents.query(sorted);
 }
 
 /**
- * Lists tasks column after column in one command. The server reads a column only while those before it have not
- * filled the list, so a page costs the same however many tasks there are. Null when no column is left.
+ * Lists tasks column after column, many columns in one command. The server reads a column only while those before it
+ * have not filled the list, so a page costs the same however many tasks there are.
  */
-function queryByColumn(query: TaskQuery, filter: Document): Query | null {
+async function findByColumn(documents: DocumentReader, query: TaskQuery, filter: Document): Promise<readonly Doc[]> {
   const columns = columnsOf(query);
-  const ids = query.scope === null ? 0 : boardsOf(query.scope.boards, query.filters).length + query.scope.hidden.size;
-  const count = Math.max(1, Math.min(MAX_COLUMNS, Math.floor(MAX_IDS / (ids + 1))));
-  const parts = columns.slice(0, count).map((column) => queryColumn(query, filter, column));
-  const others = columns.slice(count).map(([, statusId]) => statusId);
-  const together = others.length === 0 ? null : querySorted(query, allOf([filter, { statusId: { $in: others } }]));
-  if (together !== null) parts.push(together);
-  const [first, ...next] = parts;
-  return first === undefined || next.length === 0 ? (first ?? null) : { ...first, next };
+  const most = mostColumns(query);
+  const found: Doc[] = [];
+  for (let command = 0; columns.length > 0 && found.length < query.limit; command += 1) {
+    const left = { ...query, limit: query.limit - found.length };
+    const some = columns.splice(0, Math.min(most, FIRST_COLUMNS << command));
+    const parts = some.map((column) => queryColumn(left, filter, column));
+    const others = command + 1 < MAX_COMMANDS ? [] : columns.splice(0).map(([, statusId]) => statusId);
+    const together = others.length === 0 ? null : querySorted(left, allOf([filter, { statusId: { $in: others } }]));
+    if (together !== null) parts.push(together);
+    const [first, ...next] = parts as [Query, ...Query[]];
+    found.push(...(await documents.query(next.length === 0 ? first : { ...first, next })));
+  }
+  return found;
+}
+
+/** Columns of one command. */
+function mostColumns({ scope, filters }: TaskQuery): number {
+  const ids = scope === null ? 0 : boardsOf(scope.boards, filters).length + scope.hidden.size;
+  return Math.max(1, Math.min(MAX_COLUMNS, Math.floor(MAX_IDS / (ids + 1))));
 }
 
 function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Document, column: Column): Query {

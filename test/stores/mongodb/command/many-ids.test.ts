@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { board, newId, task, user } from '../../../contract/records.ts';
+import { board, newId, status, task, user } from '../../../contract/records.ts';
 import { rejects } from '../../../fixtures/errors.ts';
 import { mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
@@ -50,6 +50,32 @@ describe('records by very many ids, on MongoDB', function () {
     // Beside those of the workspace and the board.
     const named = service.sent().map(({ command }) => JSON.stringify(command).match(UUID)?.length ?? 0);
     expect(Math.max(...named)).to.be.within(MAX_IDS, MAX_IDS + 2);
+  });
+
+  it('are left out of a list by position, column after column and behind those that are read so', async () => {
+    const home = board(newId(), { statuses: Array.from({ length: 12 }, (_, n) => status({ orderKey: n })) });
+    const { workspaceId, statuses } = home;
+    const tasks = Array.from({ length: 36 }, (_, i) => task(home, i + 1, { statusId: statuses[i % 12]!.id }));
+    await service.store.write(async (tx) => {
+      for (const one of tasks) await tx.tasks.insert(one);
+    });
+    const hidden = new Set([tasks[0]!.id, ...Array.from({ length: 10_000 }, newId), tasks[35]!.id]);
+    const query = {
+      workspaceId,
+      scope: { boards: new Set([home.id]), hidden, withoutBoard: NONE },
+      filters: [],
+      sort: (['statusOrder', 'statusId', 'statusOrderKey', 'id'] as const).map((field) => ({
+        field,
+        descending: false,
+      })),
+      statusOrder: new Map(statuses.map(({ id, orderKey }) => [id, orderKey])),
+    };
+    service.sent();
+    const found = await service.store.read((tx) => tx.tasks.find({ ...query, after: null, limit: 100 }));
+    expect(found.map(({ num }) => num)).to.deep.equal(
+      [...tasks.keys()].map((i) => 1 + (i % 3) * 12 + Math.floor(i / 3)).filter((num) => num !== 1 && num !== 36),
+    );
+    expect(service.sent().length).to.equal(8);
   });
 
   it('are refused where one command would be larger than the database takes', async () => {
