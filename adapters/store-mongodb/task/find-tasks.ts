@@ -4,6 +4,7 @@ import {
   compareSortValues,
   idsNamed,
   isByColumn,
+  NO_PLACE,
   type SeenTask,
   type SortKey,
   type SortValue,
@@ -13,7 +14,7 @@ import {
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import { fromTaskDoc, WITHOUT_DERIVED, type DocumentReader } from '../query/documents.ts';
 import { allOf, type Doc, type Query } from '../query/query.ts';
-import { boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
+import { AS_SEEN_WITHOUT_BOARD, boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
 /** Columns of the first command of a list, which are read by the index of places. Each that follows has twice as many. */
 const FIRST_COLUMNS = 32;
@@ -27,16 +28,15 @@ const MAX_IDS = 10_000;
 type Column = readonly [order: SortValue, statusId: string];
 
 /**
- * Up to `limit` tasks of visible boards in order, and all tasks that are visible through their own page alone, together
+ * Up to `limit` tasks of visible boards in order, and as many of those that are visible through their own page alone,
  * in one round trip. The first of both together are found.
  */
 export async function findTasks(documents: DocumentReader, query: TaskQuery): Promise<readonly SeenTask[]> {
-  const { workspaceId, scope, limit } = query;
+  const { scope, limit } = query;
   if (limit <= 0) return [];
   const answers = [findOnBoards(documents, query)];
-  const withoutBoard = withoutBoardFilter(query);
-  if (withoutBoard !== null)
-    answers.push(documents.query({ from: 'tasks', workspaceId, filter: withoutBoard, project: WITHOUT_DERIVED }));
+  const withoutBoard = queryWithoutBoard(query);
+  if (withoutBoard !== null) answers.push(documents.query(withoutBoard));
   const found = (await Promise.all(answers)).flat().map((doc) => asSeen(fromTaskDoc(doc), scope));
   if (withoutBoard === null) return found;
   return found
@@ -45,6 +45,19 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
     .sort((a, b) => compareSortValues(a.values, b.values, query.sort))
     .slice(0, limit)
     .map(({ task }) => task);
+}
+
+/**
+ * The tasks that are visible through their own page alone: the server looks at all of them, by their ids, and sorts them.
+ * Those in a list by position have no place to sort by: all are given.
+ */
+function queryWithoutBoard(query: TaskQuery): Query | null {
+  const filter = withoutBoardFilter(query);
+  if (filter === null) return null;
+  const { workspaceId, sort } = query;
+  if (sort.some(({ field }) => field in NO_PLACE || field === 'statusOrder'))
+    return { from: 'tasks', workspaceId, filter, project: WITHOUT_DERIVED };
+  return querySorted(query, filter, [AS_SEEN_WITHOUT_BOARD]);
 }
 
 async function findOnBoards(documents: DocumentReader, query: TaskQuery): Promise<readonly Doc[]> {

@@ -43,13 +43,17 @@ export function withoutBoardFilter({ scope, filters }: TaskConditions): Document
   return allOf(all);
 }
 
-/** A range of the `updatedAt` that a task seen without its board is shown with, see `seenWithoutBoard`. */
+const IS_OF_BOARD = { $eq: ['$boardEdits.version', '$version'] };
+/** The `updatedAt` that a task seen without its board is shown with, see `seenWithoutBoard`. */
+const SEEN_ALONE = { $cond: [IS_OF_BOARD, '$boardEdits.updatedAt', '$updatedAt'] };
+
+/** A stage that gives such tasks what they are sorted by. No index is in its order, so they are looked up by their ids. */
+export const AS_SEEN_WITHOUT_BOARD = { $set: { updatedAt: SEEN_ALONE } };
+
 function seenAloneIn({ from, to }: Extract<TaskFilter, { from?: string }>): Document {
-  const isOfBoard = { $eq: ['$boardEdits.version', '$version'] };
-  const updatedAt = { $cond: [isOfBoard, '$boardEdits.updatedAt', '$updatedAt'] };
   const bounds = [
-    ...(from === undefined ? [] : [{ $gte: [updatedAt, { $literal: from }] }]),
-    ...(to === undefined ? [] : [{ $lte: [updatedAt, { $literal: to }] }]),
+    ...(from === undefined ? [] : [{ $gte: [SEEN_ALONE, { $literal: from }] }]),
+    ...(to === undefined ? [] : [{ $lte: [SEEN_ALONE, { $literal: to }] }]),
   ];
   return { $expr: { $and: bounds } };
 }
@@ -161,12 +165,16 @@ const ORDER = 'statusOrder';
 /** A status without a position sorts after all others. */
 const NO_ORDER = Infinity;
 
-/** Tasks that match, sorted by the server or by an index. Null when none can follow the last one of the previous page. */
-export function querySorted(query: TaskQuery, filter: Document): Query | null {
+/**
+ * Tasks that match, sorted by the server or by an index. Null when none can follow the last one of the previous page.
+ *
+ * @param stages that compute what they are sorted by
+ */
+export function querySorted(query: TaskQuery, filter: Document, stages: readonly Document[] = []): Query | null {
   const after = following(query);
   if (after === null) return null;
   const common = { from: 'tasks', sort: sortOf(query), limit: query.limit, workspaceId: query.workspaceId } as const;
-  const computed = computedFor(query);
+  const computed = [...stages, ...computedFor(query)];
   if (computed.length > 0) {
     const project = { ...WITHOUT_DERIVED, [ORDER]: 0 } as const;
     return { ...common, filter, stagesBefore: [...computed, { $match: after }], project };

@@ -116,6 +116,32 @@ describe('queries', function () {
     assert(examined.length >= 3 && Math.max(...examined) < 30, `${String(examined)} documents were read`);
   });
 
+  it('a list of tasks that are seen without their boards takes no more than it gives from the database', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id: userId } = await service.engine.users.create(operator, { name: 'Hal', email: 'hal@example.org' });
+    const { id: guestId } = await service.engine.users.create(operator, { name: 'Ian', email: 'ian@example.org' });
+    const [hal, guest] = [service.as(userId), service.as(guestId)];
+    const { id: workspaceId } = await hal.workspaces.create({ name: 'Alone' });
+    const { id: boardId } = await hal.boards.create({ workspaceId, name: 'Alone' });
+    await hal.statuses.create({ workspaceId, boardId, name: 'One' });
+    const folder = await hal.pages.create({ workspaceId, name: 'Shared', type: 'folder', parentId: boardId });
+    for (let n = 0; n < 60; n += 1)
+      await hal.pages.create({ workspaceId, name: `T${n}`, type: 'task', parentId: folder.id });
+    const { id: invitationId } = await hal.invitations.create({ workspaceId, role: 10 });
+    const { id: memberId } = await guest.invitations.join({ invitationId });
+    await hal.access.grant({ workspaceId, pageId: folder.id, memberId, access: 100 });
+    await guest.tasks.list({ workspaceId });
+    for (const sort of ['num', '-num', 'title', 'updatedAt', '-updatedAt'] as const) {
+      const queries = await profiled(async () => {
+        const { items, next } = await guest.tasks.list({ workspaceId, sort: [sort], limit: 5 });
+        const { items: more } = await guest.tasks.list({ workspaceId, sort: [sort], limit: 5, cursor: next! });
+        assert(new Set([...items, ...more].map(({ id }) => id)).size === 10);
+      });
+      const given = queries.map((query) => query['nreturned'] as number);
+      assert(given.length >= 2 && Math.max(...given) < 10, `${String(given)} documents were given by ${sort}`);
+    }
+  });
+
   it('a part of the workspaces of a user reads little more than it gives', async () => {
     const operator = { caller: { kind: 'operator' } } as const;
     const { id: userId } = await service.engine.users.create(operator, { name: 'Cy', email: 'cy@example.org' });
@@ -141,13 +167,20 @@ describe('queries', function () {
 
 /** How many documents each query of the work read; those that read none are left out. */
 async function documentsExamined(work: () => Promise<void>): Promise<number[]> {
+  return (await profiled(work)).map((query) => query['docsExamined'] as number);
+}
+
+/** What the server says of each query of the work that read a document. */
+async function profiled(work: () => Promise<void>): Promise<Document[]> {
   const db = await rawDatabase('explain');
   await db.dropCollection('system.profile').catch(() => false);
   await db.command({ profile: 2 });
   await work();
   await db.command({ profile: 0 });
-  const queries = db.collection('system.profile').find({ docsExamined: { $gt: 0 } });
-  return (await queries.toArray()).map((query) => query['docsExamined'] as number);
+  return db
+    .collection('system.profile')
+    .find({ docsExamined: { $gt: 0 } })
+    .toArray();
 }
 
 /** What can be explained of a command: its queries, each by itself. */
