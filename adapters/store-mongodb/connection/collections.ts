@@ -32,7 +32,7 @@ const OTHER_COLLECTIONS = {
   ],
   pages: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
-    { name: 'of_parent', key: { workspaceId: 1, parentId: 1 } },
+    { name: 'of_parent_in_order', key: { workspaceId: 1, parentId: 1, orderKey: 1, _id: 1 } },
     // A removed page leaves a mark for a day: processes with an older structure in their cache learn of it.
     { name: 'removed_expire', key: { removedAt: 1 }, expireAfterSeconds: 86_400 },
   ],
