@@ -49,15 +49,28 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
 
 /**
  * The tasks that are visible through their own page alone: the server looks at all of them, by their ids, and sorts them.
- * Those in a list by position have no place to sort by: all are given.
+ * All are given if they are sorted by their place after something else, for they are shown without one.
  */
 function queryWithoutBoard(query: TaskQuery): Query | null {
   const filter = withoutBoardFilter(query);
-  if (filter === null) return null;
-  const { workspaceId, sort } = query;
+  const sorted = behindColumns(query);
+  if (filter === null || sorted === null) return null;
+  const { workspaceId, sort } = sorted;
   if (sort.some(({ field }) => field in NO_PLACE || field === 'statusOrder'))
     return { from: 'tasks', workspaceId, filter, project: WITHOUT_DERIVED };
-  return querySorted(query, filter, [AS_SEEN_WITHOUT_BOARD]);
+  return querySorted(sorted, filter, [AS_SEEN_WITHOUT_BOARD]);
+}
+
+/**
+ * In a list by position, what has no place comes behind all columns, or before them if it descends: sorted by the other
+ * keys alone. Null when none can follow the last task of the previous page.
+ */
+function behindColumns(query: TaskQuery): TaskQuery | null {
+  const { sort, after } = query;
+  if (!isByColumn(query)) return query;
+  const isInColumn = after !== null && after[0] !== null;
+  if (isInColumn && sort[0]!.descending) return null;
+  return { ...query, sort: sort.slice(3), after: isInColumn ? null : (after?.slice(3) ?? null) };
 }
 
 async function findOnBoards(documents: DocumentReader, query: TaskQuery): Promise<readonly Doc[]> {

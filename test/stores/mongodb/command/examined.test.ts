@@ -56,7 +56,7 @@ describe('what the database reads', function () {
     const { id: memberId } = await guest.invitations.join({ invitationId });
     await hal.access.grant({ workspaceId, pageId: folder.id, memberId, access: 100 });
     await guest.tasks.list({ workspaceId });
-    for (const sort of ['num', '-num', 'title', 'updatedAt', '-updatedAt'] as const) {
+    for (const sort of ['num', '-num', 'title', 'updatedAt', '-updatedAt', 'position', '-position'] as const) {
       const queries = await profiled('examined', async () => {
         const { items, next } = await guest.tasks.list({ workspaceId, sort: [sort], limit: 5 });
         const { items: more } = await guest.tasks.list({ workspaceId, sort: [sort], limit: 5, cursor: next! });
