@@ -25,6 +25,9 @@ const MAX_COMMANDS = 8;
 /** Most ids in one command, which repeats for each column what is visible. */
 const MAX_IDS = 10_000;
 
+/** So many tasks that a list by number of them may be read by the index of numbers, whoever else's tasks are in between. */
+const MANY_WITHOUT_BOARD = 1_000;
+
 type Column = readonly [order: SortValue, statusId: string];
 
 /**
@@ -48,8 +51,8 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
 }
 
 /**
- * The tasks that are visible through their own page alone: the server looks at all of them, by their ids, and sorts them.
- * All are given if they are sorted by their place after something else, for they are shown without one.
+ * The tasks that are visible through their own page alone: the server looks at all of them, by their ids, and sorts them,
+ * unless these are many and it finds them sooner by number. All are given if they are sorted by their place after something else, for they are shown without one.
  */
 function queryWithoutBoard(query: TaskQuery): Query | null {
   const filter = withoutBoardFilter(query);
@@ -58,7 +61,8 @@ function queryWithoutBoard(query: TaskQuery): Query | null {
   const { workspaceId, sort } = sorted;
   if (sort.some(({ field }) => field in NO_PLACE || field === 'statusOrder'))
     return { from: 'tasks', workspaceId, filter, project: WITHOUT_DERIVED };
-  return querySorted(sorted, filter, [AS_SEEN_WITHOUT_BOARD]);
+  const isInOrder = sort[0]!.field === 'num' && query.scope!.withoutBoard.size > MANY_WITHOUT_BOARD;
+  return querySorted(sorted, filter, isInOrder ? [] : [AS_SEEN_WITHOUT_BOARD]);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { assert } from 'chai';
-import { member, page, workspace } from '../../../contract/records.ts';
+import { board, member, newId, page, task, workspace } from '../../../contract/records.ts';
 import { emptyMongodbStore, mongodbUrl } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Service, serviceOn } from '../service.ts';
 import { documentsExamined, profiled } from './examined.ts';
+
+const NONE: ReadonlySet<string> = new Set();
 
 describe('what the database reads', function () {
   this.timeout(60_000);
@@ -65,6 +67,26 @@ describe('what the database reads', function () {
       const given = queries.map((query) => query['nreturned'] as number);
       assert(given.length >= 2 && Math.max(...given) < 10, `${String(given)} documents were given by ${sort}`);
     }
+  });
+
+  it('a list by number of many tasks that are seen without their boards reads little more than it gives', async () => {
+    const home = board(newId());
+    const tasks = Array.from({ length: 2_200 }, (_, i) => task(home, i + 1));
+    await service.store.write(async (tx) => {
+      for (const one of tasks) await tx.tasks.insert(one);
+    });
+    const withoutBoard = new Set(tasks.filter((_, i) => i % 2 === 1).map(({ id }) => id));
+    const query = { workspaceId: home.workspaceId, scope: { boards: NONE, hidden: NONE, withoutBoard }, filters: [] };
+    const sort = (['num', 'id'] as const).map((field) => ({ field, descending: false }));
+    const examined = await documentsExamined('examined', async () => {
+      const after = [1_000, tasks[999]!.id];
+      const found = await service.store.read((tx) => tx.tasks.find({ ...query, sort, after, limit: 3 }));
+      assert.deepEqual(
+        found.map(({ num, boardId }) => [num, boardId]),
+        [1_002, 1_004, 1_006].map((num) => [num, null]),
+      );
+    });
+    assert(examined.length >= 1 && Math.max(...examined) < 30, `${String(examined)} documents were read`);
   });
 
   it('a part of the stored pages below a page reads little more than it gives', async () => {
