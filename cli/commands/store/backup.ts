@@ -19,7 +19,7 @@ export const backup: Noun = {
       args: [{ spec: '<file>', summary: 'new file; nothing may be there', field: 'path' }],
       options: [FILE_MODE],
       moreFields: ['file', 'bytes'],
-      examples: ['backup "espalier-$(date +%F).db"', 'backup copy.db --store file:/var/lib/espalier.db'],
+      examples: ['backup copy.db --store file:espalier.db', 'backup copy.db --store file:espalier.db --json'],
       asOperator: true,
       run,
     }),

@@ -143,6 +143,7 @@ const MORE: readonly (readonly [code: number, ...words: readonly string[]])[] = 
   [0, 'changes', '--since', '.0.0'],
   [0, 'snapshot'],
   [2, 'watch', '--kind', IN_NAMES],
+  [0, 'backup', 'copy.db'],
   [0, 'doctor'],
   [0, 'config', 'set', 'workspace', IN_NAMES],
   [0, 'config', 'show'],

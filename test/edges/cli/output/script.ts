@@ -148,6 +148,7 @@ export const ELSEWHERE: readonly string[] = [
   'login',
   'docs',
   'serve',
+  'backup',
   'doctor',
   'config list',
   'config get',

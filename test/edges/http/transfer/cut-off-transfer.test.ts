@@ -13,7 +13,7 @@ describe('an import that does not come to its end', () => {
   });
 
   async function started(parts: ApiParts = {}) {
-    const api = await newApi('in process', parts);
+    const api = await newApi('in process');
     apis.push(api);
     const { espalier } = api;
     const { token } = await api.user('Root', { administrator: true });
