@@ -28,6 +28,9 @@ export function recorder(
   let ids: string[] = [];
   let traces: Trace[] = [];
   let writes: boolean | null = null;
+  let hasWritten = false;
+  /** Where a write has failed: what was drawn before it. */
+  let drawnBefore: string[] | null = null;
   const draw = (id: string): string => {
     ids.push(id);
     return id;
@@ -38,16 +41,23 @@ export function recorder(
       return store.read(work);
     },
     write(work) {
-      // What follows the first is the note of when somebody was active.
-      if (writes === true) return store.write(work);
+      // What follows the first is the note of when somebody was active; but one that has failed, as where what it would change
+      // was reserved for another call, is done again.
+      if (hasWritten) return store.write(work);
       // Behind a read it is one too if it leaves no trace; else the call has looked first, and writes now.
       writes ??= true;
-      const before = ids;
-      return store.write(async (tx) => {
+      const before = drawnBefore ?? ids;
+      drawnBefore = before;
+      const written = store.write(async (tx) => {
         ids = [...before];
         traces = [];
         const result = await work(traced(tx, traces));
         if (traces.length > 0) writes = true;
+        return result;
+      });
+      return written.then((result) => {
+        hasWritten = writes === true;
+        drawnBefore = null;
         return result;
       });
     },
@@ -66,6 +76,8 @@ export function recorder(
       ids = [];
       traces = [];
       writes = null;
+      hasWritten = false;
+      drawnBefore = null;
       const start = microseconds();
       const answer = await answered(engine, step);
       const end = microseconds();
