@@ -25,39 +25,35 @@ export function recorder(
   build: (ports: Ports) => Engine = createEngine,
 ): Recorder {
   let now = 0;
-  let ids: string[] = [];
-  let traces: Trace[] = [];
-  let writes: boolean | null = null;
-  let hasWritten = false;
-  /** Where a write has failed: what was drawn before it. */
-  let drawnBefore: string[] | null = null;
+  let call = begun();
   const draw = (id: string): string => {
-    ids.push(id);
+    call.ids.push(id);
     return id;
   };
   const watched: Store = {
     read(work) {
-      writes ??= false;
+      call.writes ??= false;
       return store.read(work);
     },
     write(work) {
-      // What follows the first is the note of when somebody was active; but one that has failed, as where what it would change
-      // was reserved for another call, is done again.
-      if (hasWritten) return store.write(work);
+      // The note of when somebody was active may still be written, or written again, while the next call runs.
+      const own = call;
+      // What follows the first is that note; but one that has failed, as where what it would change was reserved for
+      // another call, is done again.
+      if (own.hasWritten) return store.write(work);
       // Behind a read it is one too if it leaves no trace; else the call has looked first, and writes now.
-      writes ??= true;
-      const before = drawnBefore ?? ids;
-      drawnBefore = before;
+      own.writes ??= true;
+      const before = (own.drawnBefore ??= own.ids);
       const written = store.write(async (tx) => {
-        ids = [...before];
-        traces = [];
-        const result = await work(traced(tx, traces));
-        if (traces.length > 0) writes = true;
+        own.ids = [...before];
+        own.traces = [];
+        const result = await work(traced(tx, own.traces));
+        if (own.traces.length > 0) own.writes = true;
         return result;
       });
       return written.then((result) => {
-        hasWritten = writes === true;
-        drawnBefore = null;
+        own.hasWritten = own.writes === true;
+        own.drawnBefore = null;
         return result;
       });
     },
@@ -73,15 +69,12 @@ export function recorder(
   return {
     async perform(step) {
       now = Date.now();
-      ids = [];
-      traces = [];
-      writes = null;
-      hasWritten = false;
-      drawnBefore = null;
+      call = begun();
       const start = microseconds();
       const answer = await answered(engine, step);
       const end = microseconds();
       const { userId, noun, verb, input, ifVersion } = step;
+      const { ids, traces, writes } = call;
       const code = 'error' in answer ? answer.error.code : null;
       if (code === BUSY) return answer;
       history.push({
@@ -102,6 +95,20 @@ export function recorder(
       return answer;
     },
   };
+}
+
+/** What is known of a call while it runs. */
+interface Running {
+  ids: string[];
+  traces: Trace[];
+  writes: boolean | null;
+  hasWritten: boolean;
+  /** Where a write has failed: what was drawn before it. */
+  drawnBefore: string[] | null;
+}
+
+function begun(): Running {
+  return { ids: [], traces: [], writes: null, hasWritten: false, drawnBefore: null };
 }
 
 function microseconds(): number {
