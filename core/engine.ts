@@ -34,8 +34,10 @@ export function createEngine(ports: Ports): Engine {
       const context = contextOf(call);
       const { store, effects } = context;
       try {
-        const given = withWorkspaceId(store, input);
-        const result = await run(context, (given instanceof Promise ? await given : given) as never);
+        const named = withWorkspaceId(store, input);
+        const given = named instanceof Promise ? await named : named;
+        context.workspaceId = (given as { readonly workspaceId?: string } | undefined)?.workspaceId;
+        const result = await run(context, given as never);
         logActivity(effects.active);
         return result;
       } catch (error) {
@@ -97,6 +99,7 @@ function contexts(ports: Ports) {
       recentStructures,
       turns,
       effects,
+      workspaceId: undefined as string | undefined,
     };
   };
 }

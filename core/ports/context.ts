@@ -173,6 +173,8 @@ export interface NamedInAnswer {
 /** What a use case works with: the ports, the call, and what the engine gives it. */
 export interface Context extends Ports, Call {
   readonly jobs: Jobs;
+  /** The id of the workspace that the input names. Absent: it names none. */
+  readonly workspaceId?: string | undefined;
   /** The turns of readers who watch changes. Absent: each begins at once. */
   readonly turns?: Turns;
   /** What this call has computed on a snapshot for its write. Absent: nothing. */

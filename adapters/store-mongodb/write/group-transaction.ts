@@ -190,11 +190,10 @@ export class GroupTransaction {
     this.#users.addRead({ value: user, version });
   }
 
-  /** Locks the workspaces, and finds documents of them by id with one command for each collection. */
+  /** Locks the workspaces, and finds documents by id with one command for each collection. Users are read with their version. */
   async #readAhead(queries: readonly Query[]): Promise<void> {
-    const ofWorkspaces = queries.filter(({ workspaceId }) => workspaceId !== undefined);
-    for (const { workspaceId } of ofWorkspaces) await this.#lock(workspaceId!);
-    const unknown = ofWorkspaces.filter((one) => this.#documents.find(one) === undefined);
+    for (const { workspaceId } of queries) if (workspaceId !== undefined) await this.#lock(workspaceId);
+    const unknown = queries.filter((one) => one.from !== 'users' && this.#documents.find(one) === undefined);
     for (const group of groupBy(unknown, ({ from, workspaceId }) => `${from} ${workspaceId}`).values()) {
       const byId = group.filter(({ one }) => one !== undefined && 'id' in one);
       // A single one is found when it is asked for.

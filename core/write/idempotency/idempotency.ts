@@ -48,13 +48,17 @@ async function oncePerKey<T>(
   run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { named } = context;
+  const { named, workspaceId, precomputed } = context;
   try {
     return await run(async (tx) => {
       const owner = await ownerOf(tx, context);
       const key = recordKey(owner, idempotencyKey);
       const now = timestamp(context);
-      const before = await tx.idempotency.get(key);
+      const [before] = await Promise.all([
+        tx.idempotency.get(key),
+        // Read by almost every call. A store may queue writes by their workspace, and so learns of it with the first look-up.
+        workspaceId === undefined ? null : tx.structures.get(workspaceId, precomputed?.structure),
+      ]);
       if (before === null || before.expiresAt <= now) {
         const output = await work(tx);
         const answer = context.effects?.secret === true ? null : storedAnswerOf(output);
