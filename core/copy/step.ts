@@ -3,7 +3,6 @@ import { makeDue } from '../jobs/enqueue-job.ts';
 import { jobsOf } from '../jobs/jobs-of.ts';
 import type { StepPorts } from '../jobs/step.ts';
 import { EspalierError } from '../kernel/errors.ts';
-import { timestamp } from '../kernel/record.ts';
 import { inSteps } from '../kernel/stepwise.ts';
 import type { Copy } from '../model/job.ts';
 import { SiblingsCrowded } from '../page/place-among.ts';
@@ -67,7 +66,7 @@ async function copyingNow(tx: Transaction, job: Copy, ports: StepPorts): Promise
 export async function giveUpCopy(tx: Transaction, job: Copy, ports: StepPorts, detail?: string): Promise<void> {
   const { workspaceId, rootId: id, purgeId, origin, answerKey } = job;
   await makeDue(tx, {}, { workspaceId, id: purgeId });
-  if (answerKey !== undefined) await forgetAnswer(tx, answerKey, timestamp(ports));
+  if (answerKey !== undefined) await forgetAnswer(tx, answerKey);
   // A workspace that is gone has no events.
   if ((await tx.structures.get(workspaceId)) === null) return;
   await makeRoomForFailure(tx, job);

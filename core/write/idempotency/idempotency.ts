@@ -11,6 +11,8 @@ import { seesAllNamed } from './visible-answer.ts';
 
 /** How long the result of a call is stored, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
+/** Has passed by the clock of any process. */
+const LONG_AGO = new Date(0).toISOString();
 /** Expired results that each call removes. */
 const EXPIRED_PER_CALL = 10;
 
@@ -110,8 +112,8 @@ export async function storedAnswerKey(tx: ReadTransaction, context: Context): Pr
 }
 
 /** Frees the idempotency key of a call whose work has failed after its answer was stored. */
-export async function forgetAnswer(tx: Transaction, key: string, now: string): Promise<void> {
-  await tx.idempotency.put({ key, digest: '', output: null, expiresAt: now });
+export async function forgetAnswer(tx: Transaction, key: string): Promise<void> {
+  await tx.idempotency.put({ key, digest: '', output: null, expiresAt: LONG_AGO });
 }
 
 function recordKey(owner: string, { key }: IdempotencyKey): string {
