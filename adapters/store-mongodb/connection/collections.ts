@@ -1,5 +1,5 @@
 import type { Db, IndexDescription } from 'mongodb';
-import { externalIdTaken } from '../../../core/kernel/errors.ts';
+import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
 import {
   COLLECTION_NAMES,
   type CollectionName,
@@ -9,6 +9,7 @@ import {
   type UniqueSpec,
 } from '../../../core/model/collections.ts';
 import { OWNER } from '../../../core/model/access/role.ts';
+import { isDuplicate, isIndexConflict } from './errors.ts';
 
 const TASK_EXTERNAL_ID: UniqueSpec = {
   optional: true,
@@ -134,12 +135,31 @@ function underscored(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** Creates what is missing of `there`. A transaction cannot create the collection it writes to. */
+/**
+ * Creates what is missing of `there`. A transaction cannot create the collection it writes to.
+ *
+ * @throws `store-unavailable` if an index that was dropped or changed by hand cannot be made
+ */
 export async function ensureCollections(db: Db, there: ReadonlySet<string>): Promise<void> {
   for (const [name, indexes] of Object.entries(INDEXES)) {
-    if (indexes.length > 0) await db.collection(name).createIndexes([...indexes]);
+    if (indexes.length > 0)
+      await db
+        .collection(name)
+        .createIndexes([...indexes])
+        .catch(throwNotMade(name));
     else if (!there.has(name)) await db.createCollection(name).catch(ignoreExisting);
   }
+}
+
+function throwNotMade(collection: string) {
+  return (error: Error): never => {
+    const [, index = ''] = /index: (\w+)/.exec(error.message) ?? [];
+    const detail = isDuplicate(error)
+      ? `The index ${index} of ${collection} was dropped, and cannot be made: several documents have the same value.`
+      : `An index of ${collection} was changed, and has to be dropped: ${error.message}`;
+    if (!isDuplicate(error) && !isIndexConflict(error)) throw error;
+    throw new EspalierError('store-unavailable', detail, [], { cause: error });
+  };
 }
 
 const NAMESPACE_EXISTS = 48;

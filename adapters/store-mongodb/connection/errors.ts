@@ -23,6 +23,8 @@ const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
+/** There is another index with this name, or with these fields. */
+const INDEX_CONFLICTS: readonly unknown[] = [85, 86];
 /** The collection, or an index, was renamed or dropped while a command went through it. */
 const QUERY_PLAN_KILLED = 175;
 /** Of a commit or a command: the server knows no such transaction, as it has ended it, or never had it. */
@@ -46,11 +48,12 @@ export const isTimedOut = (error: unknown): boolean => hasCode(error, TIMED_OUT)
 /** There is no such collection or index. */
 export const isMissing = (error: unknown): boolean =>
   hasCode(error, NAMESPACE_NOT_FOUND) || hasCode(error, INDEX_NOT_FOUND);
+export const isIndexConflict = (error: unknown): boolean => INDEX_CONFLICTS.some((code) => hasCode(error, code));
 export const isPlanKilled = (error: unknown): boolean => hasCode(error, QUERY_PLAN_KILLED);
 export const isNoSuchTransaction = (error: unknown): boolean => hasCode(error, NO_SUCH_TRANSACTION);
 export const isInterrupted = (error: unknown): boolean => hasCode(error, INTERRUPTED);
 
-function hasCode(error: unknown, code: number): boolean {
+function hasCode(error: unknown, code: unknown): boolean {
   return error instanceof MongoError && error.code === code;
 }
 

@@ -10,7 +10,7 @@ import { user } from '../../../contract/records.ts';
 import { rejected } from '../../../contract/rejected.ts';
 import { needs } from '../../../fixtures/available.ts';
 import { eventually, startStandalone } from '../../../fixtures/mongodb/mongod.ts';
-import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 
 describe('opening a MongoDB store', function () {
   this.timeout(60_000);
@@ -83,6 +83,35 @@ describe('opening a MongoDB store', function () {
     await made.ready();
     await absent.ready();
     await Promise.all([made.close(), absent.close()]);
+  });
+
+  it('is refused where an index cannot be made, with what is in its way, and works once that is gone', async () => {
+    const store = await emptyMongodbStore('indexes');
+    const { email } = await store.write(async (tx) => {
+      const one = user();
+      await tx.users.insert(one);
+      return one;
+    });
+    await store.close();
+    const users = (await rawDatabase('indexes')).collection<{ _id: string; email: string }>('users');
+    await users.dropIndex('email_unique');
+    await users.insertOne({ _id: 'second', email });
+    const opened = await mongodbPeer('indexes');
+    const told = ({ code, message }: Error & { code?: unknown }) => {
+      expect(code).to.equal('store-unavailable');
+      expect(message).to.contain('email_unique').and.contain('users').and.not.contain(email);
+    };
+    await rejects(opened.ready(), told);
+    await rejects(
+      opened.read((tx) => tx.users.get('')),
+      told,
+    );
+    await users.deleteOne({ _id: 'second' });
+    await users.createIndex({ email: 1 }, { name: 'email_unique' });
+    await rejects(opened.ready(), told);
+    await users.dropIndex('email_unique');
+    await opened.ready();
+    await opened.close();
   });
 
   it('may happen in several processes at once', async () => {
