@@ -10,7 +10,7 @@ export type Closed = 'too-many-connections' | 'too-many-pipelined' | 'stalled' |
 
 /** The connections of a server. */
 export interface Connections {
-  /** Closes connections without a running request. */
+  /** Closes connections without a running request: at once, and each of the others when its request has ended. */
   closeIdle(): void;
 }
 
@@ -61,6 +61,7 @@ export function limitConnections(
   const open = new Map<Socket, Connection>();
   const start = acceptFirst(server);
   let waiting = 0;
+  let isClosing = false;
 
   const interval = Math.min(stallTimeout, LOOK_EVERY);
   /** Whether nothing was sent or taken for `stallTimeout`. */
@@ -97,7 +98,10 @@ export function limitConnections(
     connection.running = null;
     if (socket.destroyed) return;
     const next = connection.waiting.shift();
-    if (next === undefined) return;
+    if (next === undefined) {
+      if (isClosing) socket.destroySoon();
+      return;
+    }
     waiting -= 1;
     if (connection.waiting.length === 0) socket.resume();
     run(socket, connection, next);
@@ -150,6 +154,7 @@ export function limitConnections(
 
   return {
     closeIdle() {
+      isClosing = true;
       for (const [socket, { running }] of open) if (running === null) socket.destroy();
     },
   };

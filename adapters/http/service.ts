@@ -74,8 +74,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function drained(server: Server, connections: Connections, timeout: number): Promise<void> {
+  // Node's own, which `close` calls, also closes connections whose response is written and has yet to be taken.
+  server.closeIdleConnections = () => connections.closeIdle();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  connections.closeIdle();
   const timer = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;
   clearTimeout(timer);

@@ -147,6 +147,23 @@ describe('a connection', () => {
     await service.close();
   });
 
+  it('is closed with the service when its client has taken the whole answer', async () => {
+    const { port, service, request } = await withLargeList({});
+    const socket = open(port);
+    socket.pause();
+    socket.write(request);
+    await logged(1, ({ route }) => route !== undefined);
+    // All of it is written by the time that another is answered.
+    const other = open(port);
+    other.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    await heard(other);
+    const closed = service.close();
+    socket.resume();
+    const [head, body] = (await heard(socket)).split('\r\n\r\n') as [string, string];
+    expect(body).to.have.length(Number(/content-length: (\d+)/.exec(head)![1]));
+    await closed;
+  });
+
   it('is left open while a request takes longer than clients may', async () => {
     const gate = new Gate();
     const { port } = await start({ identity: gate.identity, stallTimeout: 20 });

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { expect } from 'chai';
-import { limitConnections } from '../../../../adapters/http/connections.ts';
+import { limitConnections, type Connections } from '../../../../adapters/http/connections.ts';
 import { WRITTEN } from '../../../../adapters/http/response/outlet.ts';
 
 const STALL_TIMEOUT = 30_000;
@@ -19,12 +19,17 @@ class FakeSocket extends EventEmitter {
   destroy(): void {
     this.destroyed = true;
   }
+
+  destroySoon(): void {
+    this.destroy();
+  }
 }
 
 describe('a connection on which nothing is sent or taken', () => {
   let now: number;
   let reasons: string[];
   let server: EventEmitter;
+  let connections: Connections;
   let look: (socket: FakeSocket) => void;
 
   beforeEach(() => {
@@ -33,7 +38,7 @@ describe('a connection on which nothing is sent or taken', () => {
     const setTimeout = (_: number, run: typeof look) => void (look = run);
     server = Object.assign(new EventEmitter(), { setTimeout });
     const limits = { maxConnections: 10, stallTimeout: STALL_TIMEOUT, unreadLimit: 1_000_000 };
-    limitConnections(
+    connections = limitConnections(
       server as unknown as Server,
       limits,
       (reason) => reasons.push(reason),
@@ -48,12 +53,13 @@ describe('a connection on which nothing is sent or taken', () => {
   }
 
   /** A request of it is answered. @param unread bytes that its client does not take */
-  async function answered(socket: FakeSocket, unread: number): Promise<void> {
+  async function answered(socket: FakeSocket, unread: number): Promise<EventEmitter> {
     const response = new EventEmitter();
     server.emit('request', { socket }, response);
     socket.writableLength = unread;
     response.emit(WRITTEN);
     await new Promise((resolve) => setImmediate(resolve));
+    return response;
   }
 
   /** So much time passes in which nothing happens. */
@@ -89,6 +95,15 @@ describe('a connection on which nothing is sent or taken', () => {
     await answered(socket, 0);
     quietFor(socket, 10 * STALL_TIMEOUT);
     expect([socket.destroyed, socket.timeout]).to.deep.equal([false, STALL_TIMEOUT]);
+  });
+
+  it('is closed once its client has taken the answer, where the service closes', async () => {
+    const [idle, socket] = [connected(), connected()];
+    const response = await answered(socket, 1);
+    connections.closeIdle();
+    expect([idle.destroyed, socket.destroyed]).to.deep.equal([true, false]);
+    response.emit('close');
+    expect([socket.destroyed, reasons]).to.deep.equal([true, []]);
   });
 
   it('is closed without a reason where there is no request', () => {
