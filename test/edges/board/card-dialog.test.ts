@@ -183,17 +183,20 @@ describe('a card opened on the board in a browser', function () {
     const { workspaceId, ids } = await sampleBoard(at.admin, ['First']);
     const named = { workspaceId, taskId: ids[0]! };
     const { createdAt } = await at.admin.comments.create({ ...named, content: 'Looks good' });
+    const now = Date.now();
     // It is never the same day in both, and so not the day of UTC in one of them.
     for (const timezoneId of ['Etc/GMT+12', 'Etc/GMT-14']) {
       const dayOf = (ms: number) => new Date(ms).toLocaleDateString('sv', { timeZone: timezoneId });
       const page = await at.open(at.admin);
       const devtools = await page.context().newCDPSession(page);
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId });
+      // Else a day might end in between.
+      await page.clock.setFixedTime(now);
       for (const [day, overdue] of [
         [-1, true],
         [0, false],
       ] as const) {
-        await at.admin.tasks.update({ ...named, plannedEndDate: dayOf(Date.now() + day * DAY) });
+        await at.admin.tasks.update({ ...named, plannedEndDate: dayOf(now + day * DAY) });
         await page.locator(`.card time${overdue ? '.warn' : ':not(.warn)'}`).waitFor();
       }
       await page.getByRole('button', { name: 'First', exact: true }).click();
