@@ -90,7 +90,10 @@ export function requireUnguarded(
     for (const guard of guards) {
       const detail: unknown = guard(caller, was, is);
       if (typeof detail === 'string') throw refusedFor((before ?? after)!.id, conflict('guard-refused', detail));
-      if (detail !== undefined && detail !== null) throw new TypeError('A guard returns a text or nothing.');
+      if (detail === undefined || detail === null) continue;
+      // This call fails anyway: a rejection that nobody handles would end the process besides.
+      if (detail instanceof Promise) detail.catch(() => undefined);
+      throw new TypeError('A guard returns a text or nothing, and no promise.');
     }
   }
 }

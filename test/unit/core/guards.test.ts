@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { assert, expect } from 'chai';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { createEngine } from '../../../core/engine.ts';
@@ -8,6 +9,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import { sessionOf, type Session } from '../../../core/session.ts';
 import type { Guard, GuardCaller, GuardedRecord } from '../../../core/write/guards.ts';
+import { rejects } from '../../fixtures/errors.ts';
 import { newTeam } from '../../fixtures/world/team.ts';
 import { finishJobs } from '../../fixtures/jobs.ts';
 import { DAY, newWorld, outcome, type World } from '../../fixtures/world/world.ts';
@@ -263,6 +265,22 @@ describe('guards', () => {
       expect((failure as { code?: string }).code).to.equal(undefined);
       expect((await ada.tasks.list(at)).items).to.deep.equal([]);
     }
+  });
+
+  it('that are asynchronous make the call fail, and leave no rejection unhandled', async () => {
+    const { ada, at } = await guarded((() => Promise.reject(new Error('later'))) as never);
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    const others = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
+    try {
+      await rejects(ada.boards.create({ ...at, name: 'Never' }), TypeError);
+      await setImmediate();
+    } finally {
+      process.off('unhandledRejection', note);
+      for (const other of others) process.on('unhandledRejection', other);
+    }
+    expect(unhandled).to.deep.equal([]);
   });
 
   it('cannot change what they are given', async () => {
