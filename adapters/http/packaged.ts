@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { EspalierError } from '../../core/kernel/errors.ts';
 
 /** Where a package is looked for from each folder: the folder itself, or what is installed in it. */
@@ -8,7 +9,9 @@ const MARK = 'dist/adapters/http/';
 
 /** The folder of this package; null within a bundled program that has been taken away from it. */
 function packageFolder(): URL | null {
-  for (let folder = new URL('.', import.meta.url); ;) {
+  // Bundled as CommonJS, a module has only the name of its file.
+  const module = (import.meta.url as string | undefined) ?? pathToFileURL(__filename);
+  for (let folder = new URL('.', module); ;) {
     const found = PLACES.map((place) => new URL(place, folder)).find((place) => existsSync(new URL(MARK, place)));
     if (found !== undefined) return found;
     const above = new URL('..', folder);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
@@ -11,8 +12,8 @@ const MODULE = join(import.meta.dirname, '../../../adapters/http/packaged.js');
 describe('a program that bundles the service, and runs where the package is not', () => {
   const folder = temporaryFolder();
 
-  it('is told that files of the package are not there, and goes on', async () => {
-    const outfile = join(folder, 'program.mjs');
+  const bundled = async (format: 'esm' | 'cjs') => {
+    const outfile = join(folder, format === 'esm' ? 'program.mjs' : 'program.cjs');
     const contents = `import { packagedFile, packageVersion } from ${JSON.stringify(MODULE)};
       console.log(packageVersion());
       try { packagedFile('package.json'); } catch ({ code }) { console.log(code); }`;
@@ -20,11 +21,24 @@ describe('a program that bundles the service, and runs where the package is not'
       stdin: { contents, resolveDir: folder },
       outfile,
       bundle: true,
-      format: 'esm',
+      format,
       platform: 'node',
       logLevel: 'silent',
     });
     const { stdout } = await run(process.execPath, [outfile], { timeout: 10_000 });
-    expect(stdout.trim().split('\n')).to.deep.equal(['unknown', 'not-found']);
+    return stdout.trim().split('\n');
+  };
+
+  for (const format of ['esm', 'cjs'] as const) {
+    it(`is told that files of the package are not there, and goes on, in format ${format}`, async () => {
+      expect(await bundled(format)).to.deep.equal(['unknown', 'not-found']);
+    });
+  }
+
+  it('finds them where the package is installed above it, in format cjs', async () => {
+    const installed = join(folder, 'node_modules/espalier');
+    await mkdir(join(installed, 'dist/adapters/http'), { recursive: true });
+    await writeFile(join(installed, 'package.json'), JSON.stringify({ version: '1.2.3' }));
+    expect(await bundled('cjs')).to.deep.equal(['1.2.3']);
   });
 });
