@@ -3,11 +3,11 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import {
   A_BOOLEAN,
   A_STRING,
-  AN_OBJECT,
   numberFrom,
   type OptionRule,
   requireOptions,
   STRINGS,
+  withFunctions,
 } from '../../../core/kernel/options.ts';
 import { requireSafeUrl } from './safe-url.ts';
 import { invalidIssuer } from './invalid-issuer.ts';
@@ -56,13 +56,22 @@ const SECRET_BYTES: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, H
 const RULES: Readonly<Record<keyof JwtIssuer, OptionRule>> = {
   issuer: A_STRING,
   audience: [(value) => typeof value === 'string' || STRINGS[0](value), 'must be a string, or a list of them'],
-  keys: AN_OBJECT,
+  keys: [isKeys, 'must be one of { url }, { file }, { jwks } and { secret }'],
   algorithms: STRINGS,
   clockTolerance: numberFrom(0, 300),
   linkVerifiedEmail: A_BOOLEAN,
   keyMaxAge: numberFrom(1, 86_400),
-  clock: AN_OBJECT,
+  clock: withFunctions('a clock, such as { now: () => Date.now() }', 'now'),
 };
+
+function isKeys(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const [[kind, given] = [], ...others] = Object.entries(value) as [string, unknown][];
+  if (others.length > 0) return false;
+  if (kind === 'jwks') return Array.isArray((given as Partial<JSONWebKeySet> | null)?.keys);
+  if (kind === 'secret' && given instanceof Uint8Array) return true;
+  return ['url', 'file', 'secret'].includes(kind ?? '') && typeof given === 'string';
+}
 
 /** @throws `invalid-input` that says what to change */
 export function resolveIssuer(given: JwtIssuer): ResolvedIssuer {

@@ -3,6 +3,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import { bearerOf } from '../bearer.ts';
 import { callerFrom, END_OF_TIME } from './claims.ts';
+import { invalidIssuer } from './invalid-issuer.ts';
 import { resolveIssuer, type JwtIssuer, type ResolvedIssuer } from './issuer.ts';
 import { rotatingKeys } from './keys.ts';
 import { reasonOf, refused } from './refused.ts';
@@ -28,6 +29,7 @@ export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
   const known = new Map(
     issuers.map(resolveIssuer).map((issuer) => [issuer.issuer, { issuer, verify: verifier(issuer) }]),
   );
+  if (known.size < issuers.length) throw invalidIssuer('issuer', 'is given twice: audience takes a list');
   return {
     async authenticate(authorization) {
       const token = bearerOf(authorization);

@@ -45,11 +45,23 @@ describe('settings of an issuer', () => {
       [secret(63, 'HS512', 'HS256'), '/keys/secret'],
       [secret(64, 'RS256'), '/algorithms'],
       [{ algorithms: ['RS256', 'HS256'] }, '/algorithms'],
+      ...[{}, { jwk: { keys: [] } }, { url: 5 }, { file: 5 }, { secret: 5 }, { jwks: {} }, { jwks: null }].map(
+        (keys) => [{ keys: keys as never }, '/keys'] as const,
+      ),
+      [{ keys: { jwks: { keys: [] }, secret: 'x'.repeat(32) } }, '/keys'],
+      [{ clock: {} as never }, '/clock'],
     ];
     for (const [given, pointer] of wrong) {
       expect(() => settle(given), pointer)
         .to.throw(EspalierError)
         .with.nested.property('errors[0].pointer', pointer);
     }
+  });
+
+  it('are given once for each issuer, as the tokens of one would be refused by those of the other', () => {
+    const one = { issuer: 'https://issuer.example.org', audience: AUDIENCE };
+    expect(() => jwtIdentity(one, { ...one, audience: 'other' }))
+      .to.throw(EspalierError)
+      .with.nested.property('errors[0].pointer', '/issuer');
   });
 });
