@@ -33,7 +33,7 @@ export async function* sentEvents(
     for (;;) {
       idle.moved();
       const { done, value } = await reader.read();
-      idle.end();
+      idle.pause();
       if (done) return;
       parser.feed(decoder.decode(value, { stream: true }));
       yield* found.splice(0);

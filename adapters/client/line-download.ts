@@ -21,11 +21,10 @@ export async function* downloadedLines(
   call: CallOptions = {},
 ): AsyncGenerator<Uint8Array> {
   const url = `${base}/api/workspace/${segmentOf(workspaceId)}/${what}`;
-  const idle = stallTimeout(transport.timeout);
   const given = call.signal as AbortSignal | undefined;
-  const signal = given === undefined ? idle.signal : AbortSignal.any([given, idle.signal]);
+  const idle = stallTimeout(transport.timeout, given);
   const id = call.requestId === undefined ? {} : { 'x-request-id': sendable(call.requestId) };
-  const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual', signal } as const;
+  const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual', signal: idle.signal } as const;
   const retried = {
     isRepeatable: () => true,
     attempt() {
@@ -50,7 +49,7 @@ async function* watched(
 ): AsyncIterableIterator<Uint8Array> {
   try {
     for await (const part of parts) {
-      idle.end();
+      idle.pause();
       yield part;
       idle.moved();
     }

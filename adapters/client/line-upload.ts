@@ -39,13 +39,13 @@ export function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTime
     };
     const lines = linesTo(out);
     // The stall timeout is paused while the records are made.
-    idle.end();
+    idle.pause();
     try {
       for await (const record of records) {
         await lines.write(record);
         if (size < PART) continue;
         yield taken();
-        idle.end();
+        idle.pause();
       }
     } catch (error) {
       failure = error;

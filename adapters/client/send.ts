@@ -27,10 +27,9 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
   const { method, headers, body, wait = 0, signal } = request;
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
   const attempt = async () => {
-    // Not `AbortSignal.timeout`: combined with another signal, Node.js 20 collects it as garbage before its time is up.
-    const idle = stallTimeout(Math.min(transport.timeout + wait, LONGEST_TIMER));
+    const idle = stallTimeout(Math.min(transport.timeout + wait, LONGEST_TIMER), signal);
     try {
-      const given = { ...init, redirect: 'manual', signal: earlier(signal, idle.signal) } as const;
+      const given = { ...init, redirect: 'manual', signal: idle.signal } as const;
       return await whole(await transport.fetch(base + request.path, given), idle);
     } finally {
       idle.end();
@@ -59,10 +58,6 @@ async function whole(response: Response, idle: StallTimeout): Promise<Response> 
     if (done) return new Response(parts.length > 1 ? new Blob(parts) : (parts[0] ?? null), { status, headers });
     parts.push(value as Uint8Array<ArrayBuffer>);
   }
-}
-
-function earlier(signal: AbortSignal | undefined, timeout: AbortSignal): AbortSignal {
-  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
 }
 
 interface Retried {

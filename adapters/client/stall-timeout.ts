@@ -1,8 +1,11 @@
-/** Aborts a transfer when no data moves for a while. The whole transfer may take any time. */
+/** Aborts a transfer when no data moves for a while, or its caller ends it. The whole transfer may take any time. */
 export interface StallTimeout {
   readonly signal: AbortSignal;
   /** Data moved: restarts the timeout. @param limit the longest time until the next, in milliseconds. Default: as always */
   moved(limit?: number): void;
+  /** Stops the timeout until data moves again. */
+  pause(): void;
+  /** The transfer is over: leaves no timer, and nothing at the signal of the caller. */
   end(): void;
 }
 
@@ -17,9 +20,16 @@ export class Stalled extends DOMException {
   }
 }
 
-/** @param longest time without data, in milliseconds */
-export function stallTimeout(longest: number): StallTimeout {
+/**
+ * @param longest time without data, in milliseconds
+ * @param given of the caller. It is not combined by `AbortSignal.any`: in Node.js 20 a signal keeps a reference to each
+ * combination for as long as it lives.
+ */
+export function stallTimeout(longest: number, given?: AbortSignal): StallTimeout {
   const stop = new AbortController();
+  const follow = () => stop.abort(given?.reason);
+  if (given?.aborted === true) follow();
+  given?.addEventListener('abort', follow);
   const abortAfter = (limit: number) => setTimeout(() => stop.abort(new Stalled(limit)), limit);
   let timer = abortAfter(longest);
   return {
@@ -28,6 +38,10 @@ export function stallTimeout(longest: number): StallTimeout {
       clearTimeout(timer);
       timer = abortAfter(limit);
     },
-    end: () => clearTimeout(timer),
+    pause: () => clearTimeout(timer),
+    end() {
+      clearTimeout(timer);
+      given?.removeEventListener('abort', follow);
+    },
   };
 }

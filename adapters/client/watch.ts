@@ -116,14 +116,14 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Rece
 async function* streamed(connection: Connection, since: string | undefined): AsyncIterableIterator<Received> {
   const { base, headers, transport, input, signal, requestId } = connection;
   const request = requestOf(LIST, { ...input, since }, { requestId });
-  const idle = stallTimeout(SILENT_FOR);
+  const idle = stallTimeout(SILENT_FOR, signal);
   const late = new AbortController();
   const beginning = setTimeout(() => late.abort(new StreamBuffered()), Math.min(BEGINS_WITHIN, transport.timeout));
   const isInTime = () => !late.signal.aborted;
   const init = {
     headers: { ...headers, ...request.headers, accept: EVENT_STREAM },
     redirect: 'manual',
-    signal: AbortSignal.any([signal, late.signal, idle.signal]),
+    signal: AbortSignal.any([late.signal, idle.signal]),
   } as const;
   try {
     const attempt = () => transport.fetch(base + request.path, init);

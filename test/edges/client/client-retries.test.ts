@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { types } from 'node:util';
 import { expect } from 'chai';
 import { createClient } from '../../../adapters/client/index.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
@@ -78,6 +80,16 @@ describe('The client, when the connection fails,', () => {
     const session = createClient({ url, fetch: busyForLong });
     await session.me.get(undefined, { signal: stop.signal }).catch(() => undefined);
     expect(timers()).to.equal(before);
+  });
+
+  it('leaves nothing at the signal of a call that has ended', async () => {
+    const { signal } = new AbortController();
+    const session = createClient({ url, token });
+    for (let calls = 0; calls < 3; calls += 1) await session.me.get(undefined, { signal });
+    for await (const item of session.changes.snapshot({ workspaceId }, { signal })) expect(item).to.be.an('object');
+    const parts: readonly unknown[] = Object.getOwnPropertySymbols(signal).map((key) => Reflect.get(signal, key));
+    for (const part of parts) if (types.isSet(part)) expect(part.size).to.equal(0);
+    expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
   });
 
   it('asks again where a column is being respread, and not for other conflicts', async () => {
