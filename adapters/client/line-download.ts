@@ -24,13 +24,10 @@ export async function* downloadedLines(
   const given = call.signal as AbortSignal | undefined;
   const idle = stallTimeout(transport.timeout, given);
   const id = call.requestId === undefined ? {} : { 'x-request-id': sendable(call.requestId) };
-  const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual', signal: idle.signal } as const;
+  const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual' } as const;
   const retried = {
     isRepeatable: () => true,
-    attempt() {
-      idle.moved();
-      return transport.fetch(url, init);
-    },
+    attempt: () => transport.fetch(url, { ...init, signal: idle.restart() }),
   };
   try {
     const response = await expectOk(base, await withRetries(base, transport, { ...retried, signal: given }));

@@ -1,8 +1,11 @@
 /** Aborts a transfer when no data moves for a while, or its caller ends it. The whole transfer may take any time. */
 export interface StallTimeout {
+  /** Of the attempt. */
   readonly signal: AbortSignal;
   /** Data moved: restarts the timeout. @param limit the longest time until the next, in milliseconds. Default: as always */
   moved(limit?: number): void;
+  /** Another attempt begins: restarts the timeout, with a new signal if the last attempt has run out of time. */
+  restart(): AbortSignal;
   /** Stops the timeout until data moves again. */
   pause(): void;
   /** The transfer is over: leaves no timer, and nothing at the signal of the caller. */
@@ -26,17 +29,25 @@ export class Stalled extends DOMException {
  * combination for as long as it lives.
  */
 export function stallTimeout(longest: number, given?: AbortSignal): StallTimeout {
-  const stop = new AbortController();
+  let stop = new AbortController();
   const follow = () => stop.abort(given?.reason);
   if (given?.aborted === true) follow();
   given?.addEventListener('abort', follow);
   const abortAfter = (limit: number) => setTimeout(() => stop.abort(new Stalled(limit)), limit);
   let timer = abortAfter(longest);
+  const moved = (limit = longest) => {
+    clearTimeout(timer);
+    timer = abortAfter(limit);
+  };
   return {
-    signal: stop.signal,
-    moved(limit = longest) {
-      clearTimeout(timer);
-      timer = abortAfter(limit);
+    get signal() {
+      return stop.signal;
+    },
+    moved,
+    restart() {
+      if (stop.signal.aborted && given?.aborted !== true) stop = new AbortController();
+      moved();
+      return stop.signal;
     },
     pause: () => clearTimeout(timer),
     end() {

@@ -57,14 +57,13 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     const key = call.idempotencyKey?.key ?? randomUUID();
     try {
       const attempt = () => {
-        idle.moved();
         const init: RequestInit & { readonly duplex: 'half' } = {
           method: 'POST',
           headers: { ...headers, accept: 'application/json', 'content-type': LINES, 'idempotency-key': key },
           body: upload.body(),
           duplex: 'half',
           redirect: 'manual',
-          signal: idle.signal,
+          signal: idle.restart(),
         };
         return transport.fetch(`${base}/api/import`, init);
       };

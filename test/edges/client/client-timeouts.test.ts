@@ -57,6 +57,27 @@ describe('The client, when an answer is slow,', () => {
     hanging.close();
   });
 
+  it('asks for a transfer again that was not answered in time', async () => {
+    const records: TransferRecord[] = [];
+    await local.exports.workspace({ workspaceId, sink: (record) => void records.push(record) });
+    const afterSilence = () => {
+      let asked = 0;
+      const silent = ({ signal }: RequestInit) =>
+        new Promise<never>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)));
+      return createClient({
+        url: api.url,
+        token,
+        timeout: 2_000,
+        fetch: (address, init) => ((asked += 1) === 1 ? silent(init) : fetch(address, init)),
+      });
+    };
+    const exported: TransferRecord[] = [];
+    await afterSilence().exports.workspace({ workspaceId, sink: (record) => void exported.push(record) });
+    expect(exported).to.deep.equal(records);
+    const imported = afterSilence().imports.workspace({ records: eachOf(records) });
+    expect((await failure(imported)).code).to.equal('workspace-exists');
+  });
+
   it('takes an answer that comes slowly for as long as it comes', async () => {
     const timeout = 1_000;
     const slowly = async (_url: string, { signal }: RequestInit) => {
