@@ -21,6 +21,7 @@ import { SHARE_OF_WRITES } from '../event-loop/loop-share.ts';
 import { Yielder } from '../event-loop/yielder.ts';
 import { anyOf, apiTokens, hostIdentity } from '../identity/index.ts';
 import { createBackground } from './background.ts';
+import { hostClock, hostIds } from './host-ports.ts';
 import { uuids } from './ids.ts';
 import { TOKENS } from './tokens.ts';
 
@@ -72,8 +73,8 @@ export function storeModule(store: Store): ContainerModule {
 
 export function systemModule(parts: Pick<Parts, 'clock' | 'ids'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.clock).toConstantValue(parts.clock ?? systemClock);
-    bind(TOKENS.ids).toConstantValue(parts.ids ?? systemIds);
+    bind(TOKENS.clock).toConstantValue(parts.clock === undefined ? systemClock : hostClock(parts.clock));
+    bind(TOKENS.ids).toConstantValue(parts.ids === undefined ? systemIds : hostIds(parts.ids));
   });
 }
 

@@ -18,9 +18,9 @@ import type { Guard } from '../write/guards.ts';
 
 /** Generates ids of records. Tests supply their own. */
 export interface Ids {
-  /** A UUID v7; those of one process sort by creation. */
+  /** A UUID v7 in lower case; those of one process sort by creation. */
   next(): string;
-  /** A UUID v4: an id that is itself a secret. */
+  /** A UUID v4 in lower case: an id that is itself a secret. */
   secret(): string;
 }
 

@@ -6,6 +6,7 @@ import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { mongodbStore } from '../../../adapters/store-mongodb/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
+import { rejects } from '../../fixtures/errors.ts';
 
 /** The pointers of what is refused. */
 async function refusal(work: () => unknown): Promise<string[]> {
@@ -41,6 +42,18 @@ describe('what the library is made of', () => {
     expect(await made({ store, keepChanges: { days: 30 } })).to.deep.equal(['/keepChanges/days']);
     expect(await made({ store, identity: {} })).to.deep.equal(['/identity']);
     expect(await made({ store, impersonation: 'no' })).to.deep.equal(['/impersonation']);
+  });
+
+  it('is at fault where its clock or its ids give what no record can have', async () => {
+    const clocks = [NaN, -1, 1e18, '5', new Date()].map((now) => ({ clock: { now: () => now } }));
+    const ids = ['a', undefined, Promise.resolve('a'), '018F6A3E-0000-7000-8000-000000000001'].map((id) => ({
+      ids: { next: () => id, secret: () => id },
+    }));
+    for (const parts of [...clocks, ...ids]) {
+      const made = createEspalier({ store: memoryStore(), ...(parts as object) });
+      await rejects(made.users.create({ name: 'Ada', email: 'ada@example.org' }), TypeError);
+      await made.close();
+    }
   });
 
   it('is checked where a user is named', async () => {
