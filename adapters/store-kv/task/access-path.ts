@@ -185,12 +185,16 @@ export async function isSmall(
 
 /** The whole scope: board by board if that is a small part of the workspace, else all records. */
 function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard: readonly string[]): AccessPath {
-  const { workspaceKey } = reader;
   if (scope !== null && scope.boards.size <= MAX_BOARDS) {
     const many = scope.boards.size * 2;
     // Counted, as boards are large to read.
     if (reader.kv.count(reader.boards()) > many) return pathOfScope(reader, scope, withoutBoard);
   }
+  return pathOfWorkspace(reader);
+}
+
+/** All records, in scope or not. */
+export function pathOfWorkspace({ workspaceKey }: TaskReader): AccessPath {
   return { by: 'workspace', ranges: [prefixRange(taskKey.records(workspaceKey))], withoutBoard: [], byNum: true };
 }
 

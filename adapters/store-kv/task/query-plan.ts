@@ -12,19 +12,22 @@ import type { TaskReader } from './reader.ts';
 import { type Visibility, visibilityFor, workOf } from './visibility.ts';
 import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yielder.ts';
-import { isSmall, mostSelective, accessPaths, type AccessPath, SMALL } from './access-path.ts';
+import { isSmall, mostSelective, accessPaths, type AccessPath, pathOfWorkspace, SMALL } from './access-path.ts';
 import { narrowerPath } from './narrower-path.ts';
 
 /**
  * Finds tasks. If an index has the order of the query, it is scanned from `after` until `limit` tasks are found.
  * Otherwise the most selective access path is read whole, keeping the first `limit`. Where most of what either leads to
- * is hidden, the boards in scope are gone through instead. It yields between any two tasks.
+ * is hidden, the boards in scope are gone through instead; where very many tasks are named by their ids, all tasks of the
+ * workspace are scanned by number first. It yields between any two tasks.
  */
 export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Yielder): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
   const all = accessPaths(reader, query);
   const best = mostSelective(reader, all);
   const search: Search = { query, see: visibilityFor(query), workOf: workOf(query), yielder };
+  const among = await foundAmongAll(reader, best, search);
+  if (among !== null) return among;
   const found: SeenTask[] = [];
   const ordered = inOwnOrder(reader, query, best);
   if (ordered !== null && (await takeFrom(ordered, search, found, SMALL + query.limit))) return found;
@@ -33,6 +36,24 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
   if (ordered === null) return findAlong(reader, best, all, search);
   await takeFrom(ordered, search, found, Infinity);
   return found;
+}
+
+/**
+ * The tasks of a path that names very many by their ids, looked for by number among all of the workspace: to sort them,
+ * each would be read first. Null if the query has another order, or if too many others are in between: at most as many are
+ * passed over as are named.
+ */
+async function foundAmongAll(
+  reader: TaskReader,
+  { withoutBoard }: AccessPath,
+  search: Search,
+): Promise<readonly SeenTask[] | null> {
+  const { sort, limit } = search.query;
+  const most = withoutBoard.length;
+  if (sort[0]?.field !== 'num' || most < SMALL || (limit * reader.lastNum()) / most > most) return null;
+  const found: SeenTask[] = [];
+  const all = inOrder(reader, search.query, pathOfWorkspace(reader));
+  return all !== null && (await takeFrom(all, search, found, most)) ? found : null;
 }
 
 /**

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
+import type { TaskFilter, TaskQuery, TaskScope } from '../../../core/model/content/task-query.ts';
+import { board, member, newId, tag, task, workspace } from '../../contract/records.ts';
+import { countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
+
+const TASKS = 4_000;
+const LIMIT = 20;
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A board with many tasks, some of which are seen by their own pages. @param isSeen of their numbers */
+async function seenWithoutBoard(isSeen: (num: number) => boolean) {
+  const asked = { got: [] as string[], put: [] };
+  const store = countingKvStore(asked);
+  const home = board(newId(), { tags: [tag()] });
+  const tasks = Array.from({ length: TASKS }, (_, n) => task(home, n + 1));
+  await store.write(async (tx) => {
+    await tx.structures.insert(workspace({ id: home.workspaceId }), member(home.workspaceId));
+    await tx.boards.insert(home);
+    for (const each of tasks) await tx.tasks.insert(each);
+    await tx.tasks.reserveNums(home.workspaceId, TASKS);
+  });
+  const seen = tasks.filter(({ num }) => isSeen(num));
+  const scope: TaskScope = { boards: NONE, hidden: NONE, withoutBoard: new Set(seen.map(({ id }) => id)) };
+  const find = async (descending: boolean, filters: TaskFilter[], after: number | null) => {
+    const sort = (['num', 'id'] as const).map((field) => ({ field, descending }));
+    const last = after === null ? null : [after, tasks[after - 1]!.id];
+    const query: TaskQuery = { workspaceId: home.workspaceId, scope, filters, sort, after: last, limit: LIMIT };
+    asked.got.length = 0;
+    const found = await store.read((tx) => tx.tasks.find(query));
+    return [found.map(({ num }) => num), asked.got.filter((prefix) => prefix === PREFIX.task).length] as const;
+  };
+  return { nums: seen.map(({ num }) => num), find };
+}
+
+describe('a list by number of very many tasks that are seen without their boards', () => {
+  it('reads little more than it gives', async () => {
+    const { nums, find } = await seenWithoutBoard((num) => num % 2 === 0);
+    const middle = nums[nums.length / 2]!;
+    for (const filters of [[], [{ field: 'tags', in: [null] }]] satisfies TaskFilter[][]) {
+      for (const [descending, after, expected] of [
+        [false, null, nums.slice(0, LIMIT)],
+        [false, middle, nums.filter((num) => num > middle).slice(0, LIMIT)],
+        [true, null, nums.toReversed().slice(0, LIMIT)],
+        [
+          true,
+          middle,
+          nums
+            .toReversed()
+            .filter((num) => num < middle)
+            .slice(0, LIMIT),
+        ],
+      ] as const) {
+        const [found, reads] = await find(descending, filters, after);
+        expect(found).to.deep.equal(expected);
+        expect(reads).to.be.below(LIMIT * 10);
+      }
+    }
+  });
+
+  it('reads at most as many others as these are', async () => {
+    const { nums, find } = await seenWithoutBoard((num) => num > TASKS / 2);
+    const [found, reads] = await find(false, [], null);
+    expect(found).to.deep.equal(nums.slice(0, LIMIT));
+    expect(reads).to.be.below(TASKS * 1.1);
+  });
+});
