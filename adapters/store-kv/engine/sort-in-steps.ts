@@ -13,6 +13,14 @@ export type Steps<T> = IterableIterator<T | undefined>;
  * @param compare a total order
  */
 export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, b: T) => number): Steps<T> {
+  yield* yield* sorted(items, compare);
+}
+
+/** The same, with the steps before the first item apart: it returns the items, each O(log n) to take. */
+export function* sorted<T>(
+  items: Iterable<T | undefined>,
+  compare: (a: T, b: T) => number,
+): Generator<undefined, IterableIterator<T>> {
   const runs = new SortedRuns(compare);
   let run: T[] = [];
   for (const item of items) {
@@ -24,7 +32,7 @@ export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, 
     yield undefined;
   }
   if (run.length > 0) runs.add(run);
-  for (let item = runs.take(); item !== undefined; item = runs.take()) yield item;
+  return runs.items();
 }
 
 /** Not empty; the last item is the first in order. */
@@ -50,8 +58,13 @@ class SortedRuns<T> {
     }
   }
 
+  /** All items in order, each removed as it is taken. */
+  *items(): IterableIterator<T> {
+    for (let item = this.#take(); item !== undefined; item = this.#take()) yield item;
+  }
+
   /** The first of all items, which is removed; undefined if there is none. O(log runs). */
-  take(): T | undefined {
+  #take(): T | undefined {
     const heap = this.#heap;
     const item = heap[0]?.pop();
     if (heap[0]?.length === 0) {

@@ -8,14 +8,14 @@ import {
 } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import { ENTRY_COST } from '../engine/costs.ts';
-import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
+import { sorted, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../event-loop/yielder.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { chunks, resumeFrom, type KvEntry, type KvRange, scan, prefixRange } from '../engine/kv.ts';
 import { byPosition } from './position-scan.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
-import { inQueryOrder, tasksWithoutBoard } from './visibility.ts';
+import { inQueryOrder, sortedWithoutBoard } from './visibility.ts';
 import { type AccessPath, coversScope } from './access-path.ts';
 
 /**
@@ -57,12 +57,7 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
   }
   const runs = ranges.map((range) => run(reader, range, descending));
   if (source.withoutBoard.length > 0) {
-    const withoutBoard: Numbered[] = [];
-    for (const numbered of sortInSteps(numberedWithoutBoard(reader, source.withoutBoard), byNumber(descending))) {
-      if (numbered === undefined) yield undefined;
-      else withoutBoard.push(numbered);
-    }
-    runs.push(withoutBoard.values());
+    runs.push(yield* sorted(numberedWithoutBoard(reader, source.withoutBoard), byNumber(descending)));
   }
   yield* merged(reader, runs, descending);
 }
@@ -175,27 +170,21 @@ function* mergeTasksWithoutBoard(reader: TaskReader, query: TaskQuery, tasks: St
     yield* tasks;
     return;
   }
-  const withoutBoard: Task[] = [];
-  for (const task of tasksWithoutBoard(reader, query)) {
-    if (task === undefined) yield undefined;
-    else if (!scope.boards.has(task.boardId)) withoutBoard.push(task);
-  }
-  const valuesOf = (task: Task) => sortValues(asSeen(task, scope), query);
-  let next = 0;
+  const withoutBoard = yield* sortedWithoutBoard(reader, query);
+  let first = withoutBoard.next();
   for (const task of tasks) {
     if (task === undefined || !scope.boards.has(task.boardId)) {
       yield undefined;
       continue;
     }
-    const values = valuesOf(task);
-    for (; next < withoutBoard.length; next += 1) {
-      const first = withoutBoard[next]!;
-      if (compareSortValues(valuesOf(first), values, query.sort) > 0) break;
-      yield first;
+    const values = sortValues(asSeen(task, scope), query);
+    for (; first.done !== true; first = withoutBoard.next()) {
+      if (compareSortValues(first.value.values, values, query.sort) > 0) break;
+      yield first.value.task;
     }
     yield task;
   }
-  yield* withoutBoard.slice(next);
+  for (; first.done !== true; first = withoutBoard.next()) yield first.value.task;
 }
 
 /** Scans the index by `updatedAt`. Tasks with equal times are sorted by the further sort keys. */

@@ -9,7 +9,7 @@ import {
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
-import { sortInSteps, type Steps } from '../engine/sort-in-steps.ts';
+import { sorted, type Steps } from '../engine/sort-in-steps.ts';
 import type { TaskReader } from './reader.ts';
 
 /** Maps a task to what the caller sees of it, or null if it is not in scope or does not match. Made once per query. */
@@ -36,13 +36,20 @@ export function workOf({ filters }: Pick<TaskQuery, 'filters'>): (task: Task) =>
 
 /** Sorts tasks by the query, which compares them as seen. */
 export function* inQueryOrder(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Task> {
-  const compare = (a: Sorted, b: Sorted): number => compareSortValues(a.values, b.values, query.sort);
-  for (const sorted of sortInSteps(withValues(tasks, query), compare)) yield sorted?.task;
+  for (const { task } of yield* sortedByQuery(tasks, query)) yield task;
 }
 
+/** A task in an order, with what it is sorted by. */
 interface Sorted {
   readonly task: Task;
   readonly values: readonly SortValue[];
+}
+
+function sortedByQuery(
+  tasks: Iterable<Task | undefined>,
+  query: TaskQuery,
+): Generator<undefined, IterableIterator<Sorted>> {
+  return sorted(withValues(tasks, query), (a, b) => compareSortValues(a.values, b.values, query.sort));
 }
 
 function* withValues(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Sorted> {
@@ -51,7 +58,15 @@ function* withValues(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps
 
 /** The tasks that are visible without their board, in the order of the query. */
 export function* tasksWithoutBoard(reader: TaskReader, query: TaskQuery): Steps<Task> {
-  yield* inQueryOrder(tasksById(reader, query.scope?.withoutBoard ?? []), query);
+  for (const { task } of yield* sortedWithoutBoard(reader, query)) yield task;
+}
+
+/** The same, with the steps before the first of them apart. */
+export function sortedWithoutBoard(
+  reader: TaskReader,
+  query: TaskQuery,
+): Generator<undefined, IterableIterator<Sorted>> {
+  return sortedByQuery(tasksById(reader, query.scope?.withoutBoard ?? []), query);
 }
 
 function* tasksById(reader: TaskReader, ids: Iterable<string>): Steps<Task> {
