@@ -8,7 +8,7 @@ import {
 } from '../../../core/model/content/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
 import type { Yielder } from '../../event-loop/yielder.ts';
-import { mostSelective, accessPaths } from './access-path.ts';
+import { type AccessPath, accessPaths, coversScope, isSmall, mostSelective } from './access-path.ts';
 import { countIndexed } from './count-by-index.ts';
 import { countNumbered } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
@@ -20,7 +20,8 @@ import { visibilityFor, workOf } from './visibility.ts';
 
 /**
  * Uses the counters of statuses if there are no filters but those by board and status, the index of a single indexed
- * filter, or else reads every task of the most selective access path.
+ * filter, or else reads every task of the most selective access path: also where fewer tasks match than have pages of
+ * their own, which are looked up to correct what counters and indexes tell.
  */
 export async function countTasks(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number> {
   const { scope, filters } = query;
@@ -29,12 +30,39 @@ export async function countTasks(reader: TaskReader, query: TaskConditions, yiel
   const onBoards = filters.every(isByPlace)
     ? await countPlaces(reader, query, yielder)
     : await countByIndex(reader, query, yielder);
+  const fewer = onBoards === null ? null : await pathOfFewer(reader, query, onBoards, yielder);
+  if (fewer !== null) return countAlong(reader, query, fewer, yielder);
   if (onBoards !== null) return onBoards + (await countOfOwnPages(reader, query, yielder));
+  const best = mostSelective(reader, accessPaths(reader, query));
+  const path = (await narrowerPath(reader, best, scope, yielder)) ?? best;
+  return countAlong(reader, query, path, yielder);
+}
+
+/** The path of the filters, if it has fewer tasks than have pages of their own. @param least tasks on it */
+async function pathOfFewer(
+  reader: TaskReader,
+  query: TaskConditions,
+  least: number,
+  yielder: Yielder,
+): Promise<AccessPath | null> {
+  const { scope } = query;
+  const ownPages = scope === null ? 0 : scope.hidden.size + scope.withoutBoard.size;
+  if (least >= ownPages) return null;
+  const path = mostSelective(reader, accessPaths(reader, query));
+  const most = ownPages - path.withoutBoard.length;
+  return !coversScope(path) && most > 0 && (await isSmall(reader, path, most, yielder)) ? path : null;
+}
+
+/** Reads the tasks of a path. */
+async function countAlong(
+  reader: TaskReader,
+  query: TaskConditions,
+  path: AccessPath,
+  yielder: Yielder,
+): Promise<number> {
   let count = 0;
   const see = visibilityFor(query);
   const work = workOf(query);
-  const best = mostSelective(reader, accessPaths(reader, query));
-  const path = (await narrowerPath(reader, best, scope, yielder)) ?? best;
   for (const task of unordered(reader, path)) {
     const pause = yielder.step(task === undefined ? 1 : work(task));
     if (pause !== null) await pause;
