@@ -37,8 +37,10 @@ export async function countIndexed(
   if (unseen.tasks === 0) return index.size(Infinity);
   const isFewSeen = seen.tasks < unseen.tasks;
   const fewer = isFewSeen ? seen : unseen;
-  const all = await index.size(isFewSeen ? fewer.tasks : Infinity);
-  if (all < fewer.tasks) return null;
+  // To read as many tasks as this is cheaper than to ask the index for those seen.
+  const least = isFewSeen ? fewer.tasks * Math.max(1, index.cost) : fewer.tasks;
+  const all = await index.size(isFewSeen ? least : Infinity);
+  if (all < least) return null;
   const matching = await countIn(reader, fewer.columns, index, yielder);
   return isFewSeen ? matching : all - matching;
 }
@@ -119,25 +121,30 @@ function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Ind
   return byPrefixes(kv, prefixes, yielder);
 }
 
-/** Of tasks that have an entry under one of these. */
+/** Of tasks that have an entry under one of these. Its size is O(entries), however many prefixes. */
 function byPrefixes(kv: KvReader, prefixes: readonly string[], yielder: Yielder): Index {
-  const isIn = (num: string, some: readonly string[]) => some.some((prefix) => kv.get(prefix + num) !== undefined);
   return {
     async size(most) {
       const [first, ...others] = prefixes;
-      let count = first === undefined ? 0 : await countNumbered(kv, first, yielder, most);
-      for (const [n, prefix] of others.entries()) {
+      if (first === undefined) return 0;
+      let count = await countNumbered(kv, first, yielder, most);
+      /** Under another than the first. */
+      const counted = new Set<string>();
+      for (const prefix of others) {
         for (const entry of scan(kv, prefixRange(prefix))) {
           if (count >= most) return count;
-          const pause = yielder.step(costOf(n + 1));
+          const pause = yielder.step(costOf(1));
           if (pause !== null) await pause;
-          if (!isIn(numOf(entry), prefixes.slice(0, n + 1))) count += 1;
+          const num = numOf(entry);
+          if (counted.has(num) || kv.get(first + num) !== undefined) continue;
+          counted.add(num);
+          count += 1;
         }
       }
       return count;
     },
     cost: costOf(prefixes.length),
-    has: (num) => isIn(num, prefixes),
+    has: (num) => prefixes.some((prefix) => kv.get(prefix + num) !== undefined),
   };
 }
 
