@@ -79,6 +79,7 @@ async function findAlong(
     await takeFrom(ordered, search, found, Infinity);
     return found;
   }
+  if (path.by !== 'scope' && isTiny(reader, path)) return firstOf(reader, path, search);
   const others = inAnyOrderOf(reader, query, all);
   // Which of the two plans is cheaper is unknown: the ordered scan is abandoned when it has read about as much as the
   // other path has. So the cost is at most a few times that of the cheaper plan.
@@ -98,6 +99,11 @@ async function findAlong(
     if (await takeFrom(others, search, found, most)) return found;
   }
   return firstOf(reader, path, search);
+}
+
+/** Whether a path is read whole sooner than an ordered scan is begun: that of a task by its number or external id. */
+function isTiny(reader: TaskReader, { ranges, withoutBoard }: AccessPath): boolean {
+  return withoutBoard.length + reader.sizeUpTo(FIRST_TASKS, ranges) < FIRST_TASKS;
 }
 
 interface Search {
