@@ -129,6 +129,8 @@ async function countOfOwnPages(
     const task = reader.byId(id);
     if (task !== undefined && scope.boards.has(task.boardId) && matches(task)) count -= 1;
   }
+  // All of them are stored, on other boards.
+  if (filters.length === 0) return count + scope.withoutBoard.size;
   for (const id of scope.withoutBoard) {
     const pause = yielder.step();
     if (pause !== null) await pause;

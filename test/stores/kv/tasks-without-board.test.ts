@@ -33,7 +33,12 @@ async function seenWithoutBoard(isSeen: (num: number) => boolean) {
     const found = await store.read((tx) => tx.tasks.find(query));
     return [found.map(({ num }) => num), asked.got.filter((prefix) => prefix === PREFIX.task).length] as const;
   };
-  return { nums: seen.map(({ num }) => num), find };
+  const count = async (filters: TaskFilter[]) => {
+    asked.got.length = 0;
+    const found = await store.read((tx) => tx.tasks.count({ workspaceId: home.workspaceId, scope, filters }));
+    return [found, asked.got.length] as const;
+  };
+  return { nums: seen.map(({ num }) => num), find, count };
 }
 
 describe('a list by number of very many tasks that are seen without their boards', () => {
@@ -66,6 +71,17 @@ describe('a list by number of very many tasks that are seen without their boards
     const [found, reads] = await find(false, [], null);
     expect(found).to.deep.equal(nums.slice(0, LIMIT));
     expect(reads).to.be.below(TASKS * 1.1);
+  });
+});
+
+describe('the count of very many tasks that are seen without their boards', () => {
+  it('reads none of them without a filter', async () => {
+    const { nums, count } = await seenWithoutBoard((num) => num % 2 === 0);
+    const [found, reads] = await count([]);
+    expect(found).to.equal(nums.length);
+    expect(reads).to.be.below(10);
+    const [open] = await count([{ field: 'complete', in: [false] }]);
+    expect(open).to.equal(nums.length);
   });
 });
 
