@@ -9,8 +9,8 @@ import { authenticationOf, type Authentication } from './request/authentication.
 import { encoded } from './response/compression.ts';
 import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
-import { LargeAnswers } from './large-answers.ts';
-import { limitsOf, type Limits } from './limits.ts';
+import { LargeAnswers } from './limits/large-answers.ts';
+import { limitsOf, type Limits } from './limits/limits.ts';
 import type { HttpOptions, Logger } from './options.ts';
 import { isExact } from './request/exact-path.ts';
 import { isAwaitingContinue } from './request/expect-continue.ts';

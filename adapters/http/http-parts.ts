@@ -1,7 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Metrics } from '../metrics/index.ts';
-import type { LargeAnswers } from './large-answers.ts';
-import type { Limits } from './limits.ts';
+import type { LargeAnswers } from './limits/large-answers.ts';
+import type { Limits } from './limits/limits.ts';
 import type { HttpOptions } from './options.ts';
 import type { Authentication } from './request/authentication.ts';
 import type { EventStreams } from './stream/event-streams.ts';

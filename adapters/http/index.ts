@@ -4,17 +4,17 @@ import { createApp } from './app.ts';
 import type { HttpOptions } from './options.ts';
 import { requireHttpOptions } from './require-options.ts';
 
-export { connectionLimits, type ConnectionLimits } from './connection-limits.ts';
+export { connectionLimits, type ConnectionLimits } from './connection/connection-limits.ts';
 export { jwtIdentity, type JwtIssuer, type JwtKeys } from '../identity/jwt/index.ts';
 export type { Identity } from '../../core/ports/identity.ts';
 export type { Limit, Limiter, OpenLimiter } from '../limiter/index.ts';
 export { createMetrics, type MetricSnapshot, type Metrics } from '../metrics/index.ts';
-export type { ConnectionCounts } from './connection-share.ts';
+export type { ConnectionCounts } from './connection/connection-share.ts';
 export type { HttpOptions, Logger, Service, ServiceOptions } from './options.ts';
 export { serve, type Served, type ServeOptions } from './serve.ts';
 export { startService } from './service.ts';
 export type { StreamLimits } from './stream/event-streams.ts';
-export type { WaitLimits } from './waiting-requests.ts';
+export type { WaitLimits } from './limits/waiting-requests.ts';
 
 /** The service as a function from request to response, to run it inside another server. */
 export interface HttpApp {

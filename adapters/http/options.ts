@@ -1,11 +1,11 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import type { OpenLimiter } from '../limiter/index.ts';
-import type { ConnectionShare } from './connection-share.ts';
+import type { ConnectionShare } from './connection/connection-share.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Timers } from '../../core/ports/timers.ts';
 import type { StreamLimits } from './stream/event-streams.ts';
-import type { WaitLimits } from './waiting-requests.ts';
+import type { WaitLimits } from './limits/waiting-requests.ts';
 
 /** A logger of structured lines, such as one of pino. */
 export interface Logger {

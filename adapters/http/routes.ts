@@ -3,7 +3,7 @@ import { operations } from '../schemas/index.ts';
 import type { Authentication } from './request/authentication.ts';
 import { routeAt, type Endpoint, type Handler, type Route } from './request/request-context.ts';
 import type { HttpParts } from './http-parts.ts';
-import { publicRoutes } from './public-routes.ts';
+import { publicRoutes } from './public/routes.ts';
 import { operationHandler } from './operation-handler.ts';
 import { transferRoutes } from './transfer/routes.ts';
 

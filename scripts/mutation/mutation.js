@@ -35,7 +35,7 @@ const AREAS = {
   // What it goes through, in which order.
   http: {
     mutate: [
-      ...at('adapters/http', 'app limits operation-handler'),
+      ...at('adapters/http', 'app operation-handler limits/limits'),
       ...at('adapters/http/request', 'authentication request-context request-timeout signed-in'),
     ],
     tests: at(

@@ -1,4 +1,4 @@
-import { packageVersion } from '../packaged.ts';
+import { packageVersion } from '../public/packaged.ts';
 import { STATUS } from '../response/problem.ts';
 import { bodySchemas, operationPaths } from './operations.ts';
 import { INTRODUCTION } from './introduction.ts';

@@ -1,4 +1,4 @@
-import { packageVersion } from '../packaged.ts';
+import { packageVersion } from '../public/packaged.ts';
 import { exampleAnswer } from './examples.ts';
 import { problemResponse } from './responses.ts';
 import type { Json } from './schema.ts';

@@ -3,7 +3,7 @@ import type { Engine } from '../../../core/engine.ts';
 import { forbidden, unauthenticated } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../limits/limits.ts';
 
 /** Authenticates the caller of a request. */
 export interface Authentication {

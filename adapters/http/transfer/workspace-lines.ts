@@ -3,7 +3,7 @@ import type { SnapshotItem, TransferRecord } from '../../../core/index.ts';
 import type { Call } from '../../../core/ports/context.ts';
 import { linesTo, snapshotTo } from '../../formats/jsonl/index.ts';
 import { normaliseWorkspace } from '../../schemas/index.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { HttpOptions } from '../options.ts';
 import type { Authentication } from '../request/authentication.ts';
 import { queryReader } from '../request/query.ts';

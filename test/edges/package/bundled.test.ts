@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const run = promisify(execFile);
-const MODULE = join(import.meta.dirname, '../../../adapters/http/packaged.js');
+const MODULE = join(import.meta.dirname, '../../../adapters/http/public/packaged.js');
 
 describe('a program that bundles the service, and runs where the package is not', () => {
   const folder = temporaryFolder();

@@ -5,9 +5,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { acceptFirst } from '../../../../adapters/http/accept-first.ts';
-import { connectionLimits } from '../../../../adapters/http/connection-limits.ts';
-import { limitConnections } from '../../../../adapters/http/connections.ts';
+import { acceptFirst } from '../../../../adapters/http/connection/accept-first.ts';
+import { connectionLimits } from '../../../../adapters/http/connection/connection-limits.ts';
+import { limitConnections } from '../../../../adapters/http/connection/connections.ts';
 
 const MOST_AT_ONCE = 100;
 

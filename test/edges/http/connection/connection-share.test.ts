@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { connectionShare, type ConnectionShare } from '../../../../adapters/http/connection-share.ts';
+import { connectionShare, type ConnectionShare } from '../../../../adapters/http/connection/connection-share.ts';
 
 describe('the share of a process in the connections', () => {
   let server: Server;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
-import { connectionShare } from '../../../../adapters/http/connection-share.ts';
+import { connectionShare } from '../../../../adapters/http/connection/connection-share.ts';
 import { jsonList } from '../../../../adapters/http/response/json.ts';
 import { recordText } from '../../../../adapters/http/response/record-text.ts';
 import { buffersInUse, collectGarbage } from '../../../fixtures/garbage.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { expect } from 'chai';
-import { limitConnections, type Connections } from '../../../../adapters/http/connections.ts';
+import { limitConnections, type Connections } from '../../../../adapters/http/connection/connections.ts';
 import { WRITTEN } from '../../../../adapters/http/response/outlet.ts';
 
 const STALL_TIMEOUT = 30_000;

@@ -1,10 +1,10 @@
-import { EspalierError } from '../../core/kernel/errors.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 import { boardRoutes } from './board.ts';
-import { routeAt, type Handler, type Route } from './request/request-context.ts';
-import type { HttpOptions } from './options.ts';
+import { routeAt, type Handler, type Route } from '../request/request-context.ts';
+import type { HttpOptions } from '../options.ts';
 import { referenceRoutes } from './reference.ts';
-import { jsonReply } from './response/reply.ts';
-import { staticHandler } from './response/static-file.ts';
+import { jsonReply } from '../response/reply.ts';
+import { staticHandler } from '../response/static-file.ts';
 import { welcomeRoutes } from './welcome.ts';
 
 /** Routes that need no token. */
@@ -20,7 +20,7 @@ export function publicRoutes(options: HttpOptions, isDraining: () => boolean): r
     get(
       '/api/openapi.json',
       'openapi',
-      staticHandler(async () => JSON.stringify((await import('./openapi/document.ts')).openApi(basePath)), {
+      staticHandler(async () => JSON.stringify((await import('../openapi/document.ts')).openApi(basePath)), {
         type: 'application/json',
         negotiated: true,
       }),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { STALL_TIMEOUT, UNREAD_LIMIT } from './options.ts';
+import { STALL_TIMEOUT, UNREAD_LIMIT } from '../options.ts';
 
 /** The limits of a service on its connections. */
 export interface ConnectionLimits {

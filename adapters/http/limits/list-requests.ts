@@ -1,8 +1,8 @@
-import type { Caller } from '../../core/ports/context.ts';
-import type { Operation } from '../schemas/index.ts';
-import type { CountedAs } from './request/user-of-caller.ts';
+import type { Caller } from '../../../core/ports/context.ts';
+import type { Operation } from '../../schemas/index.ts';
+import type { CountedAs } from '../request/user-of-caller.ts';
 import { ConcurrencyQueue, type InTurn } from './concurrency-queue.ts';
-import { HttpError } from './response/problem.ts';
+import { HttpError } from '../response/problem.ts';
 
 /**
  * Operations whose answers may hold hundreds of tasks or boards with long texts, or 20,000 pages: up to 80 MB, and as much in

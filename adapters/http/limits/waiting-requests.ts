@@ -1,6 +1,6 @@
-import type { Caller } from '../../core/ports/context.ts';
-import type { RequestContext } from './request/request-context.ts';
-import type { CountedAs } from './request/user-of-caller.ts';
+import type { Caller } from '../../../core/ports/context.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { CountedAs } from '../request/user-of-caller.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** The most requests that wait for changes at once in one process. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { withBasePath } from './base-path.ts';
+import { withBasePath } from '../base-path.ts';
 import { packagedFile } from './packaged.ts';
-import { routeAt, type Route } from './request/request-context.ts';
-import { staticHandler } from './response/static-file.ts';
+import { routeAt, type Route } from '../request/request-context.ts';
+import { staticHandler } from '../response/static-file.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LargeAnswers } from '../../../../adapters/http/large-answers.ts';
+import { LargeAnswers } from '../../../../adapters/http/limits/large-answers.ts';
 import { streamOutlet } from '../../../../adapters/http/response/outlet.ts';
 import { EventStreams } from '../../../../adapters/http/stream/event-streams.ts';
 import { HttpError } from '../../../../adapters/http/response/problem.ts';

@@ -1,7 +1,7 @@
-import { Slots } from '../../core/kernel/slots.ts';
-import type { Caller } from '../../core/ports/context.ts';
-import type { RequestContext } from './request/request-context.ts';
-import type { CountedAs } from './request/user-of-caller.ts';
+import { Slots } from '../../../core/kernel/slots.ts';
+import type { Caller } from '../../../core/ports/context.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { CountedAs } from '../request/user-of-caller.ts';
 
 /** Works on a request when it is its turn. */
 export type InTurn = <T>(context: RequestContext, caller: Caller, work: () => Promise<T>) => Promise<T>;

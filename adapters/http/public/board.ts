@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { LINES } from '../schemas/http-names.ts';
-import { withBasePath } from './base-path.ts';
+import { LINES } from '../../schemas/http-names.ts';
+import { withBasePath } from '../base-path.ts';
 import { packagedFile } from './packaged.ts';
-import { routeAt, type Route } from './request/request-context.ts';
-import { staticHandler, type StaticOptions } from './response/static-file.ts';
+import { routeAt, type Route } from '../request/request-context.ts';
+import { staticHandler, type StaticOptions } from '../response/static-file.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { EspalierError } from '../../core/kernel/errors.ts';
+import { EspalierError } from '../../../core/kernel/errors.ts';
 
 /** Where a package is looked for from each folder: the folder itself, or what is installed in it. */
 const PLACES = ['.', 'node_modules/espalier/'];

@@ -1,7 +1,7 @@
-import type { Caller } from '../../core/ports/context.ts';
-import { hasBody, type Operation } from '../schemas/index.ts';
-import { withoutRequestTimeout } from './request/request-timeout.ts';
-import type { CountedAs } from './request/user-of-caller.ts';
+import type { Caller } from '../../../core/ports/context.ts';
+import { hasBody, type Operation } from '../../schemas/index.ts';
+import { withoutRequestTimeout } from '../request/request-timeout.ts';
+import type { CountedAs } from '../request/user-of-caller.ts';
 import { ConcurrencyQueue, type InTurn } from './concurrency-queue.ts';
 
 /** Operations whose one transaction may take as long as hundreds of others. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { acceptFirst } from './accept-first.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
-import { WRITTEN } from './response/outlet.ts';
+import { WRITTEN } from '../response/outlet.ts';
 import { UnreadResponses } from './unread-responses.ts';
 
 /** Why the server refused or closed a connection. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { withBasePath } from './base-path.ts';
+import { withBasePath } from '../base-path.ts';
 import { packageVersion } from './packaged.ts';
-import { routeAt, type Route } from './request/request-context.ts';
-import { staticHandler } from './response/static-file.ts';
+import { routeAt, type Route } from '../request/request-context.ts';
+import { staticHandler } from '../response/static-file.ts';
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:32rem;margin:12vh auto;padding:0 1.5rem}

@@ -1,4 +1,4 @@
-import { HttpError } from './response/problem.ts';
+import { HttpError } from '../response/problem.ts';
 
 /** The most parts, such as comments, of all responses that are built at once: with 20,000 characters each, 80 MB or more. */
 const MAX_PARTS = 4_000;

@@ -1,6 +1,6 @@
-import type { Caller } from '../../core/ports/context.ts';
-import type { CountedAs } from './request/user-of-caller.ts';
-import { HttpError } from './response/problem.ts';
+import type { Caller } from '../../../core/ports/context.ts';
+import type { CountedAs } from '../request/user-of-caller.ts';
+import { HttpError } from '../response/problem.ts';
 
 /** How many requests of one kind may be open at once, in one process. */
 export interface ConcurrencyBounds {
