@@ -9,8 +9,3 @@ export const BASE_PATH_FORM = 'empty, or a path such as /tracker without a slash
 export function isBasePath(text: string): boolean {
   return text.length <= MAX_LENGTH && BASE_PATH.test(text);
 }
-
-/** A text in which each quoted path, such as `"/api/docs"`, begins with the base path. */
-export function withBasePath(basePath: string, text: string): string {
-  return text.replaceAll(/(?<=["'])\/(?=\w)/g, `${basePath}/`);
-}

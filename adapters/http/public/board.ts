@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { LINES } from '../../schemas/http-names.ts';
-import { withBasePath } from '../base-path.ts';
 import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from '../request/request-context.ts';
 import { staticHandler, type StaticOptions } from '../response/static-file.ts';
@@ -23,7 +22,7 @@ export function boardRoutes(basePath: string): readonly Route[] {
   const headers = { 'content-security-policy': POLICY };
   return [
     file('/board', 'index.html', { type: 'text/html', headers, negotiated: true }, (page) =>
-      withBasePath(basePath, page),
+      page.replaceAll(/(?<= (?:href|src)=")(?=\/\w)/g, basePath),
     ),
     file('/board/board.js', 'board.js', { type: 'text/javascript' }),
     file('/board/board.css', 'board.css', { type: 'text/css' }),

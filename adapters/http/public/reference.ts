@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { withBasePath } from '../base-path.ts';
 import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from '../request/request-context.ts';
 import { staticHandler } from '../response/static-file.ts';
@@ -15,20 +14,20 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const PAGE = `<!doctype html>
+const pageHtml = (basePath: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Espalier: reference</title>
-<link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<link rel="icon" href="${basePath}/favicon.ico" type="image/svg+xml">
 <style>#reference{overflow-x:clip}</style>
 </head>
 <body>
 <div id="reference"></div>
-<script src="/api/docs/start.js"></script>
-<script src="/api/docs/scalar.js"></script>
-<script src="/api/docs/show.js"></script>
+<script src="${basePath}/api/docs/start.js"></script>
+<script src="${basePath}/api/docs/scalar.js"></script>
+<script src="${basePath}/api/docs/show.js"></script>
 </body>
 </html>
 `;
@@ -38,8 +37,8 @@ const START = `Object.defineProperty(window, 'localStorage', { value: window.ses
 `;
 
 /** Nothing of Scalar's own services is offered: all that the page asks for is on this service. */
-const SHOW = `Scalar.createApiReference('#reference', {
-  url: '/api/openapi.json',
+const showScript = (basePath: string): string => `Scalar.createApiReference('#reference', {
+  url: '${basePath}/api/openapi.json',
   persistAuth: true,
   withDefaultFonts: false,
   telemetry: false,
@@ -59,7 +58,7 @@ export function referenceRoutes(basePath: string): readonly Route[] {
   return [
     page(basePath),
     script('start.js', () => START),
-    script('show.js', () => withBasePath(basePath, SHOW)),
+    script('show.js', () => showScript(basePath)),
     // Copied there by `npm run build`.
     script('scalar.js', () => readFile(packagedFile('dist/adapters/http/reference/scalar.js'), 'utf8')),
   ];
@@ -67,7 +66,7 @@ export function referenceRoutes(basePath: string): readonly Route[] {
 
 function page(basePath: string): Route {
   const headers = { 'content-security-policy': POLICY };
-  const handle = staticHandler(() => withBasePath(basePath, PAGE), { type: 'text/html', headers, negotiated: true });
+  const handle = staticHandler(() => pageHtml(basePath), { type: 'text/html', headers, negotiated: true });
   return routeAt('/api/docs', 'GET', { operationId: 'docs', handle }, true);
 }
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { withBasePath } from '../base-path.ts';
 import { packageVersion } from './packaged.ts';
 import { routeAt, type Route } from '../request/request-context.ts';
 import { staticHandler } from '../response/static-file.ts';
@@ -19,22 +18,22 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-const page = (board: boolean): string => `<!doctype html>
+const page = (basePath: string, board: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Espalier</title>
-<link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<link rel="icon" href="${basePath}/favicon.ico" type="image/svg+xml">
 <style>${STYLE}</style>
 </head>
 <body>
-<h1><img src="/favicon.ico" alt="">Espalier <small>${packageVersion()}</small></h1>
+<h1><img src="${basePath}/favicon.ico" alt="">Espalier <small>${packageVersion()}</small></h1>
 <p>A work-management service: workspaces, pages with inherited access, boards and tasks. Programs and the command line
 use it.</p>
 <ul>
-${board ? '<li><a href="/board">A board</a> in the browser</li>\n' : ''}<li><a href="/api/docs">Reference of the interface</a>, from <a href="/api/openapi.json">its OpenAPI document</a></li>
-<li>Health: <a href="/healthz">the process</a>, <a href="/readyz">its store</a></li>
+${board ? `<li><a href="${basePath}/board">A board</a> in the browser</li>\n` : ''}<li><a href="${basePath}/api/docs">Reference of the interface</a>, from <a href="${basePath}/api/openapi.json">its OpenAPI document</a></li>
+<li>Health: <a href="${basePath}/healthz">the process</a>, <a href="${basePath}/readyz">its store</a></li>
 </ul>
 <p>On the command line: <code>espalier login</code> and the address of this page.</p>
 </body>
@@ -58,7 +57,7 @@ const POLICY = [
  */
 export function welcomeRoutes(basePath: string, board: boolean): readonly Route[] {
   const headers = { 'content-security-policy': POLICY };
-  const handle = staticHandler(() => withBasePath(basePath, page(board)), {
+  const handle = staticHandler(() => page(basePath, board), {
     type: 'text/html',
     headers,
     negotiated: true,
