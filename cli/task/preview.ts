@@ -3,16 +3,17 @@ import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { type EditCall, setOnBoard } from './edit-options.ts';
+import { addedAndRemoved, type EditCall } from './edit-options.ts';
+import { fieldsOf } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
 
 /** A named task as it would be. @throws as the edit, as far as can be found out without writing */
 export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, task: TaskView): Promise<TaskView> {
   const title = withoutUndefined({ title: call.options.title?.trim() });
-  const set = await setOnBoard(call, workspace, task.boardId);
-  const { addTags: _, removeTags: __, addAssignees: ___, removeAssignees: ____, ...fields } = set;
-  await tryUpdate(workspace, task, { ...title, ...fields }, {});
-  return preview(workspace, task, { ...title, ...set });
+  const fields = { ...title, ...(await fieldsOf(call, workspace, task.boardId)) };
+  const lists = await addedAndRemoved(call, workspace, task.boardId);
+  await tryUpdate(workspace, task, fields, {});
+  return preview(workspace, task, { ...fields, ...lists });
 }
 
 /** The task as it would be, but for its place in its column. @throws `invalid-input` for fields that contradict each other */
