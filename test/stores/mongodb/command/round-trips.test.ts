@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { Session } from '../../../../core/session.ts';
 import { page } from '../../../contract/records.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
 import { serviceOn } from '../service.ts';
+import { boardIn, boardOf } from './new-board.ts';
 
 /** Commands one after another that each call takes, the structure being known. The table of docs/mongodb.md. */
 const READ = 1;
@@ -24,19 +24,6 @@ describe('round trips', function () {
   async function personNamed(name: string): Promise<string> {
     const person = { name, email: `${name.toLowerCase()}@example.org` };
     return (await service.engine.users.create({ caller: { kind: 'operator' } }, person)).id;
-  }
-
-  /** A board with one status in a new workspace. */
-  async function boardOf(session: Session) {
-    const { id: workspaceId } = await session.workspaces.create({ name: 'Acme' });
-    return { workspaceId, boardId: await boardIn(session, workspaceId) };
-  }
-
-  /** @returns the id of a new board with one status */
-  async function boardIn(session: Session, workspaceId: string): Promise<string> {
-    const { id: boardId } = await session.boards.create({ workspaceId, name: 'Kanban' });
-    await session.statuses.create({ workspaceId, boardId, name: 'Open' });
-    return boardId;
   }
 
   async function trips(call: () => Promise<unknown>): Promise<string[]> {
