@@ -121,8 +121,8 @@ async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<read
 }
 
 /**
- * Where a cursor resumes: the place of its page among the positions that are shown, and the last member of it that was
- * returned. A page that is hidden now is as good as gone.
+ * Where a cursor resumes: the place of its page among the positions that are shown, and the last member that was
+ * returned for it. A page that is hidden by now counts as removed.
  */
 function startOf(
   pages: readonly Page[],

@@ -46,14 +46,15 @@ function identified({ effects, caller }: Context, found: Identified): Identified
 
 async function identifyExternal(tx: ReadTransaction, { effects }: Context, caller: ExternalCaller): Promise<User> {
   const user = await userOfIdentity(tx, caller);
-  // A long call that identifies its caller again may have given something out: it is not repeated for an address.
+  // A long call identifies its caller several times. Later it may have sent a part of its answer, so it is not repeated
+  // to store a new address.
   const isFirst = (effects?.userId ?? null) === null;
   if (user === null || (isFirst && (await mayTakeAddress(tx, user, caller)))) throw new ProvisioningRequired(caller);
   if (user.disabled) throw unauthenticated();
   return user;
 }
 
-/** When what the issuer said expires: a long call may outlive it. */
+/** When the claims of the issuer expire: a long call may outlive them. */
 function expiryOf(caller: Caller): string | null {
   return caller.kind === 'external' ? (caller.expiresAt ?? null) : null;
 }

@@ -24,7 +24,9 @@ export interface Viewer {
   readonly yielder: Yielder;
   /** Levels computed so far, by page: a batch or a list asks for the same ones again and again. */
   readonly levels: Map<string, Level>;
-  /** The same of other members, by member and page: many tasks on one board need the same one. Null: none yet. */
+  /**
+   * Levels of other members, by member and page: many tasks on one board need the same ones. Null: none computed yet.
+   */
   levelsOfOthers: Map<string, Level> | null;
 }
 
@@ -42,7 +44,7 @@ export async function viewerOf(tx: ReadTransaction, context: Context, workspaceI
   effects?.active.add(viewer.member.id);
   if (head !== undefined) {
     const { revision } = viewer.structure;
-    // In a write it may be of another one before it that is not committed, and never is.
+    // In a write, the structure may come from an earlier write that is not committed yet, and may never be.
     if (effects?.writes !== true) recentStructures?.add(viewer.structure);
     onCursor?.(cursorText(head, { offset: head.last, revision }));
   }
@@ -77,8 +79,9 @@ const orderCache = new StepwiseCache<Structure, TreeOrder>();
 let cacheKeys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
 const levelCache = new StepwiseCache<object, PageLevels>();
 /**
- * The most bytes of what is cached for members over all structures, about: their levels, and what lists derive from these. Beyond
- * that all of it is dropped. Structures of many revisions are in use, and of most nobody asks for anything any more.
+ * About the most bytes that are cached for members over all structures: their levels, and what lists derive from these.
+ * Beyond that the whole cache is cleared: structures of many revisions are still referenced, but most are never asked
+ * about again.
  */
 const MAX_CACHED = 128 * 1024 ** 2;
 const BYTES_PER_PAGE = 8;

@@ -16,18 +16,19 @@ export interface ListInTime<T> {
   readonly read: (after: PlaceInTime | null, limit: number) => Promise<readonly T[]>;
   /** Text. Records of the same time follow each other. */
   readonly timeOf: (record: T) => string;
-  /** Tells of each record whether the viewer may see it. */
+  /** Returns for each record whether the viewer may see it. */
   readonly areVisible: (records: readonly T[]) => Promise<readonly boolean[]>;
-  /** The most records that one call checks, besides all others of the same time as the last one. */
+  /** The most records that one call checks, not counting further ones with the time of the last. */
   readonly most: number;
 }
 
-/** Records that are read at once, at least, behind such as are hidden. */
+/** The least number of records that are read at once after hidden ones. */
 const READ_ON = 100;
 
 /**
- * A slice of what the viewer may see. Where much is hidden it may hold less than its limit, even nothing, and still have
- * a next one. A cursor names no record that is hidden, but the time after which the next slice begins. O(limit + `most`).
+ * A slice of what the viewer may see. If many records are hidden it may hold fewer than its limit, even none, and still
+ * have a `next`. A cursor never names a hidden record, only the time after which the next slice begins. O(limit +
+ * `most`).
  *
  * @throws `invalid-input` for a cursor of another list
  */

@@ -1,4 +1,4 @@
-/** Whether a text has more than so many code points, as schemas count characters. */
+/** Whether a text has more than `most` code points, which is how schemas count characters. */
 export function hasMoreCharacters(text: string, most: number): boolean {
   if (text.length <= most) return false;
   // A code point takes at most two code units.

@@ -91,10 +91,13 @@ export function invalid(pointer: string, detail: string): EspalierError {
   return new EspalierError('invalid-input', 'The input is not valid.', [{ pointer, detail }]);
 }
 
-/** The records that writes were refused for by what looks at all that is written: quotas and guards. */
+/** The record for which a quota or a guard refused a write, by the error. */
 const refused = new WeakMap<EspalierError, string>();
 
-/** Notes the record that a write is refused for: a call about many tells which it is, if it was named. */
+/**
+ * Notes the record for which a write is refused. So a call on many records can say which one it was, if the caller
+ * named it.
+ */
 export function refusedFor(recordId: string, error: EspalierError): EspalierError {
   refused.set(error, recordId);
   return error;

@@ -14,7 +14,7 @@ export class LastComputed<Owner extends object, T> {
     this.#most = most;
   }
 
-  /** The value that the first owner has for the key. Null: none has it. */
+  /** The value for the key, of the first owner that has one. Null: none has. */
   get(key: Key, ...owners: readonly (Owner | undefined)[]): T | null {
     for (const owner of owners) {
       const last = owner && this.#last.get(owner)?.find((each) => key.every((part, i) => each.key[i] === part));
@@ -23,7 +23,10 @@ export class LastComputed<Owner extends object, T> {
     return null;
   }
 
-  /** @param key always of as many parts: among them the structure, or its revision, unless that is the owner */
+  /**
+   * @param key always has the same number of parts; one is the structure, or its revision, unless the structure is the
+   * owner
+   */
   set(key: Key, value: T, ...owners: readonly (Owner | undefined)[]): void {
     for (const owner of owners) {
       if (owner === undefined) continue;

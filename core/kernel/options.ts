@@ -4,10 +4,11 @@ import { invalid } from './errors.ts';
 export type OptionRule = readonly [test: (value: unknown) => boolean, detail: string];
 
 /**
- * Checks options, which no schema describes as they hold functions, before anything begins. Undefined is absent.
+ * Checks options before anything begins. No schema describes them, as they hold functions. An undefined option counts
+ * as absent.
  *
  * @param required names of options that must be given
- * @param at the pointer to the options, empty where they are all that is given
+ * @param at a JSON Pointer to the options; empty if they are the whole input
  * @throws `invalid-input` for an option that is unknown, not what its rule says, or required and absent
  */
 export function requireOptions(
@@ -48,7 +49,7 @@ export function numberFrom(least: number, most = Infinity): OptionRule {
   return [(value) => typeof value === 'number' && value >= least && value <= most, `must be a number ${range}`];
 }
 
-/** An object with these functions. @param such what it is, with an example */
+/** An object with these functions. @param such what the object is, with an example */
 export function withFunctions(such: string, ...names: readonly string[]): OptionRule {
   const has = (value: object) => names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
   return [(value) => typeof value === 'object' && value !== null && has(value), `must be ${such}`];

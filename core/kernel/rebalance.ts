@@ -28,7 +28,7 @@ export interface Room {
   readonly gap: number;
 }
 
-/** The gap that is large enough among so many records: the more of them are moved, the longer it must last. */
+/** The gap that suffices when this many records are moved: the more are moved, the longer it must last. */
 export function roomyGap(count: number): number {
   return Math.ceil(16 * Math.sqrt(Math.sqrt(Math.max(1, count))));
 }

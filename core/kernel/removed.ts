@@ -10,11 +10,11 @@ export interface Removed {
 export interface Cleared {
   /** How many records. */
   readonly removed: number;
-  /** Where the next call goes on, so that it does not pass over what is removed. Null: nothing is left. */
+  /** Where the next call resumes, so that it need not skip what was removed before. Null: nothing is left. */
   readonly next: string | null;
 }
 
-/** For a store in which nothing is left in the place of what was removed: each call starts at the beginning. */
+/** For a store in which removed records leave nothing behind to be skipped: each call starts at the beginning. */
 export function clearedAtStart({ removed, more }: Removed): Cleared {
   return { removed, next: more ? '' : null };
 }
@@ -32,7 +32,7 @@ export async function removeInOrder(removals: readonly Removal[], limit: number)
   return { removed, more: false };
 }
 
-/** Removes the first `limit` records of a list. @param list reads the list up to so many records */
+/** Removes the first `limit` records of a list. @param list reads the first records of the list, up to a number */
 export async function removeFirst<T>(
   limit: number,
   list: (limit: number) => Promise<readonly T[]>,

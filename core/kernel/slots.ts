@@ -1,10 +1,10 @@
 interface Taken {
   count: number;
-  /** Those who wait for one, in the order in which they came. */
+  /** The works that wait for a slot, first come first. */
   readonly waiting: (() => void)[];
 }
 
-/** Has so many works of each key run at once. Others of the key wait for their turn. */
+/** A semaphore for each key: limits how many works of the key run at once. Others wait for their turn. */
 export class Slots {
   readonly #perKey: number;
   readonly #keys = new Map<string, Taken>();
@@ -31,7 +31,7 @@ export class Slots {
     }
   }
 
-  /** Who ends hands the slot on to who has waited for longest. */
+  /** A work that ends passes its slot to the one that has waited longest. */
   #release(key: string, taken: Taken): void {
     const next = taken.waiting.shift();
     if (next !== undefined) return next();

@@ -25,7 +25,7 @@ export function* forEachItemStepwise<T>(items: Iterable<T>, visit: (item: T) => 
   }
 }
 
-/** A list to be filled. One that grows to a great length is copied at once from time to time. */
+/** A list allocated at its full length. One that grows instead is copied as a whole now and then, in a single step. */
 export function listOfLength<T>(length: number): T[] {
   // oxlint-disable-next-line unicorn/no-new-array -- the other ways take time by length
   return new Array<T>(length);
@@ -102,8 +102,8 @@ export function* union<T>(set: ReadonlySet<T>, items: Iterable<T>): Stepwise<Rea
 }
 
 /**
- * Reads all items together, as a store behind a network does in one round trip. A store that reads each at once has others
- * run in between, as the yielder decides.
+ * Reads all items together, which takes a store behind a network one round trip. With a store that answers at once,
+ * other work runs in between, as the yielder decides.
  */
 export async function readInSteps<T, R>(
   items: readonly T[],

@@ -242,7 +242,7 @@ export function uniqueValue(record: object, fields: readonly string[]): string |
   return fields.map((field) => String(Reflect.get(record, field))).join(' ');
 }
 
-/** The workspace that values or a record are of; undefined or null: of none. */
+/** The workspace that values or a record belong to; undefined or null: none. */
 export function workspaceOf(values: object): string | null | undefined {
   return Reflect.get(values, 'workspaceId') as string | null | undefined;
 }

@@ -63,7 +63,7 @@ export interface Purge extends StoredJob {
   readonly pages?: readonly string[];
   /** Removed tasks whose comments are still stored. Absent: none. */
   readonly tasks?: readonly string[];
-  /** Links of the first of these that the tasks at their other ends still have. Absent: none. */
+  /** Links of the first of `tasks` that the tasks at their other ends still hold. Absent: none. */
   readonly links?: TaskLinks;
   /**
    * A stack of boards and pages found during the purge, purged before all of the above, last in first out. Absent:
@@ -71,8 +71,8 @@ export interface Purge extends StoredJob {
    */
   readonly found?: readonly FoundToPurge[];
   /**
-   * What is purged was deleted from this revision of the structure: pages that are in the trash with the board of their
-   * task since an earlier one are kept. Absent: none are kept.
+   * The revision of the structure from which the purged records were deleted. Pages that went to the trash with the
+   * board of their task in an earlier revision are kept. Absent: none are kept.
    */
   readonly revision?: number;
   /** The author of the audit records on the removed access of pages. Absent: the deletion has written them. */
@@ -219,7 +219,7 @@ export interface Copy extends StoredJob {
   readonly boards: readonly string[];
   /** How far the first of them is copied; null: not at all. */
   readonly at: CopiedUpTo | null;
-  /** Boards that went out of sight when a part of them was copied: they are left out. Absent: none. */
+  /** Boards that were hidden from the member when a part of them was copied: they are left out. Absent: none. */
   readonly lost?: readonly string[];
   /** When the copy began. Absent in copies of older releases. */
   readonly begunAt?: string;
@@ -243,6 +243,6 @@ export interface CopiedUpTo {
 export interface FailedCopy extends StoredJob {
   readonly kind: 'copy-failed';
   readonly userId: string | null;
-  /** What the guard said that refused it. Absent: it failed for another reason. */
+  /** The text with which a guard refused it. Absent: it failed for another reason. */
   readonly detail?: string;
 }

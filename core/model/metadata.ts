@@ -34,7 +34,10 @@ export type WithMetadata<T extends HasMetadata> = Omit<T, 'metadata'> & {
   readonly metadata: Metadata;
 };
 
-/** The bounds of metadata. `bytes` are those of its JSON in UTF-8. `__proto__` is no key: objects take it otherwise. */
+/**
+ * The bounds of metadata. `bytes` are those of its JSON in UTF-8. `__proto__` is no key, as it has a meaning of its own
+ * in objects.
+ */
 export const METADATA = {
   keys: 50,
   key: '^(?!__proto__$)[A-Za-z0-9_.-]{1,40}$',

@@ -25,7 +25,7 @@ export interface TrashItem {
   readonly deletedAt: string;
   /** The time when it is deleted permanently. ISO 8601 UTC with milliseconds. */
   readonly purgeAt: string;
-  /** Of the structure that it was deleted from: tells which of two deletions came first. */
+  /** The revision of the structure that it was deleted from: tells which of two deletions came first. */
   readonly revision: number;
   /** The topmost page as it was; null for a task without a page of its own. */
   readonly page: StoredPage | null;
@@ -35,7 +35,7 @@ export interface TrashItem {
   readonly boardId: string;
   /** Whether it has `task`. */
   readonly isTask: boolean;
-  /** Of the task: no other can have it meanwhile. */
+  /** The external id of the task: no other task can take it meanwhile. */
   readonly externalId: string | null;
   /** Nothing was nested under it: deleting it took editing only, for some. */
   readonly isLeaf: boolean;
@@ -44,7 +44,7 @@ export interface TrashItem {
   /** Up to 500 of the boards among them. */
   readonly boards: readonly string[];
   /**
-   * The pages below it of which the level may be another than on it: they set access, or stand elsewhere in the tree.
+   * The pages below it on which the level may differ from that on it: they set access, or are elsewhere in the tree.
    * Null: too many to be listed.
    */
   readonly checks: readonly string[] | null;

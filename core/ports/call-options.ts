@@ -14,8 +14,8 @@ const OPTIONS: Readonly<Record<Exclude<keyof Call, 'caller'>, OptionRule>> = {
 };
 
 /**
- * Checks the options of a call before it begins. What is passed over in silence would have a call happen twice, take it for another
- * one, or overwrite a later version.
+ * Checks the options of a call before it begins. An option that was silently ignored could run a call twice, take it
+ * for another one, or overwrite a later version.
  *
  * @throws `invalid-input` for an option that is unknown, or of another form
  */

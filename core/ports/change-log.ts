@@ -24,7 +24,7 @@ export interface ChangeLogReads {
   /**
    * What changed one record, newest first, at most `limit` entries. O(limit), however many there are.
    *
-   * @param before the offset of an entry of this history, after which the list goes on; null: it starts at the newest
+   * @param before the offset of the entry after which the list continues; null: it starts with the newest
    */
   historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]>;
   /** Whether older entries of a history were removed. O(1). */
@@ -34,17 +34,17 @@ export interface ChangeLogReads {
 /** The change log, in a write transaction. */
 export interface ChangeLog extends ChangeLogReads {
   /**
-   * Adds what one transaction did, with the same `seq`: the offset of the first. An entry of a history is added to that
-   * too, whose oldest entries beyond the bound are removed. Without changes it gives the log its id. O(changes).
+   * Appends the changes of one transaction, all with the same `seq`: the offset of the first. A change with an entry is
+   * added to a history too, from which the oldest entries beyond the bound are removed. Without changes it only gives
+   * the log its id. O(changes).
    *
-   * @returns how far the log goes from then on
+   * @returns the bounds of the log from then on
    */
   append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead>;
   /**
-   * Raises the floor, and removes at most `limit` of the changes that are kept up to it. Entries of histories stay, out
-   * of the log.
+   * Raises the floor, and removes at most `limit` of the stored changes up to it. Entries of histories stay.
    *
-   * @param floor no further than the last change
+   * @param floor at most the offset of the last change
    * @returns whether any are left to be removed
    */
   trim(workspaceId: string, floor: number, limit: number): Promise<boolean>;

@@ -183,7 +183,10 @@ export interface Context extends Ports, Call {
   readonly reservation?: Reservation;
   /** The records that the answer names, for its replay. Absent: none that could be hidden later. */
   readonly named?: ((answer: never) => NamedInAnswer) | undefined;
-  /** The error that the effect of the call causes for its repetition: a repeated call is answered in spite of it. */
+  /**
+   * The error that a repeated call gets because the first one has taken effect. The repeated call is answered
+   * nevertheless.
+   */
   readonly undoes?: ErrorCode;
   /** What is left to be done after the transaction. Absent: nothing is. */
   readonly effects?: CallEffects;
@@ -195,7 +198,7 @@ export interface CallEffects {
   readonly active: Set<string>;
   /** The user resolved from the caller: the author of what the call writes. */
   userId: string | null;
-  /** When the token of the caller, or what their issuer said, expires; null: never, or the caller has none. */
+  /** When the token of the caller, or the claims of their issuer, expire; null: never, or the caller has none. */
   expiresAt: string | null;
   /** The token of the caller, if it is stored. */
   tokenId: string | null;

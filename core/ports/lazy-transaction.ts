@@ -25,7 +25,7 @@ const NONE_MADE: readonly unknown[] = NAMES.map(() => undefined);
 
 class LazyTransaction {
   readonly make: (name: PartName) => unknown;
-  /** By the number of the name: a property of changing name takes several times as long to read. */
+  /** By the index of the name: reading a property by a variable name takes several times as long. */
   readonly made: unknown[] = NONE_MADE.slice();
 
   constructor(make: (name: PartName) => unknown) {

@@ -159,10 +159,10 @@ function boardOf({ boardId }: Page): string | null {
 }
 
 /**
- * Lists of pages by the id of another page, after a change. Those of removed pages go.
+ * Lists of pages, each under the id of another page, after a change. The lists of removed pages are dropped.
  *
- * @param keyOf the page in whose list a page is; null: in none
- * @param gone removed pages that are in a list which stays
+ * @param keyOf the id under which a page is listed; null: under none
+ * @param gone removed pages whose list stays
  */
 function* listsAfter(
   lists: LayeredMap<readonly Page[]>,
@@ -204,7 +204,8 @@ const changedSince = new WeakMap<Structure, WeakMap<Structure, ReadonlySet<strin
 
 /**
  * The ids of pages that differ between two structures, or are in one of them only; then cached. O(pages that they do
- * not share): few where one was made from the other by few changes. Null where one of them is not held as a whole.
+ * not share), which are few if one was made from the other by few changes. Null if one of them is not in memory as a
+ * whole.
  */
 export function* pagesChanged(before: Structure, after: Structure): Stepwise<ReadonlySet<string> | null> {
   const known = changedSince.get(after)?.get(before);

@@ -118,8 +118,8 @@ export class LayeredMap<V extends object> {
   }
 
   /**
-   * The keys with another value than in an earlier map, or in one of both only. O(what is not shared): maps that were
-   * made from each other by few changes share almost all.
+   * The keys whose value differs from that in an earlier map, or that only one of the two has. O(entries not shared):
+   * maps a few changes apart share almost everything.
    */
   *keysChangedSince(before: LayeredMap<V>): Stepwise<ReadonlySet<string>> {
     const changed = new Set<string>();

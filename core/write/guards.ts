@@ -109,7 +109,7 @@ function viewOf(kind: ChangeKind, record: WithId | null, structure: Structure | 
   return frozen(view) as GuardedRecord;
 }
 
-/** A frozen copy, all the way down: what a guard is given may be what the store keeps. */
+/** A deeply frozen copy: the record itself may be shared with the store. */
 function frozen(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozen));

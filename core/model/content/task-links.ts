@@ -23,13 +23,13 @@ export const LINK_ENDS = Object.keys(OPPOSITE) as readonly LinkEnd[];
 /** The linked tasks by how the links read at this task, each in the order in which they were linked. None is empty. */
 export type TaskLinks = { readonly [End in LinkEnd]?: readonly string[] };
 
-/** Links that must not lead back to where they began. */
+/** Types of links that must not form a cycle. */
 export const ACYCLIC: readonly LinkType[] = ['parent', 'blocks'];
 
-/** The most links of one task that read alike, but for `parent`: see {@link mostLinks}. */
+/** The most links of one task with the same end, except `parent`: see {@link mostLinks}. */
 export const MAX_LINKS = 100;
 
-/** The most links of one task that read so: one parent, 100 of each other kind. */
+/** The most links of one task with this end: one parent, 100 of every other. */
 export function mostLinks(end: LinkEnd): number {
   return end === 'parent' ? 1 : MAX_LINKS;
 }
@@ -47,7 +47,7 @@ export function oppositeOf(end: LinkEnd): LinkEnd {
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** The ids of the tasks that are linked so. */
+/** The ids of the tasks that are linked with this end. */
 export function linkedAs({ links }: HasLinks, end: LinkEnd): readonly string[] {
   return links?.[end] ?? NONE;
 }

@@ -201,8 +201,8 @@ function hasMetadata(task: SeenTask, { key, text }: MetadataMatch): boolean {
 }
 
 /**
- * Folds case, for comparisons that ignore it. A sigma is another small letter at the end of a word: folded, part of a word
- * is part of it.
+ * Folds case, for comparisons that ignore it. The lower case of a sigma depends on whether it ends a word. Folding
+ * makes both forms equal, so that part of a word is found in the word.
  */
 export function foldCase(text: string): string {
   const folded = text.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * What one write did to one record outside of workspaces, written in the same transaction. Those of workspaces are in
- * the change log of the workspace; releases before it kept theirs here too.
+ * What one write did to one record outside of workspaces, written in the same transaction. Changes in a workspace are
+ * in its change log; older releases, which had no such log, stored them here too.
  */
 export interface Change {
   /** UUID v7: sorts by time. */
@@ -65,15 +65,17 @@ interface WorkspaceChange {
   readonly requestId: string | null;
   /** When, ISO 8601 in UTC. */
   readonly at: string;
-  /** Of the structure, as its transaction left it. Null: not known, of a profile, which changes no structure. */
+  /**
+   * The revision of the structure after its transaction. Null for a change of a profile, which changes no structure.
+   */
   readonly revision: number | null;
-  /** The revision that its transaction found, where that was another. */
+  /** The revision before its transaction, if it was another. */
   readonly fromRevision: number | null;
 }
 
-/** What the history of a record keeps of a change, besides what the log has of it. */
+/** What the history of a record stores of a change in addition to what the log has. */
 export interface NewEntry {
-  /** As people see it: what is put in the trash is deleted, and what is taken out is restored. */
+  /** As people see it: putting a record in the trash deletes it, and taking it out restores it. */
   readonly verb: 'create' | 'update' | 'delete' | 'restore';
   /** What changed, as JSON: see `StoredFieldChange`. */
   readonly changes: string;
@@ -81,13 +83,13 @@ export interface NewEntry {
 
 /** A change that is added to the log. */
 export interface NewChange extends WorkspaceChange {
-  /** What the history of the record keeps of it, that of its task if it is of a comment. Null: nothing. */
+  /** Its entry in the history of the record, or for a comment in that of its task. Null: none. */
   readonly entry: NewEntry | null;
 }
 
 /** A change in the log of its workspace, at {@link offsetOf}. */
 export interface LoggedChange extends WorkspaceChange {
-  /** Shared by what one transaction wrote; rises in the order of commits. */
+  /** The same for all changes of one transaction; rises in the order of commits. */
   readonly seq: number;
   /** From 0, in the transaction. */
   readonly part: number;

@@ -24,7 +24,10 @@ export const HISTORY_ACTIONS = [
 /** What an entry of a history is about. */
 export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
 
-/** One field before and after. Of lists: what went and what came. Null: there was nothing, or it is not kept. */
+/**
+ * One field before and after. Of a list: the values that were removed and added. Null: there was no value, or it is not
+ * stored.
+ */
 export type StoredFieldChange = readonly [field: string, from: unknown, to: unknown];
 
 /** The record that a history is of. */
@@ -49,7 +52,7 @@ export interface HistoriesOf {
 
 /** What one transaction did to one record, kept as long as the record. */
 export interface HistoryEntry {
-  /** That of the change in the log. A record has at most one entry for each offset. */
+  /** The offset of the change in the log. A record has at most one entry for each offset. */
   readonly offset: number;
   /** The kind of the record that the history is of. */
   readonly kind: HistoryKind;
@@ -59,9 +62,9 @@ export interface HistoryEntry {
   readonly seq: number;
   /** The comment that was written, changed or deleted; else null. */
   readonly commentId: string | null;
-  /** The board that the values after the change are of, of a task. */
+  /** Of a task: the board that the values after the change refer to. */
   readonly boardId: string | null;
-  /** The board that the values before it are of, where that was another. */
+  /** The board that the values before the change refer to, if it was another. */
   readonly fromBoardId: string | null;
   /** The user who made it, null for the operator. */
   readonly userId: string | null;
@@ -79,8 +82,8 @@ export interface HistoryEntry {
 export const MAX_ENTRIES = 10_000;
 
 /**
- * The kinds of the records whose histories an entry belongs to: of a comment its task. A board goes to the trash as its
- * page does, and has a history of its own.
+ * The kinds of records in whose histories an entry is listed: an entry about a comment in that of its task. A board
+ * goes to the trash with its page, and has a history of its own.
  */
 export function historiesOf(
   { kind, boardId, recordId }: Pick<LoggedChange, 'kind' | 'boardId' | 'recordId'>,
@@ -95,7 +98,7 @@ const BOARD: readonly HistoryKind[] = ['board'];
 const PAGE: readonly HistoryKind[] = ['page'];
 const PAGE_AND_BOARD: readonly HistoryKind[] = ['page', 'board'];
 
-/** The record that a change is an entry of, besides its kind. */
+/** The id of the record in whose history a change is listed. */
 export function recordOf({ kind, recordId, taskId }: Pick<LoggedChange, 'kind' | 'recordId' | 'taskId'>): string {
   return kind === 'comment' && taskId !== null ? taskId : recordId;
 }

@@ -28,7 +28,7 @@ const RULES: Readonly<Record<keyof KeepChanges, OptionRule>> = {
   count: [(value) => isWhole(value, 1, Number.MAX_SAFE_INTEGER), 'must be a whole number from 1, or null'],
 };
 
-/** @param given by precedence: the first that says something of a bound decides */
+/** @param given by precedence: the first that sets a bound decides it */
 export function keptChanges(...given: readonly (KeepChanges | undefined)[]): KeptChanges {
   const bound = (name: keyof KeepChanges): number => {
     const set = given.find((one) => one?.[name] !== undefined)?.[name];

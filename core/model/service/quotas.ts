@@ -7,7 +7,7 @@ interface Quota {
   readonly counted: string;
   /** The default limit of a service that listens beyond loopback. */
   readonly openDefault: number;
-  /** The default limit in every other case, for what costs all others much. Absent: unlimited. */
+  /** The default limit in every other case, for what is expensive for everybody on the store. Absent: unlimited. */
   readonly everywhere?: number;
   /** The largest limit that can be set. Absent: any. */
   readonly largest?: number;

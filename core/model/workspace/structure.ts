@@ -41,14 +41,14 @@ export interface Structure {
 
 /**
  * Records to put and pages to remove, in one revision. `removedPages` names all removed pages: with a page its
- * descendants, and with a board the pages of its tasks. Of these, storage loses those whose page above (`parentId`) and
- * board (`boardId`) both stay. Where none does, as with a board that stands below the page of one of its own tasks, it loses
- * the first that is named. The others stay stored, out of reach, until they are forgotten or restored.
+ * descendants, and with a board the pages of its tasks. Of these, only those whose parent (`parentId`) and board
+ * (`boardId`) both stay are removed from storage. If there are none, as for a board below the page of one of its own
+ * tasks, the first one named is removed. The others stay stored but unreachable, until they are forgotten or restored.
  */
 export interface StructureChange {
   /**
-   * The added pages come into sight with content that was staged, or is made in the same transaction: readers of changes
-   * are shown the first of them, and read what is below it.
+   * The added pages become visible with content that was staged before, or is created in the same transaction: readers
+   * of changes get an event for the first page, and read what is below it.
    */
   readonly shows?: true;
   /** The workspace as it is then. Absent: unchanged. */
@@ -60,11 +60,13 @@ export interface StructureChange {
   /** The ids of pages that are reachable no more. */
   readonly removedPages?: readonly string[];
   /**
-   * Stored pages that become reachable again with one of `pages`, as they are stored. With each page all that are
-   * reachable then.
+   * Stored pages that become reachable again with one of `pages`, as they are stored. All pages that become reachable
+   * with it are listed.
    */
   readonly restoredPages?: readonly Page[];
-  /** Where pages among `pages` stood that become reachable again: the page above, by id. They may stand elsewhere now. */
+  /**
+   * The earlier parents of those of `pages` that become reachable again, by page id. They may have another parent now.
+   */
   readonly restoredFrom?: ReadonlyMap<string, string | null>;
   /** Tasks on restored boards whose own pages stay unreachable: they join `removedTasks`. */
   readonly waitingTasks?: readonly string[];

@@ -131,9 +131,9 @@ const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable
 type Rerun = { readonly value: unknown } | { readonly conflict: EspalierError };
 
 /**
- * Runs the write again, without effect, to check access. Conflicts are none of it: the first call has caused them.
+ * Runs the write again, without effect, to check access. Conflicts are ignored: the first call has caused them.
  *
- * @throws what refuses it
+ * @throws the error that refuses it
  */
 async function stillAllowed(running: Promise<unknown>, expected: string | undefined): Promise<Rerun> {
   try {

@@ -62,7 +62,7 @@ export function stagedAudit(workspaceId: string, { members = [], pages = [] }: S
   ];
 }
 
-/** The audit record of an imported workspace. Its members have theirs since they were staged. */
+/** The audit record of an imported workspace. Those of its members were written when they were staged. */
 export function openedAudit(workspace: Workspace): AuditDraft[] {
   return auditDiff(workspace.id)('workspace.create', workspace.id, null, ofWorkspace(workspace));
 }

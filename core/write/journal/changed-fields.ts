@@ -9,7 +9,7 @@ export interface JournaledRecord {
   readonly version: number;
 }
 
-/** What changes with every update, is derived from other records, or is not read. */
+/** Fields that change with every update, are derived from other records, or that nobody reads. */
 const UNNAMED_FIELDS = new Set([
   'version',
   'updatedAt',
@@ -52,7 +52,7 @@ export function changedFields(kind: ChangeKind, before: JournaledRecord, after: 
   const fields: string[] = [];
   const [old, now] = [before, after] as unknown as [Fields, Fields];
   for (const field in now) {
-    // Each write compares all fields: an array for each pair would be the most that it allocates.
+    // Each write compares all fields: an array for each pair would be most of what it allocates.
     const was = old[field];
     const is = now[field];
     if (was !== is && !UNNAMED_FIELDS.has(field) && !sameJson(was, is)) fields.push(nameOf(kind, field));

@@ -83,12 +83,12 @@ const AUDITED: Partial<Record<CollectionName, Audited>> = {
 /** Collects the change and audit records of one transaction. */
 export class Journal {
   readonly #workspaces = new Map<string, PendingChanges>();
-  /** How far the logs go with what {@link append} has added. */
+  /** The bounds of the logs after {@link append}, by workspace. */
   readonly #heads = new Map<string, LogHead>();
   /** Outside of workspaces. */
   readonly #written: Written[] = [];
   readonly #audit: AuditDraft[] = [];
-  /** Of workspaces that are being imported: they have no readers yet. */
+  /** Changes of workspaces that are being imported: they have no readers yet. */
   readonly #unlogged: GuardedChange[] = [];
   /** Users whose profile, tokens or identities were changed. */
   readonly #users: string[] = [];
@@ -105,7 +105,10 @@ export class Journal {
     return withParts(tx, parts, (name) => this.#collection(name, tx as unknown as Collections));
   }
 
-  /** The transaction; only updates of tasks are recorded, and structures collected: what else is written removes what nobody can reach. */
+  /**
+   * The transaction; only updates of tasks are recorded, and structures collected: all other writes remove unreachable
+   * records.
+   */
   onTaskUpdates(tx: Transaction): Transaction {
     const tasks = () => new JournaledTaskUpdates(tx.tasks, (workspaceId) => this.#of(workspaceId));
     return withParts(tx, { tasks, structures: () => new CollectedStructures(tx.structures, this.structures) });

@@ -57,13 +57,13 @@ export class JournaledTasks extends TaskWrapper {
   }
 }
 
-/** Tasks of which only updates are added: others are removed that nobody can reach any more. */
+/** Tasks of which only updates are added: the other writes remove unreachable tasks. */
 export class JournaledTaskUpdates extends JournaledTasks {
   override insert(task: Task): Promise<void> {
     return this.inner.insert(task);
   }
 
-  /** What was written of it before, such as the end of a link, leaves no entry: its history goes with it. */
+  /** Earlier writes of the task, as of one end of a link, leave no entry: its history is removed with it. */
   override remove(task: Task): Promise<void> {
     this.changesIn(task.workspaceId).drop('task', task.id);
     return this.inner.remove(task);

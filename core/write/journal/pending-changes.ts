@@ -42,7 +42,7 @@ export class PendingChanges {
   readonly #items = new Map<string, Map<string, ItemChange>>();
   /** Tasks that only made room for others, or were respread. */
   readonly #displaced = new Set<string>();
-  /** As the transaction has it now. Undefined: it was not read. */
+  /** The structure as the transaction sees it now. Undefined: it was not read. */
   #structure: Structure | null | undefined;
   /** The revision of the structure that the transaction found. */
   #revisionFound: number | undefined;
@@ -56,7 +56,7 @@ export class PendingChanges {
     this.#workspaceId = workspaceId;
   }
 
-  /** @param before null: it is made. @param after null: it is removed */
+  /** @param before null: the record is created. @param after null: the record is removed */
   add(kind: ChangeKind, before: JournaledRecord | null, after: JournaledRecord | null): void {
     const key = `${kind} ${(before ?? after)!.id}`;
     const known = this.#pending.get(key);
@@ -203,7 +203,7 @@ export class PendingChanges {
     return (written.after ?? written.before) as Task | null;
   }
 
-  /** @param onTask of a comment: the task that it is on */
+  /** @param onTask the task of a comment */
   #changeOf(pending: Pending, onTask: Task | null, by: Origin): NewChange | null {
     const { kind, before, after } = pending;
     const record = after ?? before;

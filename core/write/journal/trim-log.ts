@@ -23,11 +23,10 @@ export async function keptChangesIn(
 }
 
 /**
- * To be called where changes were logged. Removes the oldest ones that need not be kept, now and then and a few at a
- * time: as many again as were added since, and some more, so that what is kept stays near its bound however much is
- * written. O(added).
+ * To be called after changes were logged. From time to time it removes some of the oldest changes that need not be
+ * kept: a few more than were added since, so that the log stays near its bound however much is written. O(added).
  *
- * @param ports `keepChanges` is for where the settings of the store say nothing
+ * @param ports `keepChanges` applies where the settings of the store set no bound
  * @returns null: nothing had to be done, as after most changes
  */
 export function trimLog(tx: Transaction, workspaceId: string, logged: Logged, ports: TrimPorts): Promise<void> | null {

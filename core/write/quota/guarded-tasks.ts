@@ -41,7 +41,7 @@ export class GuardedTasks extends TaskWrapper {
   }
 
   override async replace(task: Task): Promise<void> {
-    // Mostly it was read before, so looking whether it grows costs less than the quotas.
+    // It was usually read before, so checking whether it grows is cheaper than reading the quotas.
     const stored = await this.inner.get(task.workspaceId, task.id);
     if (hasGrown(stored, task)) requireGrowthWithin(await this.#inForce(), stored, task);
     await this.inner.replace(task);
@@ -58,7 +58,7 @@ export class GuardedTasks extends TaskWrapper {
   }
 }
 
-/** Refuses what has grown beyond a quota: what stood above one before may stay. */
+/** Refuses what grows beyond a quota. What exceeded it before may stay. */
 function requireGrowthWithin(quotas: Quotas, stored: Task | null, task: Task): void {
   const [before, after] = [contentOf(stored), contentOf(task)];
   for (const name of OF_A_TASK) requireWithin(quotas, name, before[name], after[name], task.id);
