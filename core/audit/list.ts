@@ -59,7 +59,7 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
         const after = place && place.time;
         return tx.audit.list('ofWorkspace', { workspaceId }, { after, limit: some, descending: true });
       },
-      // An id (UUID v7) is a time of its own, and says nothing else.
+      // The id (UUID v7) serves as the time: it discloses nothing else.
       timeOf: ({ id }) => id,
       areVisible: (records) =>
         inSteps(
@@ -126,7 +126,7 @@ function asSeen(viewer: Viewer, record: AuditRecord): AuditRecord {
   return { ...record, before: masked(viewer, record.before), after: masked(viewer, record.after) };
 }
 
-/** How many pages access is looked up of, with the record itself. */
+/** The number of pages whose access is looked up, counting the record itself as one or two. */
 function pagesNamed({ before, after }: AuditRecord): number {
   const pagesIn = (values: AuditValues | null) => (Array.isArray(values?.['pages']) ? values['pages'].length : 1);
   return pagesIn(before) + pagesIn(after);

@@ -68,7 +68,7 @@ export interface GetBoard extends BoardAddress {
   readonly expand?: readonly BoardExpansion[];
 }
 
-/** Boards read by one query: all that is on them is read. */
+/** The number of boards read by one query, each with all its statuses and tags. */
 export const BOARDS_PER_QUERY = 500;
 
 /** The boards that the caller sees, in the order of the list of pages. */

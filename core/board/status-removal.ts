@@ -35,7 +35,7 @@ export async function statusRemovalStep(
   return null;
 }
 
-/** Does a step of making room at a place: who waits for the removal waits for that too. */
+/** Runs one step of making room at a place: a caller that waits for the removal also waits for that. */
 async function respreadFor(
   tx: Transaction,
   context: PlacingContext,

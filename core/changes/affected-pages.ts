@@ -18,8 +18,8 @@ export interface SomeLevels {
 const MAX_AFFECTED = 2_000;
 
 /**
- * The pages that may look different to a member in two structures, as the member sees them in each. O(these). Null if
- * these are many, or not known, as where the level that all pages inherit has changed.
+ * The pages that may look different to a member in two structures, as the member sees them in each. O(such pages). Null
+ * if there are too many, or if they are unknown, as when the level that all pages inherit has changed.
  *
  * @param others pages that are included in any case
  */
@@ -38,7 +38,7 @@ export async function affectedPages(
   // Adding the pages of tasks may find further boards.
   for (const boardId of boards) {
     for (const { structure } of [before, now]) {
-      // So many that the search stops: which of them are found does not matter.
+      // Enough for the search to stop: it does not matter which of them are found.
       const some = structure.taskPages(boardId).slice(0, MAX_AFFECTED + 1);
       const ids = some.map(({ id }) => id);
       await inSteps(addAffected(before, now, ids, found, boards), yielder);
@@ -57,8 +57,8 @@ function hasSameBase(before: Viewer, now: Viewer): boolean {
 }
 
 /**
- * Adds pages, and what is below those on which the member's level has changed: all others inherit what they did. Adds
- * the boards that became visible or hidden. Stops where more than {@link MAX_AFFECTED} are found.
+ * Adds pages, and everything below those on which the member's level has changed: below the others, inherited levels
+ * are as before. Adds the boards that became visible or hidden. Stops when more than {@link MAX_AFFECTED} are found.
  */
 function* addAffected(
   before: Viewer,

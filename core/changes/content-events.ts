@@ -21,7 +21,7 @@ export interface ChangesOfRecord {
   readonly last: LoggedChange;
   readonly all: readonly LoggedChange[];
   readonly fields: ReadonlySet<string>;
-  /** The pages that governed it until one of these changes, with the last of these. */
+  /** The pages that governed it before one of these changes and not after it, each with the last such change. */
   readonly left: ReadonlyMap<string, LoggedChange>;
 }
 
@@ -158,7 +158,7 @@ async function eventOf(sight: Sight, changes: ChangesOfRecord, { record, task }:
   const { kind } = changes;
   if (kind === 'task') return taskEvent(sight, changes, record as Task | null);
   if (kind === 'comment') return commentEvent(sight, changes, record as Comment | null, task);
-  // Its page has the event that shows or hides it.
+  // The event of its page shows or hides it.
   if (kind === 'board')
     return record === null ? null : event(changes, wasCreated(changes) ? 'create' : 'update', record);
   if (kind === 'member') return memberEvent(sight, changes);
@@ -180,15 +180,15 @@ async function taskEvent(sight: Sight, changes: ChangesOfRecord, stored: Task | 
     return event({ ...changes, last: leaving ?? changes.last }, stored === null ? 'delete' : 'hide', null);
   }
   const shown = sees(sight.now, task.boardId) ? changes : changesWithoutBoard(sight, changes);
-  // Where its page brings it into sight, the event of that page does.
+  // If it became visible with its page, the event of the page shows it.
   if (shown === null) return null;
   const isNew = wasCreated(changes) || hadCopy(sight, governedBefore(changes), first) === false;
   return event(shown, wasCreated(changes) ? 'create' : isNew ? 'show' : 'update', task);
 }
 
 /**
- * The changes of a task whose board the reader does not see: without fields of that board, and up to the last of which they
- * see anything. Null: they see nothing of any.
+ * The changes of a task whose board the reader may not see: without fields of the board, and up to the last change in
+ * which they see any field. Null: they see none.
  */
 function changesWithoutBoard(sight: Sight, changes: ChangesOfRecord): ChangesOfRecord | null {
   const fields = new Set<string>();
@@ -210,7 +210,7 @@ async function commentEvent(
   comment: Comment | null,
   task: Task | null,
 ): Promise<ContentEvent | null> {
-  // Its task has the event that shows or hides it.
+  // The event of its task shows or hides it.
   if (task === null || levelOnTask(sight.now, task) < VIEW) return null;
   if (comment !== null) return { ...event(changes, wasCreated(changes) ? 'create' : 'update', comment), task };
   const hasCopy = await mayHaveCopy(sight, changes);

@@ -39,9 +39,9 @@ export async function filtered(
 interface FilterByIds {
   /** Absent: everything passes. */
   readonly ids: readonly string[] | undefined;
-  /** Those of an event that the filter is compared with. */
+  /** The ids of an event that are compared with the filter. */
   readonly about: (logged: LoggedEvent) => readonly string[];
-  /** The pages with which what has the id comes into sight and goes. */
+  /** The pages with which the record of the id becomes visible or hidden. */
   readonly pagesOf: (structure: Structure, id: string) => Iterable<string>;
 }
 
@@ -54,7 +54,9 @@ function pageItself(_: Structure, pageId: string): Iterable<string> {
   return [pageId];
 }
 
-/** Passes what is about one of the ids, or about a page above one of their pages with which that comes into sight or goes. */
+/**
+ * Passes events about one of the ids, and those about a page above one of their pages that make it visible or hidden.
+ */
 async function idsFilter(
   { before, now }: Sight,
   events: readonly LoggedEvent[],
@@ -63,7 +65,7 @@ async function idsFilter(
   if (ids === undefined) return () => true;
   const wanted = new Set(ids);
   const isAbout = (logged: LoggedEvent) => about(logged).some((each) => wanted.has(each));
-  // Mostly none is about anything else that could matter: then it need not be known what is below which page.
+  // Usually no other event can matter: then nothing has to be known of what is below which page.
   const others = events.filter((logged) => !isAbout(logged));
   const aboveBefore = others.some(takesAway) ? await pathsTo(before, ids, pagesOf) : NO_PAGES;
   const aboveNow = others.some(brings) ? await pathsTo(now, ids, pagesOf) : NO_PAGES;

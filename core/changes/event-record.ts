@@ -42,13 +42,14 @@ export function eventRecord(tx: ReadTransaction, viewer: Viewer, kind: EventKind
 }
 
 /**
- * An answer about several changes holds at most so many parts of records: comments, items of checklists, statuses and
- * tags, and long descriptions. One task may have more comments. Each of many streams may hold an answer, so that it is small.
+ * The most parts of records in an answer about several changes: comments, items of checklists, statuses and tags, and
+ * long descriptions. A single task may have more comments. The number is small, as each of many streams may hold an
+ * answer.
  */
 export const MAX_PARTS = 250;
-/** The most parts of tasks whose pages come into sight at once: these cannot be told one after another. */
+/** The most parts of tasks whose pages become visible at once: their events cannot be spread over several answers. */
 export const MAX_PARTS_OF_PAGES = 2_000;
-/** As many characters of a description count as a part: about the longest comment. */
+/** The number of characters of a description that count as one part: about the longest comment. */
 const PART = 10_000;
 
 /** How many parts come with the record of an event. */

@@ -97,8 +97,8 @@ async function withTasks(events: readonly LoggedEvent[], taskOf: TaskOf): Promis
 const OF_STRUCTURE: ReadonlySet<string> = new Set(['page', 'member', 'workspace']);
 
 /**
- * The change named as the cause of what it does to other pages: the last one that the reader sees. One that they do not
- * see would disclose when, and by whom, something was written there: without another there is no cause.
+ * The change named as the cause of its effects on other pages: the last one that the reader sees. A hidden change would
+ * disclose when, and by whom, something was written there: if all are hidden, there is no cause.
  */
 function causeOf(sight: Sight, changes: readonly LoggedChange[]): LoggedChange | undefined {
   const { now } = sight;
@@ -122,7 +122,7 @@ function isTold(sight: Sight, change: LoggedChange): boolean {
   return deciding.some((viewer) => sees(viewer, recordId));
 }
 
-/** Where an answer begins: the place of what has no cause. */
+/** Where an answer begins: the position of events without a cause. */
 interface Beginning {
   readonly offset: number;
   readonly seq: number;

@@ -24,7 +24,9 @@ export async function* eventsOf(
   const close = () => stream.close();
   signal?.addEventListener('abort', close);
   if (isEnded()) close();
-  /** What was taken of a slice that is read again, because the access to it has changed or could not be looked at. */
+  /**
+   * The events already taken from a slice that is read again, because access to it has changed or could not be checked.
+   */
   const taken = new Set<string>();
   try {
     onCursor?.(stream.cursor);
@@ -51,7 +53,7 @@ export async function* eventsOf(
   }
 }
 
-/** The same for an event that is read again, and another one once its record has changed. */
+/** A name for an event: the same if it is read again, and another one once its record has changed. */
 function nameOf({ seq, part, type, id }: ChangeEvent): string {
   return `${seq} ${part} ${type} ${id}`;
 }

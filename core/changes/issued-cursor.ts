@@ -4,13 +4,12 @@ import type { ReadTransaction } from '../ports/store.ts';
 import { type ChangeCursor, cursorExpired } from './cursor.ts';
 
 /**
- * Refuses a cursor that no answer ever had: an offset in the log together with the structure of another time would
+ * Refuses a cursor that was never issued: an offset in the log combined with the structure of another time would
  * disclose what the reader never saw. Each change names the revisions before and after its transaction, so cursors need
- * no signature.
- * One read in addition while a reader catches up, and where the change at the offset has no revision.
+ * no signature. Takes one more read while a reader catches up, and if the change at the offset has no revision.
  *
- * @param at the change at the offset of the cursor; undefined: it is not kept
- * @param following the changes after it, none left out
+ * @param at the change at the offset of the cursor; undefined: it is no longer in the log
+ * @param following the changes right after it, without gaps
  * @throws `cursor-expired`
  */
 export async function requireIssued(
@@ -38,7 +37,7 @@ export async function requireIssued(
 /** The change at an offset, and enough of those after it that one of them has a revision. */
 const NEIGHBOURS = 32;
 
-/** So many changes are looked at for one that has a revision: those of profiles have none. */
+/** How many changes are searched for one with a revision: those of profiles have none. */
 const LOOKED_BACK = 500;
 
 /**
@@ -61,7 +60,7 @@ async function wasRevisionAt(
   return last !== null && last <= revision;
 }
 
-/** The revision after the last change, up to an offset, that has one. Null: none of those that are looked at has. */
+/** The revision after the last change, up to an offset, that has one. Null: none of those that are searched has one. */
 async function revisionUpTo(tx: ReadTransaction, workspaceId: string, offset: number): Promise<number | null> {
   const before = await tx.changeLog.list(workspaceId, Math.max(0, offset - LOOKED_BACK), Math.min(offset, LOOKED_BACK));
   return before.findLast(({ revision }) => revision !== null)?.revision ?? null;

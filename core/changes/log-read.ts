@@ -38,7 +38,7 @@ export async function readLog(
 ): Promise<LogRead> {
   const { earlier, offset, shownFrom } = since;
   const workspaceId = structure.workspace.id;
-  // An answer ends at the offset from which on something else counts as known to the reader.
+  // An answer ends at the offset after which the reader is taken to know another structure.
   const most = earlier === null || earlier.until <= offset ? limit : Math.min(limit, earlier.until - offset);
   const around = await tx.changeLog.list(workspaceId, Math.max(0, offset - 1), most + 1);
   const [first] = around;

@@ -202,7 +202,7 @@ function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen, placed:
   return fields;
 }
 
-/** Compared once for all readers, by the later ones. */
+/** Results of comparisons, which are made once for all readers, by the later entries. */
 const compared = new WeakMap<PageEntries, WeakMap<PageEntries, boolean>>();
 
 /** By value: where another process wrote, the whole page is read from the store again. O(entries) for the first reader. */
@@ -212,7 +212,7 @@ function sameEntries(was: PageEntries, is: PageEntries): boolean {
   if (known !== undefined) return known;
   const areSame = sameJson(was, is);
   const ofIs = compared.get(is) ?? new WeakMap<PageEntries, boolean>();
-  // Weak on both sides: else each would keep the one before it.
+  // Weak in both keys: otherwise each would keep the one before it in memory.
   compared.set(is, ofIs.set(was, areSame));
   return areSame;
 }

@@ -15,7 +15,10 @@ const MIN_WEIGHT = 400;
 export class RecentStructures {
   /** What readers of changes saw at their cursors. */
   readonly #read: Kept;
-  /** What came of writes, whether or not anybody read it. Apart, as many writes must not evict what readers saw. */
+  /**
+   * Structures that were written, whether or not anybody has read them. They are apart, as many writes must not evict
+   * what readers saw.
+   */
   readonly #written: Kept;
 
   constructor(capacity = CAPACITY, capacityWritten = CAPACITY_WRITTEN) {
@@ -33,7 +36,7 @@ export class RecentStructures {
     this.#written.add(structure);
   }
 
-  /** That of a revision, if it is kept. O(1). */
+  /** The structure of a revision, if it is cached. O(1). */
   get(workspaceId: string, revision: number): Structure | undefined {
     const key = keyOf(workspaceId, revision);
     return this.#read.get(key) ?? this.#written.get(key);
@@ -45,7 +48,7 @@ class Kept {
   readonly #capacity: number;
   readonly #kept = new Map<string, { readonly structure: Structure; readonly weight: number }>();
   #weight = 0;
-  /** Most reads see what the one before saw: for them, no key is made. */
+  /** Most reads see the same structure as the one before: they need no key. */
   #latest: Structure | null = null;
 
   constructor(capacity: number) {

@@ -5,7 +5,10 @@ import type { ChangeEvent } from '../model/log/change-event.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { ChangeRead } from './slice.ts';
 
-/** Who was shown some events, and the pages on which they saw what these name: of one that takes a page away not that. */
+/**
+ * Who was shown some events, and the pages on which they saw the records that these name, except pages that an event
+ * hides or deletes.
+ */
 export class ShownSlice {
   readonly #principal: Principal;
   readonly #pageIds: ReadonlySet<string>;

@@ -51,8 +51,9 @@ export function seesNow({ now }: Sight, pageId: string | null): boolean {
 }
 
 /**
- * Whether the reader has a copy of what a page governed at the cursor and until a change. False also where an event of
- * this answer hides the page, or makes the reader read it again. Null: unknown; then the record may not be named.
+ * Whether the reader has a copy of a record that a page governed from the cursor until a change. False also where an
+ * event of this answer hides the page, or makes the reader read it again. Null: unknown; then the record may not be
+ * named.
  */
 export function hadCopy(sight: Sight, pageId: string | null, change: LoggedChange): boolean | null {
   const { before } = sight;
@@ -62,8 +63,8 @@ export function hadCopy(sight: Sight, pageId: string | null, change: LoggedChang
 }
 
 /**
- * Whether the reader may have read after the cursor what left a page that they see now. False also where they removed all
- * that was on it. O(structures * depth).
+ * Whether the reader may have read, after the cursor, a record that has left a page which they see now. Also false if
+ * they removed everything on that page. O(structures * depth).
  *
  * @param leaving the change by which it left the page
  */

@@ -4,9 +4,9 @@ import { Slots } from '../kernel/slots.ts';
 const CONCURRENCY = 8;
 
 /**
- * Lets a few readers begin in each turn of the event loop, in the order in which they came: one write wakes all who watch
- * the same board, and others do not wait for all of them. Of each user one is under way at a time: long reads take turns
- * with all others on the event loop, and those of streams that are far behind would take one for each stream.
+ * Starts a few reads in each turn of the event loop, first come first: one write wakes everybody who watches the same
+ * board, and other requests must not wait for all of them. Each user has one read under way at a time: long reads share
+ * the event loop with all others, and a user with many streams that are far behind would get a share for each.
  */
 export class Turns {
   readonly #nextTurn: (() => Promise<void>) | undefined;

@@ -5,9 +5,9 @@ import type { LoggedChange } from '../model/log/change.ts';
 import { isEarlier, seesNow, type Sight, UNITS_PER_PAGE, viewersBetween } from './sight.ts';
 
 /**
- * Pages that the reader may have seen otherwise between what they know and now: there for a while, or gone for a while. The
- * difference of the two does not tell, and the reader may have read these pages in between: pages, boards and tasks are read
- * later than the events that tell of them.
+ * Pages that the reader may have seen in another state between the structure they know and the present one: there for a
+ * while, or gone for a while. The difference between the two does not show this, and the reader may have read these
+ * pages in between: pages, boards and tasks are read later than the events about them.
  */
 export interface UnsteadyPages {
   /** Those that the reader sees now, and may have tried to read while they did not. */
@@ -20,7 +20,7 @@ export interface UnsteadyPages {
 const OF_ACCESS: ReadonlySet<string> = new Set(['entries', 'settings', 'parentId', 'boardId']);
 /** What decides what a member sees everywhere. */
 const OF_EVERY_PAGE: ReadonlySet<string> = new Set(['role', 'active', 'defaultAccess']);
-/** What some changes led from and to. */
+/** The structures before and after some changes. */
 interface Span {
   /** Null: not known any more. */
   readonly from: Viewer | null;
@@ -104,7 +104,7 @@ async function unsteadyIn(
   span: Span | null,
   changes: readonly LoggedChange[],
 ): Promise<UnsteadyPages | null> {
-  // What one change leads from and to is in the difference.
+  // With one change there is nothing in between.
   if (span === null || span.to.structure.revision - span.fromRevision < 2) return null;
   const made = changes.filter(({ revision }) => revision === null || revision > span.fromRevision);
   const everywhere = made.some(({ kind }) => kind !== 'page') && mayBeUnsteadyEverywhere(span);
@@ -207,7 +207,7 @@ function seenAs(viewer: Viewer, id: string): string {
   return [levelOn(viewer, id), accessType(page, viewer.member), above].join(' ');
 }
 
-/** How often one is not like the one before. */
+/** How often one differs from the one before. */
 function alternations(seen: readonly string[]): number {
   return seen.filter((each, n) => n > 0 && each !== seen[n - 1]).length;
 }

@@ -91,7 +91,10 @@ export class ChangeStream {
     return this.nextMade(async (slice) => slice);
   }
 
-  /** As {@link next}, of what is made of the events. Making it is part of the read: others of the user wait for it. */
+  /**
+   * Like {@link next}, with what `make` makes of the events. This is part of the read: other reads of the user wait for
+   * it.
+   */
   async nextMade<T extends object>(make: (slice: ChangeSlice) => Promise<T>): Promise<T | null> {
     this.#shown = null;
     this.#isChanged = false;
@@ -104,7 +107,7 @@ export class ChangeStream {
   }
 
   /**
-   * Waits for a reader to take what `next` has returned. Whatever is written meanwhile has it look at the access again.
+   * Waits for a reader to take what `next` has returned. After each write meanwhile, access is checked again.
    *
    * @param taken resolves then
    * @returns whether it was taken; false as soon as the caller may not see all of it any more, or the stream is closed
@@ -143,7 +146,7 @@ export class ChangeStream {
         const isSeen = this.#shown?.isSeenBy(now) === true;
         return [isSeen && (next === undefined || (await seesTaskOf(tx, now, next))), known] as const;
       });
-      // Else each look at the log would wake it again.
+      // Otherwise each poll of the log would wake it again.
       this.#listener.offset = head.last;
       if (!this.#isClosed && areSeen) return true;
     } catch (error) {

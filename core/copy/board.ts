@@ -41,7 +41,9 @@ function withoutFirst(job: Copy): Copy {
   return { ...job, boards: job.boards.slice(1), at: null };
 }
 
-/** Ids of copies do not grow with time, so columns that have the same key would change their order: no two keep it. */
+/**
+ * Ids of copies do not grow with time, so columns with equal keys could change their order: each gets a key of its own.
+ */
 function copiedBoard({ job, viewer }: CopyState, source: Board, now: string): Board {
   const part = <T extends { readonly id: string; readonly removal?: unknown }>({ removal: _, ...kept }: T) => ({
     ...kept,
@@ -67,7 +69,7 @@ async function copyOfTasks(state: CopyState, sourceId: string, at: CopiedUpTo): 
   if (at.link !== undefined) return copyOfLinks(state, at, at.link);
   if (at.comment !== null) return { ...job, at: await copyOfComments(state, at, at.comment) };
   const board = (await tx.boards.get(workspaceId, idOfCopy(job, sourceId)))!;
-  // Tasks that came to the source later have no place on it.
+  // Tasks that are added to the source later have no status on the copy.
   if (board.statuses.length === 0) return withoutFirst(job);
   const found = await storedTasks(tx, workspaceId, {
     filters: onBoard(sourceId),
@@ -168,7 +170,7 @@ function viewerWith(viewer: Viewer, job: Copy, ports: StepPorts): Viewer {
 interface Copied {
   /** Records written besides the task. */
   readonly written: number;
-  /** After which comment to go on; null: all are copied, or none is to be. */
+  /** The comment after which to continue; null: all are copied, or none are to be. */
   readonly comment: CopiedUpTo['comment'];
   /** Null: the task has none. */
   readonly links: CopiedLinks | null;

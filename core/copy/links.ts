@@ -27,7 +27,7 @@ type LinkAt = NonNullable<CopiedUpTo['link']>;
 export interface CopiedLinks {
   /** How many were made, with as many more as the reads count. */
   readonly written: number;
-  /** After which link to go on. Null: all are copied. */
+  /** The link after which to continue. Null: all are copied. */
   readonly next: LinkAt | null;
   /** Whether the source has changed since the copy began, so that it may be linked anew. */
   readonly linkedAnew: boolean;
@@ -68,14 +68,14 @@ export async function copyLinks(
   const { workspaceId } = source;
   const linkedAnew = job.linkedAnew === true || hasChanged(job, source);
   const all = [...linksOf(source)];
-  // From the start where that link is gone: what is made already is left out below.
+  // From the start if that link is gone: links that exist already are skipped below.
   const begin = all.findIndex(([end, id]) => end === after.end && id === after.id) + 1;
   const part = all.slice(begin, begin + Math.max(1, limit));
   const next = begin + part.length === all.length ? null : { end: part.at(-1)![0], id: part.at(-1)![1] };
   const others = await Promise.all(part.map(([, id]) => tx.tasks.get(workspaceId, idOfCopy(job, id))));
   const copy = await tx.tasks.get(workspaceId, idOfCopy(job, source.id));
   if (copy === null) return { written: 0, next: null, linkedAnew };
-  // With what it had before, it may not come to have too many.
+  // Together with the links that it has already, it must not exceed the bound.
   const room = new Map<LinkEnd, number>();
   const fitting = part.flatMap(([end], i): readonly Wanted[] => {
     const other = others[i]!;

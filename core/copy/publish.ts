@@ -15,7 +15,7 @@ import { type CopyState, idOfCopy } from './copy-state.ts';
 export async function publish(state: CopyState): Promise<void> {
   const { tx, ports, job, viewer } = state;
   const now = timestamp(ports);
-  // First: a copy that waits for room looks for it again and again.
+  // Done first, as a copy that waits for room looks for it again and again.
   const { orderKey, moved } = placeLast(viewer, job.parentId);
   const pages = await copiedPages(state, now);
   const [root, ...others] = pages;

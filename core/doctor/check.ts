@@ -27,9 +27,13 @@ export interface CheckReport {
 }
 
 const CHUNK = 100;
-/** Workspaces that are checked on one snapshot, side by side: most of what a small one costs is a question to the store. */
+/**
+ * Workspaces that are checked side by side on one snapshot: checking a small one mostly costs round trips to the store.
+ */
 const CONCURRENT_WORKSPACES = 10;
-/** The most records that are checked so. If there are more, each workspace is checked on a snapshot of its own. */
+/**
+ * The most records that are checked in this way. If there are more, each workspace is checked on a snapshot of its own.
+ */
 const MAX_TOGETHER = 1_000;
 /** The work that a workspace itself counts for, in records. */
 const PER_WORKSPACE = 32;
@@ -68,7 +72,7 @@ async function checkWorkspaces(context: Context, workspaces: readonly Workspace[
     const bounded = withBudget(MAX_TOGETHER, yielder());
     return await read(context, async (tx) => {
       const checks = workspaces.map(({ id }) => checkWorkspace(tx, id, bounded));
-      // When one ends them, none goes on in a transaction that is over.
+      // If one fails, the others are awaited: none may go on in a transaction that has ended.
       await Promise.allSettled(checks);
       return Promise.all(checks);
     });

@@ -83,7 +83,10 @@ function pageFindings(structure: Structure, page: Page, sound: Set<string>): Fin
   return found;
 }
 
-/** @param sound ids of pages that are known to lead to the top; those found to are added: O(pages) for all of them */
+/**
+ * @param sound ids of pages that are known to lead to the top; new ones are added, so that checking all pages takes
+ * O(pages)
+ */
 function isInCycle(structure: Structure, page: Page, sound: Set<string>): boolean {
   const path = new Set<string>();
   let at: Page | undefined = page;

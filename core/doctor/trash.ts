@@ -151,7 +151,7 @@ async function checkBelow(
   }
 }
 
-/** Those of which nothing is gone for good that they hang on. What else is below an item waits to be purged. */
+/** The pages of which everything they depend on still exists. What else is below an item waits to be purged. */
 async function restorable(
   tx: ReadTransaction,
   { structure, yielder }: Pick<Viewer, 'structure' | 'yielder'>,

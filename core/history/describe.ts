@@ -126,7 +126,7 @@ function linkClause(what: string, from: unknown, to: unknown): string {
 
 /** A status or tag of a board. */
 function part(what: string, from: unknown, to: unknown): string {
-  // One of so many that only their field is kept.
+  // One of so many changes that only their fields are stored.
   if (from === null && to === null) return `changed the ${what}s`;
   if (from === null) return `added the ${what} ${named(to)}`;
   if (to === null) return `removed the ${what} ${named(from)}`;

@@ -8,7 +8,7 @@ import type { Page } from '../model/workspace/page.ts';
 import type { PageEntries } from '../model/access/page-entry.ts';
 import { LINK_ENDS, type TaskLinks } from '../model/content/task-links.ts';
 
-/** Texts of more characters are not kept: only that they changed. */
+/** Of texts with more characters, only the fact that they changed is stored. */
 const LONGEST_KEPT = 500;
 /** The most values of one list that are kept. */
 const MAX_KEPT = 50;

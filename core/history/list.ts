@@ -65,7 +65,7 @@ const CREATION = 'creation';
 const CREATION_OF_TRUNCATED = 'creation-truncated';
 /** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
 const MAX_CHECKED = 1_000;
-/** Entries that are read at once, at least, behind such as are left out. */
+/** The least number of entries that are read at once after entries that are left out. */
 const READ_ON = 100;
 
 async function historyOf(
@@ -92,10 +92,10 @@ async function historyOf(
     examined += some.length;
     const last = some[taken - 1];
     if (last?.isOldest === true) after = views[taken - 1] === null ? CREATION_OF_TRUNCATED : CREATION;
-    // A full slice ends alike whether or not something was left out of it: what follows is looked for by the next one.
+    // A full slice ends the same way whether or not entries were left out of it: the next one looks for what follows.
     else if (items.length === limit || taken === asked) after = String(last!.offset);
     else {
-      // What was behind the part before may have gone since.
+      // What followed the previous slice may have been removed since.
       const lacksOlder = last === undefined && after !== null && (await tx.changeLog.isTruncated(of));
       after = lacksOlder ? CREATION_OF_TRUNCATED : CREATION;
     }

@@ -137,7 +137,7 @@ function completed({ context, counts }: Importing, board: Board, input: ImportBo
   return grew ? changed(board, { statuses, tags }, at) : board;
 }
 
-/** A task that an import has found or made, so far as it takes comments. */
+/** What adding comments needs to know of a task that an import has found or created. */
 export interface TaskOfImport {
   readonly task: Task;
   readonly isNew: boolean;

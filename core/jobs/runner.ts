@@ -12,8 +12,8 @@ import type { StepPorts } from './step.ts';
 
 /**
  * The lease of a runner on a job, in milliseconds, renewed by its steps. After a crash the job waits until the lease
- * ends. One that ends later than that is of a process whose clock is ahead, and is not waited for: at worst two runners
- * take turns at the steps.
+ * ends. A lease that ends later than that comes from a process whose clock is ahead, and is ignored: at worst two
+ * runners take turns at the steps.
  */
 const LEASE = 5_000;
 /** Jobs read by one query. */
@@ -23,9 +23,9 @@ const LONGEST_DELAY = 60_000;
 /** The most workspaces, and failed jobs, that are remembered; beyond that all are forgotten. */
 const REMEMBERED = 1_000;
 const TRIES_WHEN_BUSY = 5;
-/** Steps of jobs between two looks for changes in logs that have expired, as long as there are jobs to do. */
+/** The number of steps of jobs between two checks for expired changes in logs, while there are jobs to do. */
 const STEPS_BETWEEN_LOOKS = 16;
-/** The author of what a job without `origin` changes: links of removed tasks, which those at their other ends lose. */
+/** The author of what a job without `origin` changes: tasks that lose their links to removed ones. */
 const NOBODY = { userId: null, requestId: null };
 
 type RunnerPorts = Pick<
@@ -64,13 +64,13 @@ interface Idle {
 /** Runs the stored jobs of all workspaces, one step at a time. One per process and store. */
 export class JobRunner implements Jobs {
   readonly #ports: RunnerPorts;
-  /** Without the store: what other calls have reserved does not count for steps, which would fail over it. */
+  /** Without the store: reservations of other calls do not apply to steps, which would fail because of them. */
   readonly #stepPorts: StepPorts;
   #id: string | null = null;
   /** The workspace served last, and the job served last in each workspace. */
   #lastWorkspace: string | null = null;
   readonly #lastJobs = new Map<string, string>();
-  /** Steps of jobs before it looks for expired changes. */
+  /** The number of steps of jobs before the next check for expired changes. */
   #stepsBeforeLook = 0;
   readonly #report: FailureReport;
   readonly #failures = new Map<string, { readonly count: number; readonly until: number }>();
@@ -182,7 +182,7 @@ export class JobRunner implements Jobs {
   async #runStep({ workspaceId, id }: JobAddress, ignoreLease: boolean): Promise<Job | null> {
     let structures: readonly Structure[] = [];
     const left = await this.#ports.store.write(async (tx) => {
-      // What came of a run that was undone never was.
+      // The transaction may run again: an earlier run was rolled back with the structures it made.
       structures = [];
       const job = await tx.jobs.get(workspaceId, id);
       if (job === null) return null;
@@ -206,7 +206,7 @@ export class JobRunner implements Jobs {
     return left;
   }
 
-  /** Ends a copy of which a step was refused by a guard, or has failed. False: it is another job, which is tried again. */
+  /** Ends a copy of which a step was refused by a guard, or has failed. False: the job is no copy, and is retried. */
   #endCopy({ workspaceId, id }: JobAddress, detail: string): Promise<boolean> {
     return this.#ports.store.write(async (tx) => {
       const job = await tx.jobs.get(workspaceId, id);

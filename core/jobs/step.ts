@@ -5,7 +5,7 @@ import type { Transaction } from '../ports/store.ts';
 /** The most records that one step writes: a few milliseconds of the event loop, and a small transaction. */
 export const RECORDS_PER_STEP = 50;
 
-/** Reads of linked tasks that take a step as long as one write. */
+/** How many reads of linked tasks take as long as one write. */
 export const READS_PER_WRITE = 10;
 
 /** Up to this many records a use case writes in its own transaction; it leaves a job for more. */

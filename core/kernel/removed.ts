@@ -32,7 +32,7 @@ export async function removeInOrder(removals: readonly Removal[], limit: number)
   return { removed, more: false };
 }
 
-/** Removes the first `limit` records of a list. @param list reads the first records of the list, up to a number */
+/** Removes the first `limit` records of a list. @param list reads up to this many records from the start of the list */
 export async function removeFirst<T>(
   limit: number,
   list: (limit: number) => Promise<readonly T[]>,

@@ -32,10 +32,11 @@ export async function requireNoCycle(
 }
 
 /**
- * The same for several links of one task that are to be made together: to some, and from others.
+ * Like {@link requireNoCycle}, for several links of one task that are made together: from it to some tasks, and from
+ * others to it.
  *
  * @param end the way to search from `starts`
- * @returns how many tasks it has visited at
+ * @returns how many tasks it has visited
  * @throws `link-cycle` if one of `starts` leads to one of `goals`, or is one; `limit-reached`
  */
 export async function requireNoPath(

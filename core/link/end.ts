@@ -36,7 +36,7 @@ export function unlinked(task: Task, end: LinkEnd, id: string, now: string): Tas
   return changed(withLinks(task, withoutLink(task.links, end, id)), {}, now);
 }
 
-/** Takes a link away from one of its ends, in the trash too. @param end how the link reads there */
+/** Removes a link from one of its ends, also from one in the trash. @param end how the link reads there */
 export async function releaseEnd(
   tx: Transaction,
   { task, item }: StoredEnd,

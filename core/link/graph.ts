@@ -61,7 +61,10 @@ export class LinkGraph {
     }
   }
 
-  /** The tasks from which links of a kind never end: takes away those that have none, until all are left that have. */
+  /**
+   * The tasks on cycles of links of a kind, and those from which such links lead into one: what is left when tasks
+   * without such a link are taken away again and again.
+   */
   async *#onCycles(end: LinkEnd, yielder: Yielder): AsyncIterableIterator<string> {
     const left = new Map<string, number>();
     const ended: string[] = [];

@@ -9,7 +9,7 @@ export interface Placement {
   readonly moved: readonly Page[];
 }
 
-/** A place among siblings: right behind one of them. */
+/** A place among siblings: right after one of them. */
 export interface SiblingPlace {
   readonly workspaceId: string;
   readonly parentId: string | null;
@@ -48,7 +48,10 @@ export function placeAmong(among: Among, position: number): Placement {
   return orderKey === null ? makeRoom(among, position) : { orderKey, moved: [] };
 }
 
-/** Nobody is shown the keys of pages: those that make room keep their versions, as what is placed may be hidden. */
+/**
+ * The keys of pages are never shown. Pages that make room keep their versions, as the page that is placed may be hidden
+ * from readers.
+ */
 function makeRoom({ workspaceId, parentId, siblings }: Among, position: number): Placement {
   const keysOf = (pages: readonly Page[]) => pages.map(({ orderKey }) => orderKey);
   const below = keysOf(siblings.slice(Math.max(0, position - MAX_MOVED - 1), position)).toReversed();

@@ -58,7 +58,7 @@ export function updatePage(context: Context, input: UpdatePage): Promise<PageVie
     const at = timestamp(context);
     const name = changes.name?.trim() ?? page.name;
     const parent = parentId === undefined ? page.parentId : parentId;
-    // Under a new parent an index equal to the old one is a position too.
+    // Under a new parent, an index equal to the old one is a new position.
     const index = parentId === undefined ? changes.orderIndex : input.orderIndex;
     const stays = parentId === undefined && index === undefined;
     const { orderKey, moved } = stays

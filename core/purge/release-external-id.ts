@@ -8,9 +8,9 @@ import { isInTrash } from '../trash/paths.ts';
 
 type ExternalKind = 'board' | 'task' | 'comment';
 
-/** What has an external id, or is to have it. */
+/** A record that has an external id, or is to get it. */
 interface Named {
-  /** Null: of a record that is yet to be made. */
+  /** Null: the record does not exist yet. */
   readonly id: string | null;
   readonly workspaceId: string;
   readonly externalId: string;

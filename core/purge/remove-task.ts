@@ -27,7 +27,7 @@ type Removing = Partial<Pick<Ports, 'clock'>> & WithEffects;
  * Removes a task with its links, comments, checklist and history; what is left to a job is unreachable.
  *
  * @param ports without a clock, links are left to the job
- * @returns the number of records removed or changed, and as how many the reads count
+ * @returns the number of records removed or changed, plus as many as the reads count for
  */
 export async function removeTask(
   tx: Transaction,

@@ -10,7 +10,7 @@ import type { TrashItem } from '../model/trash-item.ts';
 import type { CallEffects, Ports } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 
-/** Items of which one step starts the removal: each leaves a job, and removes up to a few comments. */
+/** The number of items whose removal one step starts: each leaves a job, and removes a few comments at most. */
 const ITEMS_PER_STEP = 5;
 
 /** Comments, items and entries of histories removed with an item in one transaction. More are left to a job. */

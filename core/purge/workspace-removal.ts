@@ -7,7 +7,10 @@ import type { AnyCollection } from '../ports/collection.ts';
 import type { Transaction } from '../ports/store.ts';
 import { storedTasks } from '../task/stored-tasks.ts';
 
-/** Changes and entries of histories that take a step as long as one record: they are in few indexes, and not read. */
+/**
+ * The number of changes and entries of histories that take as long to remove as one record: they are in few indexes,
+ * and are not read.
+ */
 const LOGGED_PER_RECORD = 10;
 
 /** Removes the next records of a part of a workspace, from a position (null: the start) on. */
@@ -24,8 +27,8 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
 ]);
 
 /**
- * Removes the records of a workspace that does not exist, part by part. Nothing is put into it any more, so each step
- * goes on where the last one ended: a store may take long to pass over what was removed before.
+ * Removes the records of a workspace that does not exist, part by part. Nothing is added to it any more, so each step
+ * continues where the last one ended: it may take a store long to skip what was removed before.
  */
 export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemoval): Promise<WorkspaceRemoval | null> {
   const { workspaceId } = job;

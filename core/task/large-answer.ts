@@ -23,7 +23,7 @@ class LargeAnswer extends Error {
  */
 export type BeforeAnswer = (userId: string, parts: number) => void;
 
-/** Makes an answer: where it is large, in its turn, and anew. */
+/** Makes an answer. If it turns out to be large, it is made again from the start when its turn comes. */
 export function madeInTurn<T>(
   { beforeLargeAnswer }: Context,
   make: (beforeAnswer: BeforeAnswer) => Promise<T>,

@@ -14,7 +14,7 @@ export interface Target {
   readonly from: Status;
   readonly to: Status;
   readonly tags: readonly string[];
-  /** Whether the status is another one. */
+  /** Whether the status changes. */
   readonly moves: boolean;
 }
 

@@ -162,7 +162,7 @@ async function taskAfter(updating: Updating): Promise<{ readonly next: Task; rea
       ? { placement: { complete: changes.complete ?? task.complete }, moved: [] }
       : await placementAfter(updating);
   const { title, metadata } = changes;
-  // Into one object: spreading several takes as long as the rest.
+  // Assigned to one object: spreading several takes as long as all the rest.
   const fields: Partial<Task> = Object.assign(
     fieldsOf(changes),
     title === undefined ? null : { title: title.trim() },

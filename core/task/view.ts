@@ -81,7 +81,7 @@ function shared<Shown extends Pick<TaskSummary, 'pageId' | 'tags' | 'assignees'>
   return shown;
 }
 
-/** Ids that take as long to look at as a record to read. */
+/** The number of ids that take as long to check as a record takes to read. */
 const IDS_PER_UNIT = 64;
 
 /** Maps tasks one by one, in steps where they have very many tags or assignees. */
@@ -130,7 +130,7 @@ export const UNREAD = null as unknown as readonly CommentView[];
 /** The most comments that a write reads for its answer: others wait meanwhile. */
 const MAX_IN_WRITE = 100;
 
-/** A comment is made ready to be shown in this part of the time that a record takes to be read. */
+/** The cost of making a comment ready to be shown, relative to that of reading a record. */
 export const SHOWN_COST = 0.25;
 
 async function shownComments(tx: ReadTransaction, viewer: Viewer, task: Task): Promise<readonly CommentView[]> {

@@ -133,7 +133,7 @@ export class Staging {
     return this.held.workspace;
   }
 
-  /** Removes what an import has left that has died, once its lease has ended: no other process may have run since. */
+  /** Removes what a crashed import has left once its lease has ended, in case no process was running to do so. */
   async #removeLeft(): Promise<void> {
     const { store, jobs } = this.#context;
     const { id: workspaceId } = this.workspace();
@@ -192,7 +192,7 @@ export class Staging {
         for (const transferred of records) await stageRecord(journaled, plain, this.held, id, transferred);
       });
     } catch (error) {
-      // Nobody else writes here, so what another record has is of the file.
+      // Nobody else writes here, so a value that is taken is taken by a record of the same import.
       if (isTakenInStore(error)) await this.#requireDistinct(records);
       if (error instanceof EspalierError && error.code === 'external-id-taken') {
         throw invalid('', 'holds two boards, tasks or comments with one externalId');
@@ -228,7 +228,10 @@ function isGuarded({ guards = [] }: Context): boolean {
   return guards.length > 0;
 }
 
-/** Whether it may be that a store has another record with a value that must be unique. What is thrown here has no cause. */
+/**
+ * Whether the store may have refused a record because another has the same unique value. Errors that are thrown here,
+ * unlike those of the store, have no cause.
+ */
 function isTakenInStore(error: unknown): boolean {
   if (!(error instanceof EspalierError)) return false;
   return error.code === 'store-busy' || (error.code === 'workspace-exists' && error.cause !== undefined);

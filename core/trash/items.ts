@@ -131,8 +131,8 @@ export async function itemAt(
 }
 
 /**
- * Deletes an item of the trash for good. Its access ends nothing more: what is below it is removed in steps. If all pages
- * below it are to be looked at, that is first done on a snapshot, so that no writer waits for it.
+ * Deletes an item of the trash for good. What is below it is removed in steps. If all pages below it must be examined,
+ * that is first done on a snapshot, so that no writer waits for it.
  *
  * @throws `not-found`, `forbidden`, `hidden-content`
  */

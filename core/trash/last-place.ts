@@ -15,7 +15,8 @@ interface LastPlace extends Place {
 }
 
 /**
- * The place behind the pages there, and behind those that come back there, of tasks whose board comes back. O(pages).
+ * The place after all pages under the parent: those that are there, and those of tasks that return with their board.
+ * O(pages).
  *
  * @param place the last one among the pages that are there
  * @param pages those that come back
@@ -31,7 +32,7 @@ export async function lastBeside(place: Place, pages: readonly Page[], yielder: 
   const sorted = await inSteps(sortedStepwise(behind, bySiblingOrder), yielder);
   const free = keyAfter(sorted.at(-1)!.orderKey);
   if (free !== null) return { ...place, orderKey: free, pages };
-  // The range of keys ends there: what comes back behind all others comes closer.
+  // The range of keys ends there: the pages that come back after all others get smaller gaps.
   const gap = Math.max(1, Math.min(GAP, Math.floor((KEY_LIMIT - orderKey) / (sorted.length + 1))));
   let key = orderKey - gap;
   const closer = await inSteps(

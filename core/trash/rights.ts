@@ -20,7 +20,7 @@ export interface TrashLevels {
   readonly nested: ReadonlySet<Level>;
 }
 
-/** Of how many items the levels are kept: of as many as a list has. */
+/** The number of items whose levels are cached: as many as a list has. */
 const MAX_KEPT = 500;
 
 /**
@@ -45,8 +45,8 @@ export async function levelsOnItems(
 }
 
 /**
- * The levels on one item. If all pages below it are looked at for them, this call finds them again, and others do until
- * those of many other such items were asked for.
+ * The levels on one item. If all pages below it had to be examined, they are cached for this call, and for others until
+ * many other such items have been asked for.
  *
  * @param most pages that may be looked at
  * @throws TrashedSubtreeTooLarge
@@ -62,7 +62,7 @@ export async function levelsOnItem(
   const { workspaceId, id: trashId, checks } = item;
   const compute = async () => (await levelsInTrash(tx, viewer, [item], most)).get(trashId)!;
   if (checks !== null) return compute();
-  // A page above that is removed for good changes no structure, but what the trash counts.
+  // Removing a page above it for good changes no structure, but it changes the counts of the trash.
   const { pages } = await trashTotals(tx, workspaceId);
   const { structure } = viewer;
   const key = [structure, pages, trashId, memberId, role];

@@ -34,7 +34,7 @@ export class TrashedSubtreeTooLarge extends Error {}
 /** Records read by one query. */
 const CHUNK = 500;
 
-/** Of what, from where and how far it is collected. */
+/** What to collect, from which snapshot, and how much of it at most. */
 interface Collecting {
   readonly tx: ReadTransaction;
   readonly structure: Structure;

@@ -54,7 +54,7 @@ export async function withDisablingCheck<T>(
   } catch (error) {
     if (!(error instanceof TooManyMemberships)) throw error;
   }
-  // The answer that is kept for a key is that of the call as a whole.
+  // The answer stored for an idempotency key is that of the whole call.
   const part: Context = { ...context, idempotencyKey: undefined };
   const check = await write(part, async (tx): Promise<DisablingCheck | null> => {
     const by = await requireAdministrator(tx, part);

@@ -63,8 +63,8 @@ export async function requireAnOwner(tx: Transaction, userIds: readonly string[]
 }
 
 /**
- * Checked where a user becomes the only owner of a workspace: the check in steps of their workspaces may have passed by
- * its place.
+ * Checked where a user becomes the only owner of a workspace: a check of their workspaces in steps may have passed this
+ * one already.
  *
  * @throws `store-busy`
  */

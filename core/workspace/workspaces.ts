@@ -178,7 +178,7 @@ export function workspaceView(workspace: Workspace, member: Member): WorkspaceVi
   return { ...shownWorkspace(workspace), role: member.role, memberId: member.id };
 }
 
-/** Those of a workspace without tasks. */
+/** The indexes of a workspace without tasks: they are complete from the start. */
 function built(indexes: readonly MetadataIndex[]): readonly MetadataIndex[] {
   return indexes.map((index) => ({ ...index, built: true }));
 }

@@ -26,9 +26,9 @@ export class PresentAccess {
   }
 
   /**
-   * Called for each record before it is given out. O(depth); some records share one read.
+   * Called for each record before it is passed on. O(depth); some records share one read.
    *
-   * @param pageIds the pages that decided when the read began who sees it with all that it names
+   * @param pageIds the pages that decided, when the read began, who sees it with all that it names
    * @throws `snapshot-incomplete` if the reader may no longer see it
    * @throws `not-found`, `unauthenticated` if they may no longer see anything
    */

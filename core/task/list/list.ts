@@ -84,7 +84,7 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
   });
 }
 
-/** Of a list of the tasks of one board, in some of its statuses, what is hidden there is counted once for a structure. */
+/** For a list of the tasks of one board, or of some of its statuses, hidden tasks are counted once for a structure. */
 async function totalOf(tx: ReadTransaction, viewer: Viewer, query: ListQuery): Promise<number> {
   const { scope, filters } = query;
   const [boardId] = scope.boards;

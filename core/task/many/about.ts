@@ -17,7 +17,7 @@ export function aboutTask(error: unknown, which: FieldError, inside = ''): unkno
   return new EspalierError(error.code, error.detail, [...pointersInside(error, inside), which]);
 }
 
-/** The others are of the store, or ask for room to be made before the call is repeated. */
+/** The other errors come from the store, or ask for room to be made before the call is repeated. */
 function isRefusal(error: EspalierError): boolean {
   return error.constructor === EspalierError && !error.code.startsWith('store-');
 }

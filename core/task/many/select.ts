@@ -160,7 +160,7 @@ function unusableTasks(seen: readonly (Task | null)[]): EspalierError {
   return new EspalierError('unusable-reference', detail, errors.slice(0, MAX_NAMED));
 }
 
-/** Changes of the workspace that are looked at: where there are more, the selection is made anew. */
+/** The most changes of the workspace that are examined. If there are more, the selection is made again. */
 const MAX_CHANGES = 100;
 
 /**
@@ -194,7 +194,7 @@ async function asksForSame(
   const { id: workspaceId } = structure.workspace;
   const { id, last, floor } = await tx.changeLog.head(workspaceId);
   if (last === at.last && id === at.id) return true;
-  // Which tasks are linked is looked up once: what has changed of that is not.
+  // The ids in filters by links were looked up once: this does not notice when links change.
   if (id !== at.id || floor > at.last || filters.some((filter) => 'ids' in filter)) return false;
   const changes = await tx.changeLog.list(workspaceId, at.last, MAX_CHANGES + 1);
   if (changes.length > MAX_CHANGES) return false;

@@ -16,7 +16,7 @@ import { requireBoardSeen, requireNewTagsNotBeingRemoved, targetOf, firstBoardFi
 /** The most tags, and assignees, that tasks get by adding to them: as many as one call may name. */
 const MAX_LISTED = 100;
 
-/** What tasks do not have in common is not set on many. */
+/** The fields that cannot be set on many tasks, as they belong to one task alone. */
 type OfOne = 'title' | 'description' | 'externalId';
 
 /** The fields to set on each of the tasks: those of an update, except fields that belong to one task alone. */

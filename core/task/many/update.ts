@@ -56,7 +56,7 @@ export async function updateTasks(context: Context, input: UpdateTasks): Promise
         const viewer = await viewerOf(tx, context, input.workspaceId);
         const known = plan === null ? null : ((await confirmed(tx, viewer, input, plan)) ?? outdated());
         const prepared = known ?? (await planOf(tx, context, input)).prepared;
-        // Whether a user is disabled is in no revision.
+        // No revision changes when a user is disabled, so this is checked again.
         if (known !== null) await checkAssignees(tx, viewer, input, prepared);
         tasks = prepared.map(({ task }) => task);
         await saveTogether(tx, context, viewer, prepared);
