@@ -14,8 +14,8 @@ export interface Connections {
   closeIdle(): void;
 }
 
-/** How often a connection with an unread response is looked at, in milliseconds. Node passes over a look where there was progress. */
-const LOOK_EVERY = 5_000;
+/** How often a connection with an unread response is checked, in milliseconds. Node skips a check if there was progress. */
+const CHECK_EVERY = 5_000;
 
 /** The most pipelined requests that wait behind another one, over all connections. Each takes about 2 KB. */
 const MAX_WAITING = 10_000;
@@ -36,10 +36,10 @@ interface PendingRequest {
 interface Connection {
   running: ServerResponse | null;
   readonly waiting: PendingRequest[];
-  /** For how long nothing was sent or taken, up to `lookedAt`. */
+  /** For how long nothing was sent or taken, up to `checkedAt`. */
   quietFor: number;
-  /** When it was looked at last. */
-  lookedAt: number;
+  /** When it was last checked. */
+  checkedAt: number;
 }
 
 /**
@@ -53,109 +53,130 @@ interface Connection {
  */
 export function limitConnections(
   server: Server,
-  { maxConnections, stallTimeout, unreadLimit }: ConnectionLimits,
+  limits: ConnectionLimits,
   closed: (reason: Closed) => void,
   now: () => number = () => performance.now(),
 ): Connections {
-  const listeners = server.listeners('request') as RequestListener[];
-  const open = new Map<Socket, Connection>();
-  const start = acceptFirst(server);
-  let waiting = 0;
-  let isClosing = false;
+  return new LimitedConnections(server, limits, closed, now);
+}
 
-  const interval = Math.min(stallTimeout, LOOK_EVERY);
-  /** Whether nothing was sent or taken for `stallTimeout`. */
-  const isQuiet = ({ timeout = interval }: Socket, connection: Connection): boolean => {
-    const time = now();
-    // A look was passed over: there was progress.
-    if (time - connection.lookedAt >= 2 * interval - 1) connection.quietFor = 0;
-    connection.lookedAt = time;
-    connection.quietFor += timeout;
-    return connection.quietFor >= stallTimeout;
-  };
+class LimitedConnections implements Connections {
+  readonly #limits: ConnectionLimits;
+  readonly #closed: (reason: Closed) => void;
+  readonly #now: () => number;
+  readonly #listeners: readonly RequestListener[];
+  readonly #start: (begin: () => void) => void;
+  readonly #interval: number;
+  readonly #unread: UnreadResponses;
+  readonly #open = new Map<Socket, Connection>();
+  /** Pipelined requests that wait, over all connections. */
+  #waiting = 0;
+  #isClosing = false;
 
-  const close = (socket: Socket, reason: Closed): void => {
-    closed(reason);
-    socket.destroy();
-    unread.delete(socket);
-  };
-  const unread = new UnreadResponses(unreadLimit, interval, (socket) => close(socket, 'too-much-unread'));
+  constructor(server: Server, limits: ConnectionLimits, closed: (reason: Closed) => void, now: () => number) {
+    this.#limits = limits;
+    this.#closed = closed;
+    this.#now = now;
+    this.#listeners = server.listeners('request') as RequestListener[];
+    this.#start = acceptFirst(server);
+    this.#interval = Math.min(limits.stallTimeout, CHECK_EVERY);
+    this.#unread = new UnreadResponses(limits.unreadLimit, this.#interval, (socket) =>
+      this.#close(socket, 'too-much-unread'),
+    );
+    server.removeAllListeners('request');
+    server.on('request', (message, response) => this.#take({ message, response }));
+    server.on('connection', (socket: Socket) => this.#add(socket));
+    // Node emits 'timeout' where nothing was sent or taken for that long, and leaves the connection open.
+    server.setTimeout(limits.stallTimeout, (socket) => this.#check(socket));
+  }
 
-  const run = (socket: Socket, connection: Connection, { message, response }: PendingRequest): void => {
-    connection.running = response;
-    response.on('prefinish', () => unread.written(socket));
-    // A stream of events is never finished.
-    response.on(WRITTEN, () => unread.written(socket));
-    response.on('close', () => ended(socket, connection));
-    start(() => {
-      if (socket.destroyed) return;
-      for (const listener of listeners) listener(message, response);
+  closeIdle(): void {
+    this.#isClosing = true;
+    for (const [socket, { running }] of this.#open) if (running === null) socket.destroy();
+  }
+
+  #add(socket: Socket): void {
+    if (this.#open.size >= this.#limits.maxConnections) {
+      this.#closed('too-many-connections');
+      socket.end(REFUSAL, () => socket.destroy());
+      return;
+    }
+    const connection: Connection = { running: null, waiting: [], quietFor: 0, checkedAt: 0 };
+    this.#open.set(socket, connection);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      this.#unread.delete(socket);
+      this.#waiting -= connection.waiting.length;
+      connection.waiting.length = 0;
     });
-  };
+  }
 
-  const ended = (socket: Socket, connection: Connection): void => {
-    unread.delete(socket);
+  #take(request: PendingRequest): void {
+    const { socket } = request.message;
+    const connection = this.#open.get(socket);
+    // Refused, or closed in the middle of a request.
+    if (connection === undefined || socket.destroyed) return;
+    if (connection.running === null) this.#run(socket, connection, request);
+    else if (this.#waiting >= MAX_WAITING) this.#close(socket, 'too-many-pipelined');
+    else {
+      this.#waiting += 1;
+      connection.waiting.push(request);
+      socket.pause();
+    }
+  }
+
+  #run(socket: Socket, connection: Connection, { message, response }: PendingRequest): void {
+    connection.running = response;
+    response.on('prefinish', () => this.#unread.written(socket));
+    // A stream of events is never finished.
+    response.on(WRITTEN, () => this.#unread.written(socket));
+    response.on('close', () => this.#ended(socket, connection));
+    this.#start(() => {
+      if (socket.destroyed) return;
+      for (const listener of this.#listeners) listener(message, response);
+    });
+  }
+
+  #ended(socket: Socket, connection: Connection): void {
+    this.#unread.delete(socket);
     connection.running = null;
     if (socket.destroyed) return;
     const next = connection.waiting.shift();
     if (next === undefined) {
-      if (isClosing) socket.destroySoon();
+      if (this.#isClosing) socket.destroySoon();
       return;
     }
-    waiting -= 1;
+    this.#waiting -= 1;
     if (connection.waiting.length === 0) socket.resume();
-    run(socket, connection, next);
-  };
+    this.#run(socket, connection, next);
+  }
 
-  const take: RequestListener = (message, response) => {
-    const { socket } = message;
-    const connection = open.get(socket);
-    // Refused, or closed in the middle of a request.
-    if (connection === undefined || socket.destroyed) return;
-    const pending = { message, response };
-    if (connection.running === null) run(socket, connection, pending);
-    else if (waiting >= MAX_WAITING) close(socket, 'too-many-pipelined');
-    else {
-      waiting += 1;
-      connection.waiting.push(pending);
-      socket.pause();
-    }
-  };
-
-  server.removeAllListeners('request');
-  server.on('request', take);
-  server.on('connection', (socket: Socket) => {
-    if (open.size >= maxConnections) {
-      closed('too-many-connections');
-      socket.end(REFUSAL, () => socket.destroy());
-      return;
-    }
-    const connection: Connection = { running: null, waiting: [], quietFor: 0, lookedAt: 0 };
-    open.set(socket, connection);
-    socket.once('close', () => {
-      open.delete(socket);
-      unread.delete(socket);
-      waiting -= connection.waiting.length;
-      connection.waiting.length = 0;
-    });
-  });
-  // Node emits 'timeout' where nothing was sent or taken for that long, and leaves the connection open.
-  server.setTimeout(stallTimeout, (socket) => {
-    const connection = open.get(socket);
+  /** Closes a connection on which nothing goes on. */
+  #check(socket: Socket): void {
+    const connection = this.#open.get(socket);
     if (connection?.running == null) {
       socket.destroy();
       return;
     }
     // Nothing of an answer waits for the client: the request is worked on.
     if (socket.writableLength === 0) return;
-    if (isQuiet(socket, connection)) close(socket, 'stalled');
-    else socket.setTimeout(interval);
-  });
+    if (this.#isStalled(socket, connection)) this.#close(socket, 'stalled');
+    else socket.setTimeout(this.#interval);
+  }
 
-  return {
-    closeIdle() {
-      isClosing = true;
-      for (const [socket, { running }] of open) if (running === null) socket.destroy();
-    },
-  };
+  /** Whether nothing was sent or taken for `stallTimeout`. */
+  #isStalled({ timeout = this.#interval }: Socket, connection: Connection): boolean {
+    const time = this.#now();
+    // A check was skipped: there was progress.
+    if (time - connection.checkedAt >= 2 * this.#interval - 1) connection.quietFor = 0;
+    connection.checkedAt = time;
+    connection.quietFor += timeout;
+    return connection.quietFor >= this.#limits.stallTimeout;
+  }
+
+  #close(socket: Socket, reason: Closed): void {
+    this.#closed(reason);
+    socket.destroy();
+    this.#unread.delete(socket);
+  }
 }
