@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
   return run(args, io);
 }
 
-/** An older Node lacks functions that are called, of which it would only say that they are none. */
+/** An older Node lacks functions that are called, and would only say that they are no functions. */
 function isTooOld(node: string): boolean {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const [oldest = 0, since = 0] = OLDEST_NODE.split('.').map(Number);

@@ -52,7 +52,7 @@ async function isKnown(args: readonly string[]): Promise<boolean> {
   return verbs.some((verb) => verb.name === '' || verb.isDefault === true || namesOf(verb).includes(named));
 }
 
-/** The word behind the noun. Further on a word may be the value of an option that is not known here. */
+/** The word after the noun. A later word may be the value of an option that is not known here. */
 function verbAfter(args: readonly string[], noun: string): string | undefined {
   return args[args.indexOf(noun) + 1];
 }

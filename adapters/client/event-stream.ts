@@ -8,8 +8,8 @@ const LARGEST_EVENT = 1_000_000;
 export class EventTooLarge extends Error {}
 
 /**
- * The events of a response of type `text/event-stream`, as they are asked for. Of what came, the events of one chunk
- * are held.
+ * The events of a response of type `text/event-stream`, parsed as they are requested. The events of one chunk are held
+ * at most.
  *
  * @param idle aborts the response; it counts only while this waits for more
  * @throws what reading throws, {@link EventTooLarge}

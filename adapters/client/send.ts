@@ -138,7 +138,7 @@ export function unreachable(base: string, error: unknown, isUnknown = false): Es
   });
 }
 
-/** Resolves after so many milliseconds, or when the signal is aborted: no timer is left then. */
+/** Resolves after this many milliseconds, or when the signal is aborted, which also clears the timer. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

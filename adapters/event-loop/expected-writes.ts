@@ -29,7 +29,7 @@ export class ExpectedWrites {
     this.#longestWaits = longestWaits;
   }
 
-  /** Whether a group of so many writes should wait for more. */
+  /** Whether a group with this many writes should wait for more. */
   mayWait(writes: number): boolean {
     return writes < this.#expected && !this.#isLate && (this.#end === null || performance.now() < this.#end);
   }

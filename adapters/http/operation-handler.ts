@@ -37,7 +37,7 @@ export function operationHandler(operation: Operation, parts: HttpParts): Handle
       requireAcceptable(given.request);
       if (!isBulk(operation, given.request)) return answer(given, caller);
       return limits.bulk(given, caller, async () => {
-        // Who may not sign in any more gives the turn back at once.
+        // A caller who can no longer sign in gives the turn back at once.
         await authentication.confirm(caller);
         return answer(given, caller);
       });
@@ -146,7 +146,7 @@ function mayWait({ resumedBy }: Operation, { wait }: Readonly<Record<string, unk
 
 /** What is waited for: the events alone. Their records may be large, and are read for the answer. */
 function withoutRecords({ include, ...input }: Record<string, unknown>): Record<string, unknown> {
-  // What is malformed is refused before anything is waited for.
+  // Malformed input is refused before the request waits for anything.
   return String(include) === 'record' ? input : { ...input, include };
 }
 

@@ -20,17 +20,16 @@ export interface Served {
 export type ServeOptions = Partial<Omit<ServiceOptions, 'engine' | 'ready'>>;
 
 /**
- * Starts the HTTP service of an engine. `close()` of what it gives ends it, and leaves the engine open.
+ * Starts the HTTP service of an engine. `close()` of the result ends it, and leaves the engine open.
  *
- * @example
- * const service = await serve(espalier, { port: 4800 });
+ * @example const service = await serve(espalier, { port: 4800 });
  *
  * @throws `invalid-input` for options that are unknown or of another form
  * @throws what listening throws, such as EADDRINUSE
  */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Service> {
   const { engine, identity, store } = requireServed(served);
-  // What is no object has nothing to spread: a port alone would be taken for no options.
+  // Spreading a value that is no object yields nothing: a port alone would be taken for no options.
   requireObject(options);
   return startService({ identity, ...options, engine, ready: () => store.ready() });
 }

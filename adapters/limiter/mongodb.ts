@@ -35,7 +35,7 @@ export function inMongodb(client: MongoClient, dbName: string): OpenLimiter {
   };
 }
 
-/** The driver has no limit that ends a command so early. What is counted late counts nevertheless. */
+/** The driver has no timeout that short. A command that ends later counts nevertheless. */
 function inTime<T>(count: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The database has not counted in time.')), COUNT_TIMEOUT);

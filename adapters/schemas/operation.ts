@@ -33,9 +33,9 @@ export interface Operation {
   /** Whether it is never refused as `forbidden`: everybody who is signed in may call it, and finds what they may see. */
   readonly forEverybody: boolean;
   /**
-   * The secret in its answer, which is never compressed: beside text that somebody else has chosen, the length of
-   * what is compressed tells something about it (BREACH). `once`: it is told this one time, so the answer is not
-   * kept for a repeated request. `id`: an id with which one can join a workspace.
+   * The secret in its answer, which is never compressed: beside text that somebody else has chosen, the length of what
+   * is compressed tells something about it (BREACH). `once`: it is shown only this once, so the answer is not kept for
+   * a repeated request. `id`: an id with which one can join a workspace.
    */
   readonly secret: 'once' | 'id' | null;
   /** Whether the id in its path is a secret, so that it pays to guess one: unsuccessful guesses are limited. */

@@ -244,7 +244,7 @@ class LmdbStore implements EmbeddedStore {
     await this.#closeDatabase();
     while (!this.#isClosing && this.#closedFor !== null) {
       try {
-        // Where the file is gone, as with a disk that is not mounted any more, a new store is not what was open.
+        // If the file is gone, as when its disk was unmounted, a new store would not be the one that was open.
         expectStoreFile(this.#path, false);
         ({ db: this.#db, last: this.#last, file: this.#file } = this.#open());
         this.#commits = this.#newCommits();

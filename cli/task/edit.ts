@@ -50,7 +50,10 @@ export async function editTasks(call: EditCall): Promise<void> {
   });
 }
 
-/** One, unless what only one task can have is set beside what is added to the task or removed from it. */
+/**
+ * One write, unless fields that only one task can have are set together with tags or assignees that are added or
+ * removed.
+ */
 async function writesOf(call: EditCall, workspace: WorkspaceLookup, { id, boardId }: TaskView) {
   const { session, workspaceId } = workspace;
   const fields = withoutUndefined({ title: call.options.title, ...(await fieldsOf(call, workspace, boardId)) });

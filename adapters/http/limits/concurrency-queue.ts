@@ -6,7 +6,10 @@ import type { CountedAs } from '../request/user-of-caller.ts';
 /** Works on a request when it is its turn. */
 export type InTurn = <T>(context: RequestContext, caller: Caller, work: () => Promise<T>) => Promise<T>;
 
-/** Has so many requests of one kind of each user run at once in this process. Others of the user wait for their turn. */
+/**
+ * Limits how many requests of one kind run at once for each user in this process. Further ones of the user wait for
+ * their turn.
+ */
 export class ConcurrencyQueue {
   readonly #slots: Slots;
   readonly #countedAs: (caller: Caller) => Promise<CountedAs>;

@@ -13,7 +13,8 @@ interface Waiting {
 /** The turns of a request that makes one answer after another. */
 export interface LargeAnswerTurns {
   /**
-   * Resolves when an answer of so many parts may be made. The turn of one before it, which may have failed, is given back.
+   * Resolves when an answer of this many parts may be made. The turn of an earlier attempt, which may have failed, is
+   * given back.
    *
    * @throws `too-many-requests` if the client has gone
    */
@@ -52,7 +53,7 @@ export class LargeAnswers {
   }
 
   /**
-   * Resolves when an answer of so many parts may be made.
+   * Resolves when an answer of this many parts may be made.
    *
    * @param signal aborted when the client has gone
    * @returns to be called once when the answer is made

@@ -45,7 +45,7 @@ export function exampleProblems(codes: readonly ProblemCode[], useCase?: string)
   return found.length === 0 ? {} : { examples: Object.fromEntries(found) };
 }
 
-/** What is answered to a method that an address does not take: no operation has that answer. */
+/** The answer to a method that an address does not support: no operation has it. */
 export const METHOD_NOT_ALLOWED = problems['method-not-allowed'];
 
 /** Every code of a status, in the order of the table. */

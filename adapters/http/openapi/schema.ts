@@ -12,13 +12,16 @@ const OWN = new Set(['normalise', '$id']);
 /** What trimming takes away. Written out, as what `\s` stands for is not the same everywhere. */
 const SPACE = '\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
-/** Texts of 1 to so many characters, white space around them aside. Service and document count alike: what is kept. */
+/**
+ * Texts of 1 up to this many characters, not counting white space around them. Service and document count the same:
+ * what is stored.
+ */
 function trimmed({ maxLength, minLength: _, ...schema }: Json): Json {
   const between = maxLength === undefined ? '*' : `{0,${Number(maxLength) - 2}}`;
   return { ...schema, pattern: `^[${SPACE}]*[^${SPACE}](?:[\\s\\S]${between}[^${SPACE}])?[${SPACE}]*$` };
 }
 
-/** A schema as the document holds it, with references to what has a name. */
+/** A schema as the document holds it, with references to the schemas that have names. */
 export function schemaOf(schema: unknown, isNamed = false): unknown {
   const name = recordNames.get(schema);
   if (name !== undefined && !isNamed) return reference(name);

@@ -47,7 +47,10 @@ export async function readJson(
   return { value: await parseJson(bytes), bytes };
 }
 
-/** What has come of a body, in one buffer: a chunk may be one byte, and takes hundreds where it is kept. */
+/**
+ * The part of a body that has arrived, in one buffer: a chunk may be a single byte, but takes hundreds if it is kept as
+ * it is.
+ */
 class ReceivedBytes {
   #buffer: Uint8Array = new Uint8Array();
   #size = 0;

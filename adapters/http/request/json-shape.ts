@@ -3,7 +3,7 @@ import { badRequest } from '../response/problem.ts';
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Far above what schemas take: what is nested a little too deep is refused by them, with its location. */
+/** Far above what schemas allow: they refuse input that is nested a little too deep, with its location. */
 const DEEPEST = 64;
 /** Fields of one object. Objects of very many fields take the parser longest. */
 const MAX_FIELDS = 1_000;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { WriteBody, Outlet } from './reply.ts';
 
-/** Emitted by a response of which some was written that the client has not read yet. */
+/** Emitted by a response when a part of it was written that the client has not read yet. */
 export const WRITTEN = 'written';
 
 /** The body of a response to a socket whose headers have been sent. */

@@ -60,7 +60,7 @@ function sendAll(): void {
   waiting = [];
   for (const { response, reply, headers, sent } of ready) {
     response.writeHead(reply.status, headers);
-    // All of it at once: what has not been taken counts for the limit on that.
+    // Written all at once: what the client has not read counts towards the limit on unread responses.
     if (isParted(reply.body)) for (const part of reply.body) response.write(part);
     if (isParted(reply.body)) response.end();
     else response.end(reply.body, encodingOf(reply.body));

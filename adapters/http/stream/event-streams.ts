@@ -37,10 +37,10 @@ interface StreamRequest {
 
 /** The interval of heartbeats, in seconds. */
 const HEARTBEAT_EVERY = 20;
-/** How many streams are looked at before others run. */
+/** How many streams are checked before other work runs. */
 const BATCH = 100;
 
-/** All streams of events of this process. One timer serves them all; each is looked at every 20 s, some every second. */
+/** All streams of events of this process. One timer serves them all; each is checked every 20 s, some every second. */
 export class EventStreams {
   readonly #timers: Timers;
   readonly #watch: StreamObserver;

@@ -11,7 +11,7 @@ import { CURSOR, EVENT_STREAM } from '../../schemas/http-names.ts';
 /** Not stored, compressed or held back on the way. */
 const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
 
-/** Answers with a stream of events. What is refused is refused before it begins. */
+/** Answers with a stream of events. A call that is refused is refused before the stream begins. */
 export function eventsHandler({ engine, authentication, limits, largeAnswers, streams }: HttpParts): Handler {
   const readInput = inputReader(watchOperation);
   const workspace = workspaceParameter(watchOperation);

@@ -5,7 +5,7 @@ import { ReaderLost } from './backpressure-stream.ts';
 /** What the operator looks into. Other codes say what a client did, or may do no more. */
 const OF_THE_STORE: ReadonlySet<ErrorCode> = new Set(['store-busy', 'store-unavailable']);
 
-/** Logs why a body was cut off, with a stack only where nobody had expected it. @param name of what was sent */
+/** Logs why a body was cut off, with a stack only for an unexpected error. @param name of what was sent */
 export function logCutOff(
   logger: Logger | undefined,
   requestId: string | undefined,

@@ -22,7 +22,7 @@ const WRITES: ReadonlySet<string> = new Set(
 type Followers = Pick<WakeUps, 'wake' | 'hasListeners' | 'onListening'>;
 
 export interface ForwarderOptions {
-  /** Those who wait for changes in this process: while there are any, writers tell of what they have changed. */
+  /** The callers that wait for changes in this process: while there are any, writers report what they have changed. */
   readonly wakeUps?: Followers;
   /** Milliseconds without an answer or a beat after which a writer gets no further writes until the next. */
   readonly silentAfter?: number;

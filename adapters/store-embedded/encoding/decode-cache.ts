@@ -64,8 +64,8 @@ interface CachedRecord {
 }
 
 /**
- * Records and their bytes, one behind the other in one buffer: each in a small buffer of its own would keep the 8 KiB
- * that Node makes small buffers from.
+ * Records and their bytes, one after another in one buffer: a small buffer for each would keep the 8 KiB in memory from
+ * which Node allocates small buffers.
  */
 class Generation {
   readonly #capacity: number;

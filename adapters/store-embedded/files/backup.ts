@@ -4,24 +4,24 @@ import { join, resolve } from 'node:path';
 import { invalid } from '../../../core/kernel/errors.ts';
 import { unavailable } from '../unavailable.ts';
 
-/** What lmdb copies of an open database: one committed state, whoever writes meanwhile. */
+/** An open lmdb database. `backup` copies one committed state of it, even while other writes are committed. */
 interface Copied {
   backup(path: string, compact: boolean): Promise<void>;
 }
 
 /**
- * Copies an open database to a new file, which has its name only once all of it is on the disk.
+ * Copies an open database to a new file. The file gets its name only when all of it is on the disk.
  *
  * @param fileMode permissions of the copy
- * @throws `invalid-input` for a path where there is something
- * @throws `store-unavailable` if it cannot be written; then nothing is left of it
+ * @throws `invalid-input` for a path that exists
+ * @throws `store-unavailable` if it cannot be written; no part of it is left then
  */
 export async function backUp(db: Copied, to: string, fileMode: number): Promise<void> {
   const path = resolve(to);
   requireNew(path);
   let folder: string | null = null;
   try {
-    // Private: lmdb leaves the permissions of the copy to the umask.
+    // A private folder, as lmdb leaves the permissions of the copy to the umask.
     folder = await mkdtemp(`${path}.part-`);
     const copy = join(folder, 'copy');
     await db.backup(copy, true);

@@ -133,7 +133,7 @@ function partFrom(
   return reading(() => {
     for (const { key, value } of db.getRange({ ...bounds, limit: Math.min(limit, ALL), ...options })) {
       entries.push([key, value]);
-      // Else the cursor is moved once more before the limit is looked at.
+      // Otherwise the cursor moves once more before the limit is checked.
       if (entries.length === limit || bytesCounted() >= most) return { entries, end: key };
     }
     return { entries, end: null };

@@ -24,7 +24,7 @@ export interface KvReader {
   get(key: string): KvValue | undefined;
   /** The first `limit` entries in ascending or descending key order, however large they are. */
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[];
-  /** The same, but it ends early behind entries of as many bytes as are counted between two looks at the clock. */
+  /** The same, but it ends early, after entries of as many bytes as are read between two checks of the clock. */
   part(range: KvRange, limit: number, reverse: boolean): KvPart;
   /** O(entries in the range), without reading them. */
   count(range: KvRange): number;

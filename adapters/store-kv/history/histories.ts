@@ -92,7 +92,7 @@ export class KvHistories {
     let removed = 0;
     for (; removed < limit; removed += 1) {
       const chained = this.#at(of, offset);
-      // What is older is beyond the bound, and removed.
+      // Older entries are beyond the bound, and removed.
       if (chained === undefined) offset = 0;
       if (chained === undefined || offset === 0) break;
       this.#removeAt(of, chained, floor);
@@ -104,7 +104,7 @@ export class KvHistories {
     return { removed, more };
   }
 
-  /** The offset so many entries before the one at an offset; 0: there are not so many. */
+  /** The offset of the entry that is this many entries before the one at an offset; 0: there are fewer. */
   #before(of: HistoryOf, offset: number, steps: number): number {
     let at = offset;
     for (let step = 0; step < steps && at > 0; step += 1) at = this.#at(of, at)?.previous ?? 0;
@@ -112,7 +112,7 @@ export class KvHistories {
   }
 
   /**
-   * Removes what is beyond the bound: as much as came since the last time.
+   * Removes the entries beyond the bound: as many as were added since the last time.
    *
    * @param newest number of an entry
    * @returns the units of work that it took

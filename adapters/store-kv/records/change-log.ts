@@ -49,7 +49,7 @@ export class KvChangeLog implements ChangeLog {
     const changes: LoggedChange[] = [];
     if (limit <= 0) return changes;
     if (limit === 1) {
-      // Each offset behind the floor has a change. So the oldest, which is often asked for, takes no search.
+      // Each offset after the floor has a change. So the oldest, which is often read, takes no search.
       const change = this.#kv.get(changeKey(this.#workspaceKeys.allocate(workspaceId), from));
       return change === undefined ? changes : [withoutEntry(change as LoggedChange)];
     }

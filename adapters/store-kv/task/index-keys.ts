@@ -103,7 +103,7 @@ export function changedUniqueKeys(workspaceKey: string, before: Task, after: Tas
   return keys;
 }
 
-/** Up to so many values are compared without a set. */
+/** Up to this many values are compared without a set. */
 const MAX_COMPARED = 8;
 
 /** The values that are not among others. O(values): a task may have 1,000 tags. */

@@ -65,7 +65,7 @@ export class KvTasks implements TaskRepository {
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
-    // Of many that are asked for together, those behind one that waits wait too.
+    // If many are read together, those after one that waits wait too.
     while (this.#waiting !== null) await this.#waiting;
     const known = this.#recent.get(workspaceId, id);
     if (known !== undefined) return known;

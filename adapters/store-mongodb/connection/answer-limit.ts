@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers';
 import { MongoNetworkTimeoutError } from 'mongodb';
 
 interface Waiting {
-  /** How often it was looked at. A process that stood still has not looked, so its calls have not become older. */
+  /** How often it was checked. A process that was suspended has not checked, so its calls have not become older. */
   looks: number;
   readonly reject: (error: Error) => void;
 }

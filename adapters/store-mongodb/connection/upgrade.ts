@@ -21,8 +21,8 @@ const FIELDS_OF_WORKSPACES = {
 /**
  * Upgrades a database of an earlier format. No process of a release that wrote that format may use it any more.
  *
- * Every step comes to the same when it is taken again, and each workspace takes one transaction: so several processes may
- * upgrade at once, and the next goes on where one was killed.
+ * Every step is idempotent, and each workspace takes one transaction: so several processes may upgrade at once, and the
+ * next one continues where one was killed.
  *
  * @param there the names of its collections
  * @param queryTimeout of the read of its version, in ms: the upgrade takes as long as it takes

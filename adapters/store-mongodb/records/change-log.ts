@@ -154,7 +154,7 @@ export class MongodbChangeLog implements ChangeLog {
   }
 }
 
-/** About one entry in so many has the entries counted, and removes those beyond the bound. A power of 2. */
+/** About one entry in this many has the entries counted, and removes those beyond the bound. A power of 2. */
 const ENTRIES_PER_COUNT = 64;
 /** The most that a removal leaves, so that there are never more than the bound until the next. */
 const KEPT_ENTRIES = MAX_ENTRIES - 500;

@@ -16,16 +16,22 @@ import { fromTaskDoc, WITHOUT_DERIVED, type DocumentReader } from '../query/docu
 import { allOf, type Doc, type Query } from '../query/query.ts';
 import { AS_SEEN_WITHOUT_BOARD, boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
-/** Columns of the first command of a list, which are read by the index of places. Each that follows has twice as many. */
+/**
+ * The number of columns in the first command of a list, which reads them by the index of places. Each further command
+ * has twice as many.
+ */
 const FIRST_COLUMNS = 32;
 const MAX_COLUMNS = 256;
-/** Commands of one list. The last also has the server sort what is in all further columns. */
+/** The most commands of one list. The last one also has the server sort the tasks of all remaining columns. */
 const MAX_COMMANDS = 8;
 
-/** Most ids in one command, which repeats for each column what is visible. */
+/** The most ids in one command, which repeats the ids of what is visible for each column. */
 const MAX_IDS = 10_000;
 
-/** So many tasks that a list by number of them may be read by the index of numbers, whoever else's tasks are in between. */
+/**
+ * With more tasks without their board than this, a list by number may be read by the index of numbers, which also leads
+ * to other tasks.
+ */
 const MANY_WITHOUT_BOARD = 1_000;
 
 type Column = readonly [order: SortValue, statusId: string];
@@ -51,8 +57,9 @@ export async function findTasks(documents: DocumentReader, query: TaskQuery): Pr
 }
 
 /**
- * The tasks that are visible through their own page alone: the server looks at all of them, by their ids, and sorts them,
- * unless these are many and it finds them sooner by number. All are given if they are sorted by their place after something else, for they are shown without one.
+ * The query for the tasks that are visible through their own page alone. The server reads all of them by their ids and
+ * sorts them, unless they are many and it finds them sooner by number. If another key comes before their place in the
+ * sort, all are returned unsorted, as they are shown without a place.
  */
 function queryWithoutBoard(query: TaskQuery): Query | null {
   const filter = withoutBoardFilter(query);
@@ -66,8 +73,8 @@ function queryWithoutBoard(query: TaskQuery): Query | null {
 }
 
 /**
- * In a list by position, what has no place comes behind all columns, or before them if it descends: sorted by the other
- * keys alone. Null when none can follow the last task of the previous page.
+ * The query for tasks without a place. In a list by position they come after all columns, or before them if it
+ * descends, and are sorted by the other keys alone. Null when none can follow the last task of the previous page.
  */
 function behindColumns(query: TaskQuery): TaskQuery | null {
   const { sort, after } = query;

@@ -51,7 +51,7 @@ interface Queue {
 interface QueuedWrite {
   readonly writer: Writer;
   run: Run;
-  /** When it came into its queue, by `performance.now()`, which goes on while the clock is set. */
+  /** When it came into its queue, by `performance.now()`, which goes on steadily when the clock is set. */
   since: number;
   /** Whether it runs by itself: a group that it was in has failed. */
   isAlone: boolean;
