@@ -37,7 +37,7 @@ function askingForHelp(args: readonly string[]): readonly string[] {
   return wordsIn(args)[0] === 'help' ? [...args.filter((word) => word !== 'help'), '--help'] : args;
 }
 
-/** Without the wish for help where it is about a command that is not there: the parser would show that of what is above. */
+/** Leaves out `--help` for an unknown command: the parser would show the help of the command above it. */
 async function ofKnownCommand(args: readonly string[]): Promise<readonly string[]> {
   return (await isKnown(args)) ? args : args.filter((word) => word !== '--help' && word !== '-h');
 }

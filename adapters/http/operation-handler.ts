@@ -73,7 +73,7 @@ function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answ
     const running = callOf(context, caller, body);
     if (mayWait(operation, input)) {
       const waited = withoutRecords(input);
-      // What was passed over is not read again, and may be kept no longer.
+      // Changes that gave no event are not read again: the log may no longer have them.
       const onPassed = (cursor: string) => void (input['since'] = cursor);
       await limits.waiting(context, caller, (signal) => run({ ...running.call, signal, onPassed }, waited));
       input['wait'] = 0;
@@ -83,7 +83,7 @@ function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answ
   };
 }
 
-/** A call of a use case, and what it has told so far. */
+/** A call of a use case, and what it has reported so far. */
 interface RunningCall {
   readonly call: Call;
   /** Of the snapshot that it reads. */

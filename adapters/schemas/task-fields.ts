@@ -36,7 +36,7 @@ function described(schema: TSchema, about: string | undefined): TSchema {
   return about === undefined ? schema : { ...schema, description: about };
 }
 
-/** Counts of what a task is shown with where it is not in a list. */
+/** Counts of the parts that a task is shown with outside of lists. */
 const COUNTS = ['commentCount', 'checklistTotal', 'checklistDone'] as const satisfies readonly TaskField[];
 
 type Count = (typeof COUNTS)[number];

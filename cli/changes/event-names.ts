@@ -19,7 +19,7 @@ export interface NamedEvent extends ChangeEvent {
   };
 }
 
-/** The types of events that bring what has a name, and those that take it away. */
+/** The types of events with which a record with a name becomes visible, and those with which it is hidden. */
 const APPEARS = /^(page|member)[.](show|create)$/;
 const DISAPPEARS = /^(page|member)[.](hide|delete)$/;
 
@@ -28,7 +28,10 @@ export class EventNames {
   readonly #workspace: WorkspaceLookup;
   readonly #names: Map<string, string>;
   readonly #tasks: TaskTitles;
-  /** Whether some are of what is seen no more: it, and what is below it, may come back with other names. */
+  /**
+   * Whether some names are of records that are hidden by now: they, and what is below them, may become visible again
+   * with other names.
+   */
   #mayBeStale = false;
 
   private constructor(workspace: WorkspaceLookup, names: Map<string, string>) {
@@ -55,7 +58,7 @@ export class EventNames {
     const ids = [boardId, pageId, byId].filter((each) => each !== null);
     if (ids.every((each) => this.#names.has(each))) return;
     for (const [each, name] of await namesIn(this.#workspace)) this.#names.set(each, name);
-    // What has no name now is not asked for again.
+    // Ids without a name are noted, so that they are not asked for again.
     for (const each of ids) if (!this.#names.has(each)) this.#names.set(each, '');
   }
 

@@ -5,10 +5,10 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 const RETRIED_AFTER = 1_000;
 
 /**
- * Makes a read for what a stream has told, and repeats it while the store or the service is out of reach, as the stream
- * itself does.
+ * Runs a read that events of a stream have led to, and repeats it while the store or the service is out of reach, as
+ * the stream itself does.
  *
- * @returns whether it was made: false where it was stopped before
+ * @returns whether it was completed; false if it was stopped before
  */
 export async function onceInReach(read: () => Promise<void>, stop: AbortSignal): Promise<boolean> {
   while (!stop.aborted) {

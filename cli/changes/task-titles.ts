@@ -24,7 +24,7 @@ export class TaskTitles {
   /** Reads the task of a comment, unless it is known; forgets what has changed. */
   async learn({ type, id, taskId }: ChangeEvent): Promise<void> {
     if (type.startsWith('task.')) this.#titles.delete(id ?? '');
-    // What was on a page may have been renamed before that comes into sight again.
+    // Tasks on a hidden page may be renamed before it becomes visible again.
     else if (!type.startsWith('comment.')) this.#titles.clear();
     if (taskId === null || this.#titles.has(taskId)) return;
     if (this.#titles.size >= REMEMBERED) this.#titles.clear();

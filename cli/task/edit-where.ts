@@ -19,7 +19,7 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
   if (!hasChanges(call)) throw usage(NO_CHANGES);
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
-  // What is not about a board is refused where no task is found, too.
+  // Invalid values that do not depend on a board are refused even if no task is found.
   await plainFieldsOf(call, workspace);
   const { filter, tasks } = await tasksWhere(call, workspace, where);
   if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks match: nothing was changed.\n`);

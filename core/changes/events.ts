@@ -117,7 +117,7 @@ function isTold(sight: Sight, change: LoggedChange): boolean {
   if (isOfBoard && !seesNow(sight, boardId) && !seesNow(sight, fromBoardId)) return false;
   const known = [fromRevision ?? revision, revision].map((each) => (each === null ? null : sight.at(each)));
   const viewers = known.filter((viewer) => viewer !== null);
-  // Where neither structure is at hand, those of the answer decide.
+  // If neither structure is known, those of the answer decide.
   const deciding = viewers.length > 0 ? viewers : [sight.now, sight.before].filter((viewer) => viewer !== null);
   return deciding.some((viewer) => sees(viewer, recordId));
 }

@@ -227,8 +227,8 @@ async function copyOfTask(
 }
 
 /**
- * A column of a copy has the keys of its source, however close they are. One is taken only if its task had another when
- * it was copied.
+ * A column of a copy has the keys of its source, however close they are. A key is taken only if tasks of the source
+ * were moved between two steps of the copy.
  */
 async function placeOfCopy(
   tx: Transaction,

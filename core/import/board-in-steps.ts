@@ -89,7 +89,7 @@ function begin(context: Context, input: ImportBoard, counts: ImportCounts): Prom
   });
 }
 
-/** @param made drafts of which earlier steps have made the task: this one adds its own */
+/** @param made the drafts whose tasks earlier steps have created: this step adds its own */
 async function addParts(
   context: Context,
   input: ImportBoard,

@@ -37,7 +37,10 @@ export interface TrashItem {
   readonly isTask: boolean;
   /** The external id of the task: no other task can take it meanwhile. */
   readonly externalId: string | null;
-  /** Nothing was nested under it: deleting it took editing only, for some. */
+  /**
+   * Nothing was nested under it. Such a page can be deleted with editing only: by its creator, or by anybody if it is
+   * of a task.
+   */
   readonly isLeaf: boolean;
   /** What was deleted with it, as quotas count it. */
   readonly counts: TrashCounts;

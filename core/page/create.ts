@@ -76,7 +76,7 @@ async function createTaskPage(
   const level = task === null ? DENIED : levelOnTask(viewer, task);
   if (task === null || level === DENIED) throw unusable('taskId');
   const hasPage = governingPageId(viewer.structure, task) === task.id;
-  // The page governs the task: a call that is repeated may find less access than it had before.
+  // Once it has a page, that governs the task: a repeated call may find less access than the first one needed.
   if (level < (hasPage ? EDIT : FULL)) throw forbidden('Creating a page for a task needs Full Access on the task.');
   if (hasPage) throw conflict('task-has-page', 'The task already has a page.');
   const name = input.name.trim();
@@ -121,7 +121,7 @@ export function newPage(
 /**
  * Inserts a new page after its siblings.
  *
- * @param more how it comes into sight
+ * @param more whether readers of changes are shown it, with content made before
  */
 export async function insertPage(
   tx: Transaction,

@@ -89,7 +89,7 @@ const HOLDERS: Readonly<
   },
 };
 
-/** Of tasks that are in the trash by themselves. */
+/** For tasks that are items of the trash themselves. */
 async function isInItem(tx: Transaction, { id, workspaceId, externalId }: Named): Promise<'trash' | null> {
   const item = await tx.trash.by({ workspaceId, externalId });
   return item === null || item.id === id ? null : 'trash';

@@ -39,7 +39,10 @@ function isGuarded({ useCase, method, path }: Operation): boolean {
   return method !== 'GET' && path.startsWith('/api/workspace') && !UNGUARDED.has(useCase);
 }
 
-/** A copy that is refused is `copy-failed`, and what is in the trash was asked about when it was deleted. */
+/**
+ * Operations that guards do not refuse: a copy that one refuses is `copy-failed`, and guards were asked about a record
+ * in the trash when it was deleted.
+ */
 const UNGUARDED: ReadonlySet<Operation['useCase']> = new Set(['boards.copy', 'pages.copy', 'trash.delete']);
 
 export function responsesOf(operation: Operation): Json {

@@ -7,7 +7,9 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const DEEPEST = 64;
 /** Fields of one object. Objects of very many fields take the parser longest. */
 const MAX_FIELDS = 1_000;
-/** There is at most one value for so many bytes that a body may have. No field with its value is shorter on average. */
+/**
+ * A body may have one value for each of this many bytes of its limit. On average, no field with its value is shorter.
+ */
 const BYTES_PER_VALUE = 20;
 const MIN_VALUES = 1_000;
 

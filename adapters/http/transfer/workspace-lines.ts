@@ -14,7 +14,7 @@ import { CURSOR, LINES } from '../../schemas/http-names.ts';
 import type { Headers } from '../response/reply.ts';
 import { announcedReply, streamReply, type Streamed } from './stream-reply.ts';
 
-/** What is streamed of a workspace. It checks access before it passes on the first item. */
+/** Starts a stream of items of a workspace. It checks access before it passes on the first item. */
 type StreamOf<T> = (call: Call, workspaceId: string) => Streamed<T>;
 
 const readQuery = queryReader({});

@@ -148,7 +148,7 @@ function byPrefixes(kv: KvReader, prefixes: readonly string[], yielder: Yielder)
   };
 }
 
-/** An entry is read, and up to so many keys are looked up. */
+/** The cost of reading an entry and looking up this many keys at most. */
 function costOf(keys: number): number {
   return ENTRY_COST + keys * LOOK_UP_COST;
 }

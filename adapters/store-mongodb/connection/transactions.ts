@@ -81,7 +81,10 @@ export class OrphanedTransactions {
     this.#dbName = dbName;
   }
 
-  /** To be called repeatedly while a lock is waited for. Ends what has been silent between two calls for long enough. */
+  /**
+   * To be called repeatedly while a writer waits for a lock. Ends transactions that were silent between two calls for
+   * long enough.
+   */
   async endSilent(): Promise<void> {
     this.#check ??= this.#endSilent()
       // Without the right to list transactions, the writer waits for the server.

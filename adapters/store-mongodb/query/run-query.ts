@@ -181,7 +181,7 @@ async function runCombined(scope: QueryScope, queries: readonly Query[]): Promis
   return answers;
 }
 
-/** A found document with the number of its query. Without `_id`, by which it is told from a plain document. */
+/** A found document with the number of its query. It has no `_id`, which distinguishes it from a plain document. */
 interface Numbered {
   readonly n: number;
   readonly doc: Doc;

@@ -119,7 +119,7 @@ function merged(intervals: readonly Interval[], added: Interval): readonly Inter
   return bounded([...intervals.filter((one) => !overlaps(one)), ...split(whole)], split(added));
 }
 
-/** All that is known of a column, or what was needed last where that is too much. */
+/** All that is known of a column or, if that is too much, what was needed last. */
 function bounded(all: readonly Interval[], last: readonly Interval[]): readonly Interval[] {
   return all.reduce((sum, { places }) => sum + 1 + places.length, 0) > MAX_PLACES ? last : all;
 }

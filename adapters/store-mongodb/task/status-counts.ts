@@ -94,7 +94,7 @@ export class CountChanges {
     return stored;
   }
 
-  /** One for each board that is changed. What comes to nothing is not kept. */
+  /** One write for each board whose counts change. A status whose changes cancel out is left out. */
   writes(): Write[] {
     const byBoard = new Map<string, Record<string, unknown>>();
     for (const { status, by } of this.#changes.entries().values()) {

@@ -223,7 +223,7 @@ function columns(sort: readonly SortKey[]): Column[] {
   return found;
 }
 
-/** What is not stored under the name of the field, or as it is. */
+/** Sort keys that are stored under another name than that of the field, or in another form. */
 const STORED: Partial<Record<SortKey['field'], Partial<Pick<Column, 'path' | 'value'>>>> = {
   title: { path: 'order.title', value: (given) => (typeof given === 'string' ? unitOrder(given) : undefined) },
   dateStart: { path: 'order.dateStart', value: (given) => given ?? NO_DATE },

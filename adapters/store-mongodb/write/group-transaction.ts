@@ -161,8 +161,8 @@ export class GroupTransaction {
   }
 
   /**
-   * From what was read or written, with users as they are cached, else from the database. What is buffered is sent
-   * before a query that could miss it.
+   * Answers from what was read or written, with users as they are cached, or else from the database. Buffered writes
+   * are sent before a query that could miss them.
    */
   async #answer(query: Query): Promise<readonly Doc[]> {
     const { from, one } = query;

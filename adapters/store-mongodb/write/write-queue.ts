@@ -244,8 +244,8 @@ function fail(writes: readonly QueuedWrite[], error: unknown): void {
 }
 
 /**
- * Fails a group, and with it those behind it that came before a time: they would fail for the same reason, but one group
- * after another, each as late again.
+ * Fails a group, and with it the waiting writes that arrived before a time: they would fail for the same reason, but
+ * only group by group, each after the same wait.
  */
 function giveUp(group: readonly QueuedWrite[], waiting: QueuedWrite[], error: unknown, before: number): void {
   const [late, others] = [

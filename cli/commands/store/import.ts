@@ -135,7 +135,7 @@ function isAboutHead(error: unknown): error is EspalierError {
   return error instanceof EspalierError && error.code === 'invalid-input' && error.errors[0]?.pointer === '/1';
 }
 
-/** What an iterator gives of which the first step was made. */
+/** All that an iterator yields, of which the first result was read already. */
 async function* begun<T>(first: IteratorResult<T, void>, rest: AsyncIterable<T>): AsyncIterableIterator<T> {
   if (first.done === true) return;
   yield first.value;

@@ -40,7 +40,7 @@ export function failed(line: number, error: unknown): LineReport {
   return { ...at, error: { code: error.code, detail } };
 }
 
-/** What is wrong with a field; of a line as a whole it is the detail of the error. */
+/** What is wrong with a field; for a line as a whole, the detail of the error. */
 function problemAt({ pointer, detail }: FieldError, error: EspalierError): string {
   return /^\/tasks\/\d+$/.test(pointer) ? error.detail : `${fieldOf(pointer)} ${detail}`;
 }
