@@ -10,7 +10,7 @@ const CORE =
 // what goes through all operations tells little of a guard that they share.
 const IN_PROCESS = '^(?!.*(through a socket|looks as if it did not exist|answered alike))';
 
-const AREAS = {
+export const AREAS = {
   access: {
     mutate: inside('core/access'),
     tests: [...at('unit/core', CORE), ...at('proofs/property', 'access own-actions')],
@@ -29,7 +29,10 @@ const AREAS = {
       ...at('adapters/http/request', 'address body idempotency input query'),
       ...at('adapters/http/response', 'conditional cross-origin negotiation'),
     ],
-    tests: at('edges/http', 'address conditional negotiation query input body headers cross-origin limits'),
+    tests: at(
+      'edges/http',
+      'request/address response/conditional response/negotiation request/query request/input request/body request/headers response/cross-origin limits/limits',
+    ),
     grep: '^(the (address|network)|an entity tag|If-|the Accept|a query|the input|the key|a body|headers (name|carry)|where a|pages of .*in process)',
   },
   // What it goes through, in which order.
@@ -40,14 +43,17 @@ const AREAS = {
     ],
     tests: at(
       'edges/http',
-      'headers limits guess-limits errors tokens order idempotency paging body service audit metrics preconditions transfer cut-off-transfer',
+      'request/headers limits/limits limits/guess-limits response/errors sign-in/tokens request/order request/idempotency response/paging request/body service/service transfer/audit service/metrics request/preconditions transfer/transfer transfer/cut-off-transfer',
     ),
     grep: IN_PROCESS,
   },
   // Who is behind a bearer token.
   identity: {
     mutate: [...inside('adapters/identity/jwt'), ...at('adapters/identity', 'any-of api-tokens bearer')],
-    tests: [...at('edges/identity', 'jwt jwt-settings jwt-keys any-of'), ...at('edges/http', 'tokens jwt')],
+    tests: [
+      ...at('edges/identity', 'jwt jwt-settings jwt-keys any-of'),
+      ...at('edges/http', 'sign-in/tokens sign-in/jwt'),
+    ],
     grep: IN_PROCESS,
   },
 };
