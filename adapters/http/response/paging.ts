@@ -37,7 +37,8 @@ export function pagingHeaders(
     const kept = search
       .slice(1)
       .split('&')
-      .filter((part) => part !== '' && part.split('=')[0] !== resumedBy)
+      // Each is a parameter of the list, so that its name can be decoded.
+      .filter((part) => part !== '' && decodeURIComponent(part.split('=')[0]!) !== resumedBy)
       // Characters that would end the link.
       .map((part) => part.replaceAll(/[<>"]/g, encodeURIComponent));
     const next = resumedBy === 'cursor' ? encodeCursor(slice.next) : slice.next;

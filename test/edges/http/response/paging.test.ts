@@ -108,6 +108,15 @@ overBoth('paging', (open) => {
     expect(uncounted.headers.get('x-total-count')).to.equal(null);
   });
 
+  it('walks on from a cursor whose name is escaped', async () => {
+    const { api, path, token } = await withTasks(4);
+    const whole = await walk(api, path, token);
+    const first = await api.ask({ method: 'GET', path: `${path}?limit=1`, token });
+    const next = /^<([^>]+)>/.exec(first.headers.get('link')!)![1]!;
+    const rest = await walk(api, next.replace('cursor=', '%63ursor='), token);
+    expect(items([first, ...rest])).to.deep.equal(items(whole));
+  });
+
   it('walks the other paged lists', async () => {
     const { api, sample, token } = await withTasks(1);
     const at = `/api/workspace/${sample.ids.workspaceId}`;
