@@ -72,6 +72,9 @@ describe('an id that no segment of a path can hold', () => {
       expect(await statusOf(row, `/api/workspace/${text}`), text).to.equal(404);
     }
     const list = operations.find(({ useCase }) => useCase === 'tasks.list')!;
+    for (const other of [`/api\\workspace/${sample.ids.workspaceId}`, path.replaceAll('/', '\\').replace('\\', '/')]) {
+      expect(await statusOf(row, other), other).to.equal(404);
+    }
     for (const q of ['/..', '/../x', '/%2e%2e/', '\\..']) {
       expect(await statusOf(list, `${path}/task?q=${q}`), q).to.equal(200);
     }
