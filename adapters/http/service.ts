@@ -9,6 +9,7 @@ import { HEAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
 import { requireServiceOptions } from './require-options.ts';
 import { markAwaitingContinue } from './request/expect-continue.ts';
 import { limitUploadTime } from './request/request-timeout.ts';
+import { servedTarget } from './request/served-target.ts';
 
 /** Timeouts in milliseconds, against clients that send slowly to hold connections open. */
 const LIMITS = {
@@ -47,6 +48,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     node: { ...LIMITS, ...SHARED, backlog: BACKLOG },
   });
   const server = running.node!.server as Server;
+  // Before the listener of `serve`, which answers what it does not take itself.
+  server.prependListener('request', (message) => (message.url = servedTarget(message.url!)));
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
   const share = connectionShare(server);
   const connections = limitConnections(server, connectionLimits(options), (reason) => {

@@ -127,7 +127,8 @@ describe('security headers of answers that are rare', () => {
     const espalier = createEspalier({ store: memoryStore() });
     const { engine, identity } = espalier;
     const service = await startService({ engine, identity, ready: () => Promise.resolve(), port: 0 });
-    for (const target of ['*', '//', '/%', '/%zz', 'http://elsewhere/api/me', '/a/../../api/me', '/api/me?%']) {
+    const absolute = ['http://elsewhere/api/me', 'http://x:99999/api/me', 'http://[x/', 'http://', 'ftp://x/api/me'];
+    for (const target of ['*', '//', '/%', '/%zz', ...absolute, '/a/../../api/me', '/api/me?%']) {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       let text = '';

@@ -202,6 +202,10 @@ describe('the service', () => {
       '/%zz/%ff',
       '/api/workspace/%E0%A4%A',
       'http://elsewhere/api/me',
+      'http://elsewhere:99999/api/me',
+      'http://[elsewhere/api/me',
+      'ftp://elsewhere/healthz',
+      'http://elsewhere/../api/me',
       '/a/../../api/me',
     ]) {
       const socket = connect(port, '127.0.0.1');
