@@ -6,7 +6,7 @@ const MAX_HEADERS = 100;
 
 /**
  * Refuses requests that a proxy may interpret differently (request smuggling): of no or another HTTP version, with two `Host`
- * headers, or with more header fields than servers parse.
+ * headers, with a transfer coding besides chunked, which nothing here undoes, or with more header fields than servers parse.
  *
  * @throws `invalid-input`
  */
@@ -17,7 +17,14 @@ export function requireUnambiguous({ httpVersionMajor, rawHeaders }: IncomingMes
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+    if (is(name, 'host')) hosts += 1;
+    if (is(name, 'transfer-encoding') && rawHeaders[i + 1]!.toLowerCase() !== 'chunked')
+      throw badRequest('Transfer-Encoding must be chunked, and nothing else.');
   }
   if (hosts > 1) throw badRequest('There must be one Host header.');
+}
+
+/** Most names differ in length: only the others are put into lower case. */
+function is(name: string, lower: string): boolean {
+  return name.length === lower.length && name.toLowerCase() === lower;
 }

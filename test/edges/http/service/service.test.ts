@@ -237,6 +237,8 @@ describe('the service', () => {
       ['GET /healthz HTTP/2.0\r\nHost: a\r\n\r\n', 400],
       ['GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
       ['GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: a\r\n\r\n', 400],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 400],
+      ['GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n', 200],
       [`GET /healthz HTTP/1.1\r\nHost: a\r\n${fields(100)}\r\n`, 400],
       [`GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${fields(98)}\r\n`, 200],
       ['GET /healthz HTTP/1.0\r\n\r\n', 200],
