@@ -47,7 +47,7 @@ const UNGUARDED: ReadonlySet<Operation['useCase']> = new Set(['boards.copy', 'pa
 
 export function responsesOf(operation: Operation): Json {
   const failures = groupBy(new Set(codesOf(operation)), (code) => STATUS[code]);
-  const known = isRevalidated(operation) ? { 304: { $ref: '#/components/responses/NotModified' } } : {};
+  const known = isRevalidated(operation) ? { 304: notModified(hasCursor(operation)) } : {};
   return {
     [operation.status]: success(operation),
     ...(operation.acceptedWithout === null
@@ -66,6 +66,11 @@ export function isRevalidated({ method, output, paged }: Operation): boolean {
   return method === 'GET' && !paged && (output as { type?: string }).type === 'object';
 }
 
+function notModified(withCursor: boolean): Json {
+  const headers = { ...HEADER, ...ETAG, ...(withCursor ? CURSOR : {}) };
+  return { description: 'The record is unchanged.', headers };
+}
+
 function success(operation: Operation): Json {
   const { output, paged, status, method } = operation;
   if (output === null) return { description: 'Done.', headers: HEADER };
@@ -75,7 +80,7 @@ function success(operation: Operation): Json {
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
       ...HEADER,
-      ...(isList ? {} : { ETag: { $ref: '#/components/headers/ETag' } }),
+      ...(isList ? {} : ETAG),
       ...(method === 'POST' ? { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } } : {}),
       ...(operation.location === undefined ? {} : { Location: { $ref: '#/components/headers/Location' } }),
       ...(hasCursor(operation) ? CURSOR : {}),
@@ -111,6 +116,7 @@ const RECORDS_AS_LINES = {
   description: 'The list with one JSON object per line: the whole list, or up to `limit` items after `cursor`.',
 };
 
+export const ETAG = { ETag: { $ref: '#/components/headers/ETag' } };
 const CURSOR = { 'Espalier-Cursor': { $ref: '#/components/headers/EspalierCursor' } };
 
 /** Lists that can count all matches. */
@@ -171,7 +177,7 @@ export function sharedResponses(): Json {
   });
   const unavailable = codesWith(503).map((code) => `\`${code}\``);
   return {
-    NotModified: { description: 'The record is unchanged.', headers: HEADER },
+    NotModified: notModified(false),
     ...shared(400, 'The request is not valid. `errors` has the invalid fields.'),
     ...shared(401, 'The request has no valid token.', challenge),
     ...shared(403, 'The role or level of the caller is too low. `detail` says what is required.'),

@@ -1,6 +1,6 @@
 import { packageVersion } from '../public/packaged.ts';
 import { exampleAnswer } from './examples.ts';
-import { problemResponse } from './responses.ts';
+import { ETAG, problemResponse } from './responses.ts';
 import type { Json } from './schema.ts';
 
 /** The paths of the service itself, which concern no workspace. */
@@ -39,7 +39,12 @@ export function servicePaths(): Json {
       'openapi',
       'Read this document',
       'Every operation of the service, in OpenAPI 3.1.',
-      { 200: documentResponse(), 304: shared('NotModified'), 406: shared('NotAcceptable') },
+      {
+        200: documentResponse(),
+        304: shared('NotModified'),
+        400: shared('InvalidInput'),
+        406: shared('NotAcceptable'),
+      },
     ),
     '/': publicOperation(
       'welcome',
@@ -51,6 +56,7 @@ export function servicePaths(): Json {
           headers: ETAG,
         },
         304: shared('NotModified'),
+        400: shared('InvalidInput'),
         406: problemResponse('The Accept header excludes text/html.', { codes: ['not-acceptable'] }),
       },
     ),
@@ -60,12 +66,11 @@ export function servicePaths(): Json {
         headers: ETAG,
       },
       304: shared('NotModified'),
+      400: shared('InvalidInput'),
       406: problemResponse('The Accept header excludes text/html.', { codes: ['not-acceptable'] }),
     }),
   };
 }
-
-const ETAG = { ETag: { $ref: '#/components/headers/ETag' } };
 
 function publicOperation(operationId: string, summary: string, description: string, responses: Json): Json {
   return { get: { operationId, tags: ['Service'], summary, description, security: [], responses } };

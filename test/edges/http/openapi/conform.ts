@@ -49,10 +49,10 @@ export function conform({ method, path }: Ask, answer: Answer): void {
     'www-authenticate',
     'allow',
     'idempotency-replayed',
+    'espalier-cursor',
   ]) {
     const described = Object.keys(response.headers ?? {}).some((one) => one.toLowerCase() === name);
-    if (answer.status !== 304)
-      assert(!answer.headers.has(name) || described, `${name} is not in the document: ${what}`);
+    assert(!answer.headers.has(name) || described, `${name} is not in the document: ${what}`);
   }
   if (response.content === undefined || method === 'HEAD') {
     expect(answer.text, what).to.equal('');
