@@ -8,7 +8,7 @@ import { isBulk } from './limits/bulk-requests.ts';
 import type { InTurn } from './limits/concurrency-queue.ts';
 import { isLargeList } from './limits/list-requests.ts';
 import { compressible } from './response/compression.ts';
-import { expectedVersions, knownTag } from './response/conditional.ts';
+import { expectedVersions, isRevalidated, knownTag, requireKnownTags } from './response/conditional.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { idempotencyKeyOf, sha256 } from './request/idempotency.ts';
 import { hasCursor, withWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
@@ -96,9 +96,11 @@ interface RunningCall {
 function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
   // The answer carries the cursor of its snapshot, from which later changes can be followed.
   const isSnapshot = hasCursor(operation) && operation.resumedBy === 'cursor';
+  const isConditionalRead = isRevalidated(operation);
   return (context: RequestContext, caller: Caller, body: Uint8Array): RunningCall => {
     const { requestId, request } = context;
     const ifVersion = operation.conditional ? expectedVersions(request.headers.get('if-match')) : undefined;
+    if (isConditionalRead) requireKnownTags(request.headers.get('if-none-match'));
     const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
     const onCursor = isSnapshot ? (seen: string) => void (running.cursor = seen) : undefined;
     const { before: beforeLargeAnswer, made } = largeAnswers.turns(request);

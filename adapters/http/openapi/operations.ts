@@ -2,8 +2,9 @@ import type { TSchema } from 'typebox';
 import { fieldOf, largestBody, operations, type Operation } from '../../schemas/index.ts';
 import { BODY_LIMIT } from '../options.ts';
 import { fieldsOf } from '../request/input.ts';
+import { isRevalidated } from '../response/conditional.ts';
 import { exampleBody, exampleField } from './examples.ts';
-import { isRevalidated, responsesOf } from './responses.ts';
+import { responsesOf } from './responses.ts';
 import { bodyOf, ID_OR_ALIAS, querySchema, reference, schemaOf, type Json } from './schema.ts';
 
 /** The paths of the document, from the table of operations. */

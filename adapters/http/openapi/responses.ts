@@ -3,6 +3,7 @@ import { EVENT_STREAM, LINES } from '../../schemas/http-names.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { HEAD_LIMIT } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
+import { isRevalidated } from '../response/conditional.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
 import { eventTexts, readyText } from '../stream/event-text.ts';
 import { codesWith, exampleAnswer, exampleProblems } from './examples.ts';
@@ -59,11 +60,6 @@ export function responsesOf(operation: Operation): Json {
       : {}),
     ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(operation, status, codes)])),
   };
-}
-
-/** A single record that a GET gives. */
-export function isRevalidated({ method, output, paged }: Operation): boolean {
-  return method === 'GET' && !paged && (output as { type?: string }).type === 'object';
 }
 
 function notModified(withCursor: boolean): Json {

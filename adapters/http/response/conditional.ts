@@ -1,6 +1,7 @@
 import { nextTurn } from '../../event-loop/next-turn.ts';
 import { createHash, hash } from 'node:crypto';
 import type { ExpectedVersion, ReadVersion } from '../../../core/kernel/record.ts';
+import type { Operation } from '../../schemas/index.ts';
 import { expectedBy, versionTag } from '../../schemas/version-tag.ts';
 import { badRequest } from './problem.ts';
 import { isParted, type JsonText } from './json.ts';
@@ -36,6 +37,7 @@ async function digestOfParts(body: readonly Uint8Array[]): Promise<string> {
 /** The syntax of If-Match and If-None-Match: `*`, or a list of entity tags. */
 export const ENTITY_TAGS =
   /^(?:\*|(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*)$/;
+const IF_NONE_MATCH = 'If-None-Match';
 /** The most entity tags in a header: more than any cache keeps of one URL. */
 const MAX_TAGS = 100;
 const TAG = /(?:W\/)?"[^"]*"/g;
@@ -50,6 +52,16 @@ export function expectedVersions(header: string | null): readonly ExpectedVersio
   return tagsOf('If-Match', header)?.flatMap((tag) => expectedBy(tag) ?? []);
 }
 
+/** Whether an operation takes If-None-Match: it is a GET of a single record. */
+export function isRevalidated({ method, output, paged }: Operation): boolean {
+  return method === 'GET' && !paged && (output as { type?: string }).type === 'object';
+}
+
+/** @throws `invalid-input` for a malformed If-None-Match header, which is refused before it is known what it is compared with */
+export function requireKnownTags(header: string | null): void {
+  tagsOf(IF_NONE_MATCH, header);
+}
+
 /**
  * The tag in an If-None-Match header that equals this one in any coding, for the 304 response; null for none.
  * Weak and strong tags compare equal.
@@ -58,7 +70,7 @@ export function expectedVersions(header: string | null): readonly ExpectedVersio
  */
 export function knownTag(header: string | null, tag: string): string | null {
   if (header?.trim() === '*') return tag;
-  const tags = tagsOf('If-None-Match', header)?.map((one) => one.replace(/^W\//, ''));
+  const tags = tagsOf(IF_NONE_MATCH, header)?.map((one) => one.replace(/^W\//, ''));
   return tags?.find((one) => one.replace(CODED, '"') === tag) ?? null;
 }
 

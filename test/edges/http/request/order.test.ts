@@ -18,6 +18,7 @@ function wrongs({ ids }: SampleWorkspace): Readonly<Record<string, Ask>> {
     'a field that is not valid': { method: 'PUT', path, body: { name: '' } },
     'an unknown parameter': { method: 'GET', path: `${path}?x=1` },
     'a header that is not valid': { method: 'PUT', path, body: {}, headers: { 'if-match': 'x' } },
+    'another header that is not valid': { method: 'GET', path, headers: { 'if-none-match': 'x' } },
     'dates in the wrong order': {
       method: 'POST',
       path: `${path}/task`,
@@ -60,6 +61,8 @@ overBoth('the order of checks', (open) => {
     const path = `/api/workspace/${ids.workspaceId}`;
     const status = async (asked: Ask) => (await api.ask(asked)).status;
     expect(await status({ method: 'PUT', path, body: { name: '' }, token: eve.token })).to.equal(400);
+    const malformed = { 'if-none-match': 'x' };
+    expect(await status({ method: 'GET', path, headers: malformed, token: eve.token })).to.equal(400);
     expect(await status({ method: 'PUT', path, body: { name: 'x' }, token: eve.token })).to.equal(404);
     expect(await status({ method: 'PUT', path, body: { name: 'x' }, token: bob.token })).to.equal(403);
     const stale = { 'if-match': '"9-x"' };
