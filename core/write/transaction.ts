@@ -1,7 +1,7 @@
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
 import { Journal, originOf } from './journal/journal.ts';
-import { idempotent } from './idempotency/idempotency.ts';
+import { idempotent, type Written } from './idempotency/idempotency.ts';
 import { withQuotas } from './quota/quota-guard.ts';
 import { StructureReserved } from './reservation.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -15,9 +15,9 @@ export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise
  * Runs a use case that writes. Every write leaves a change record in the same transaction, and an audit record if it
  * concerns access. Quotas are enforced, and the idempotency key of the call is honoured.
  */
-export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function write<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   let structures: readonly Structure[] = [];
-  const run = async (once: (tx: Transaction) => Promise<T>) => {
+  const run = async (once: (tx: Transaction) => Promise<Written<T>>) => {
     for (;;) {
       try {
         const result = await context.store.write(once);
@@ -30,25 +30,28 @@ export function write<T>(context: Context, work: (tx: Transaction) => Promise<T>
       }
     }
   };
-  const writing = async (tx: Transaction) => {
+  const writing = async (tx: Transaction): Promise<Written<T>> => {
     const journal = new Journal();
-    const result = await work(journal.on(withQuotas(tx, context)));
+    const output = await work(journal.on(withQuotas(tx, context)));
     // `effects.userId` is set by `identify` during the work.
     const origin = originOf(context);
     if (context.guards !== undefined) await journal.guard(tx, context, origin);
     await journal.append(tx, context, origin);
-    if (context.onCursor !== undefined) await journal.reportCursor(tx, context.onCursor);
+    const cursor = context.onCursor === undefined ? undefined : await journal.cursorAfter(tx);
     structures = journal.structures;
-    return result;
+    return { output, cursor };
   };
   const { effects } = context;
-  if (effects === undefined) return idempotent(context, run, writing);
-  return idempotent(context, run, async (tx) => {
+  const marked = async (tx: Transaction) => {
+    if (effects === undefined) return writing(tx);
     effects.writes = true;
     try {
       return await writing(tx);
     } finally {
       effects.writes = false;
     }
-  });
+  };
+  const { output, cursor } = await idempotent(context, run, marked);
+  if (cursor !== undefined) context.onCursor?.(cursor);
+  return output;
 }

@@ -6,6 +6,8 @@ export interface IdempotencyRecord {
   readonly digest: string;
   /** The result of the call. Null if it holds a secret, which is not stored. */
   readonly output: unknown;
+  /** The cursor that the call told. Absent: it told none. */
+  readonly cursor?: string;
   /** When the key is free again. ISO 8601 UTC. */
   readonly expiresAt: string;
 }

@@ -26,6 +26,16 @@ class ReplayedResult extends Error {
   }
 }
 
+/** What a write has made. */
+export interface Written<T> {
+  readonly output: T;
+  /** After it; undefined: none was asked for, or there is none. */
+  readonly cursor: string | undefined;
+}
+
+type Work<T> = (tx: Transaction) => Promise<Written<T>>;
+type Run<T> = (work: Work<T>) => Promise<Written<T>>;
+
 /**
  * Runs a write once per idempotency key: the first call runs it and stores its result, later calls get that result.
  * Whether the caller is still allowed to make the call, and sees all records named in the result, is checked each time.
@@ -35,11 +45,7 @@ class ReplayedResult extends Error {
  * @throws `key-reused` for another input with the same key
  * @throws `secret-not-kept` if the result held a secret
  */
-export function idempotent<T>(
-  context: Context,
-  run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+export function idempotent<T>(context: Context, run: Run<T>, work: Work<T>): Promise<Written<T>> {
   const { idempotencyKey } = context;
   return idempotencyKey === undefined ? run(work) : oncePerKey(context, idempotencyKey, run, work);
 }
@@ -47,9 +53,9 @@ export function idempotent<T>(
 async function oncePerKey<T>(
   context: Context,
   idempotencyKey: IdempotencyKey,
-  run: (work: (tx: Transaction) => Promise<T>) => Promise<T>,
-  work: (tx: Transaction) => Promise<T>,
-): Promise<T> {
+  run: Run<T>,
+  work: Work<T>,
+): Promise<Written<T>> {
   const { named, workspaceId, precomputed } = context;
   try {
     return await run(async (tx) => {
@@ -62,14 +68,16 @@ async function oncePerKey<T>(
         workspaceId === undefined ? null : tx.structures.get(workspaceId, precomputed?.structure),
       ]);
       if (before === null || before.expiresAt <= now) {
-        const output = await work(tx);
+        const written = await work(tx);
+        const { output, cursor } = written;
         const answer = context.effects?.secret === true ? null : storedAnswerOf(output);
         const expiresAt = new Date(context.clock.now() + KEPT_FOR).toISOString();
         await tx.idempotency.removeExpired(now, EXPIRED_PER_CALL);
         const times = { now: context.clock.now(), keptFor: KEPT_FOR };
         await countStoredAnswer(tx, await quotasOf(tx, context), owner, answer, times);
-        await tx.idempotency.put({ key, digest: idempotencyKey.digest, output: answer, expiresAt });
-        return output;
+        const { digest } = idempotencyKey;
+        await tx.idempotency.put({ key, digest, output: answer, ...(cursor !== undefined && { cursor }), expiresAt });
+        return written;
       }
       if (before.digest !== idempotencyKey.digest) {
         throw new EspalierError('key-reused', 'The idempotency key was used with another request: use a new one.');
@@ -93,7 +101,8 @@ async function oncePerKey<T>(
       );
     }
     idempotencyKey.onReplay?.();
-    return error.record.output as T;
+    // What was written again to check access is gone: the cursor after it is none.
+    return { output: error.record.output as T, cursor: error.record.cursor };
   }
 }
 
@@ -135,9 +144,9 @@ type Rerun = { readonly value: unknown } | { readonly conflict: EspalierError };
  *
  * @throws the error that refuses it
  */
-async function stillAllowed(running: Promise<unknown>, expected: string | undefined): Promise<Rerun> {
+async function stillAllowed(running: Promise<Written<unknown>>, expected: string | undefined): Promise<Rerun> {
   try {
-    return { value: await running };
+    return { value: (await running).output };
   } catch (error) {
     if (!(error instanceof EspalierError) || (REFUSALS.has(error.code) && error.code !== expected)) throw error;
     return { conflict: error };

@@ -145,15 +145,15 @@ export class Journal {
     if (this.#audit.length > 0) await appendAudit(tx, ports, this.#audit, origin);
   }
 
-  /** Passes on the cursor after what was written, if that is in one workspace. To be called after {@link append}. */
-  async reportCursor(tx: Transaction, onCursor: (cursor: string) => void): Promise<void> {
+  /** The cursor after what was written, undefined unless that is in one workspace. To be called after {@link append}. */
+  async cursorAfter(tx: Transaction): Promise<string | undefined> {
     const [only, ...others] = this.#workspaces;
-    if (only === undefined || others.length > 0) return;
+    if (only === undefined || others.length > 0) return undefined;
     const [workspaceId, { structure }] = only;
-    if (structure == null) return;
+    if (structure == null) return undefined;
     if (this.structures.at(-1) !== structure) this.structures.push(structure);
     const head = this.#heads.get(workspaceId) ?? (await tx.changeLog.head(workspaceId));
-    onCursor(cursorText(head, { offset: head.last, revision: structure.revision }));
+    return cursorText(head, { offset: head.last, revision: structure.revision });
   }
 
   #of(workspaceId: string): PendingChanges {

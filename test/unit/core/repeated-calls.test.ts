@@ -38,6 +38,40 @@ describe('a call that is repeated with its key', () => {
     expect((await create()).id).to.equal(taskId);
   });
 
+  it('is answered with the cursor of its first answer, from which nothing written since is missed', async () => {
+    const { team, at, member, open } = await withBoards();
+    const { tasks, boards, changes } = team.world.engine;
+    const told = async (make: (call: Call) => Promise<unknown>, isFollowed = true) => {
+      let cursor = '';
+      const onCursor = (seen: string) => void (cursor = seen);
+      await make({ ...keyedCall(member), ...(isFollowed && { onCursor }) });
+      return cursor;
+    };
+    const since = async (cursor: string) => {
+      const { items } = await changes.list({ caller: keyedCall(member).caller }, { ...at, since: cursor });
+      return items.map(({ type }) => type);
+    };
+    const makers = [
+      (call: Call) => tasks.create(call, { ...at, boardId: open.id, title: 't' }),
+      (call: Call) => boards.create({ ...call, idempotencyKey: { key: 'b', digest: 'd' } }, { ...at, name: 'B' }),
+    ];
+    for (const make of makers) {
+      const first = await told(make);
+      const { id } = await team.owner.tasks.create({ ...at, boardId: open.id, title: 'between' });
+      const again = await told(make);
+      expect(again).to.equal(first);
+      await team.owner.tasks.delete({ ...at, taskId: id });
+      await team.owner.tasks.create({ ...at, boardId: open.id, title: 'after' });
+      expect(await since(again)).to.include('task.create');
+    }
+    const make = (call: Call) =>
+      tasks.create({ ...call, idempotencyKey: { key: 'c', digest: 'd' } }, { ...at, boardId: open.id, title: 't' });
+    await told(make, false);
+    const later = await told(make);
+    await team.owner.tasks.create({ ...at, boardId: open.id, title: 'after' });
+    expect(await since(later), 'no cursor was asked for at first').to.deep.equal(['task.create']);
+  });
+
   it('looks the same whether the record is hidden or deleted', async () => {
     const { team, at, member, open } = await withBoards();
     const { tasks } = team.world.engine;
