@@ -131,7 +131,7 @@ export class Output {
     const { formatting } = this.#format;
     if (formatting !== undefined) {
       const values = formatting.each && Array.isArray(value) ? (value as unknown[]) : [value];
-      for (const one of values) this.#io.stdout.write(formatting.format(one));
+      for (const text of formatting.format(values)) this.#io.stdout.write(text);
     } else if (!this.#format.jsonLines) this.#io.stdout.write(safe`${jsonText(value, 2)}\n`);
     else for (const item of Array.isArray(value) ? value : [value]) this.#io.stdout.write(safe`${jsonText(item)}\n`);
   }

@@ -2,8 +2,8 @@ import type { GlobalOptions } from '../../config/global-options.ts';
 import { usage } from '../../io/failure.ts';
 import type { SafeText } from '../../io/safe-text.ts';
 
-/** Formats a value instead of JSON. */
-export type Formatter = (value: unknown) => SafeText;
+/** Formats values instead of JSON, each with its line breaks; those before one that fails come first. */
+export type Formatter = (values: readonly unknown[]) => Iterable<SafeText>;
 
 /** The formatting of `--jq` and `--template`. */
 export interface Formatting {

@@ -1,11 +1,22 @@
 import { EXIT_OF_SIGNAL } from '../../io/exit-codes.ts';
 import { Failure, usage } from '../../io/failure.ts';
-import { multiLine, type SafeText } from '../../io/safe-text.ts';
+import { multiLine } from '../../io/safe-text.ts';
+import type { Formatter } from './formatting.ts';
 
 const SIGNALS = Object.keys(EXIT_OF_SIGNAL) as (keyof typeof EXIT_OF_SIGNAL)[];
 
 /** The exit code of jq for an invalid query. */
 const NOT_COMPILED = 3;
+
+/** The most records that go through jq in one run, which costs much more than a record. */
+const MAX_BATCH = 256;
+
+/** What lets a query see the records after its own, or end the run. */
+const BEYOND_ITS_RECORD = /\b(?:input|halt)/;
+
+/** Stands around each result, whose spaces and line breaks at the ends would be trimmed. No output holds it. */
+const MARK = '\u001e';
+const MARKED = `${JSON.stringify(MARK)} + (if type == "string" then . else tojson end) + ${JSON.stringify(MARK)}`;
 
 /**
  * Formats values for `--jq`: each result on its own line, strings raw but without control characters, everything else
@@ -13,17 +24,31 @@ const NOT_COMPILED = 3;
  *
  * @throws a usage failure for an invalid query, before the command runs
  */
-export async function jqFormatter(query: string): Promise<(value: unknown) => SafeText> {
+export async function jqFormatter(query: string): Promise<Formatter> {
   const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
   // Compiles the query without running it.
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
   if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
-  return (value) => {
+  const run = (inputs: readonly string[]) =>
+    rawOrOutOfMemory(() => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']));
+  const seesOthers = BEYOND_ITS_RECORD.test(query);
+  // Grows, so that the first results do not wait for others.
+  let size = 1;
+  return function* (values) {
     letSignalsEndIt();
-    const ran = rawOrOutOfMemory(() => jq.raw(value as object, query, ['--raw-output', '--compact-output']));
-    if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(ran.stderr)}`);
-    return multiLine(ran.stdout === '' ? '' : `${ran.stdout.replace(/\n$/, '')}\n`);
+    const left = values.map((value) => JSON.stringify(value));
+    while (left.length > 0) {
+      const inputs = left.splice(0, size);
+      if (!seesOthers) size = Math.min(size * 2, MAX_BATCH);
+      const together = run(inputs);
+      const isOfAll = inputs.length === 1 || (together.exitCode === 0 && together.stderr === '');
+      // The exit code is that of the last record.
+      for (const ran of isOfAll ? [together] : inputs.map((input) => run([input]))) {
+        if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(ran.stderr)}`);
+        yield multiLine(ran.stdout === '' ? '' : `${ran.stdout.replaceAll(MARK, '')}\n`);
+      }
+    }
   };
 }
 

@@ -1,5 +1,6 @@
 import { Failure, usage } from '../../io/failure.ts';
 import { multiLine, type SafeText } from '../../io/safe-text.ts';
+import type { Formatter } from './formatting.ts';
 
 /**
  * Formats records for `--template`: one line per record from a Liquid template with its fields as variables. Templates
@@ -7,7 +8,7 @@ import { multiLine, type SafeText } from '../../io/safe-text.ts';
  *
  * @throws a usage failure for an invalid template, before the command runs
  */
-export async function templateFormatter(text: string): Promise<(value: unknown) => SafeText> {
+export async function templateFormatter(text: string): Promise<Formatter> {
   const { Liquid } = await import('liquidjs');
   const liquid = new Liquid({ ownPropertyOnly: true, templates: {}, memoryLimit: 1e8, renderLimit: 10_000 });
   const template = (() => {
@@ -17,13 +18,16 @@ export async function templateFormatter(text: string): Promise<(value: unknown) 
       throw usage(`--template must be a Liquid template, such as '{{ num }} {{ title }}'.`, firstLine(error));
     }
   })();
-  return (value) => {
+  return function* (values) {
+    for (const value of values) yield rendered(value as object);
+  };
+  function rendered(value: object): SafeText {
     try {
-      return multiLine(`${String(liquid.renderSync(template, value as object))}\n`);
+      return multiLine(`${String(liquid.renderSync(template, value))}\n`);
     } catch (error) {
       throw new Failure('failed', `The template cannot be rendered: ${firstLine(error)}`);
     }
-  };
+  }
 }
 
 function firstLine(error: unknown): string {

@@ -47,6 +47,24 @@ describe('what scripts read', () => {
     expect(await printed('task', 'list', '--jq', '$ENV | has("ESPALIER_STORE")')).to.equal('false\n');
   });
 
+  it('has every result of a query in full, empty ones and spaces at the ends too', async () => {
+    expect(await printed('task', 'list', '--jsonl', '--jq', '.description')).to.equal('\n\n');
+    expect(await printed('task', 'list', '--jsonl', '--jq', '[.externalId, .num] | @tsv')).to.equal('\t1\n\t2\n');
+    expect(await printed('task', 'show', '1', '--jq', '"", " \\(.title) ", "\uFEFF"')).to.equal('\n One \n\uFEFF\n');
+    expect(await printed('task', 'list', '--jsonl', '--jq', 'empty')).to.equal('');
+  });
+
+  it('is that of each record by itself, whatever a query does with another', async () => {
+    expect(await printed('task', 'list', '--jsonl', '--jq', '.num, halt')).to.equal('1\n2\n');
+    expect(await printed('task', 'list', '--jsonl', '--jq', '[.num, (try input catch 0)] | .[1]')).to.equal('0\n0\n');
+    expect(await printed('task', 'list', '--jsonl', '--jq', '.num | debug')).to.equal('1\n2\n');
+    for (const fails of [1, 2]) {
+      const query = `if .num == ${fails} then error("no") else .num end`;
+      const ran = await here.run(['task', 'list', '--jsonl', '--jq', query]);
+      expect([ran.code, ran.stdout]).to.deep.equal([1, fails === 1 ? '' : '1\n']);
+    }
+  });
+
   it('comes slice by slice where each record is printed by itself, and ends between two when it is asked to', async () => {
     const stdin = Array.from({ length: 501 }, (_, i) => JSON.stringify({ title: `Many ${i}` })).join('\n');
     await here.ok(['board', 'create', '--name', 'Many']);
@@ -58,6 +76,11 @@ describe('what scripts read', () => {
       expect([ran.code, ran.stdout.trim().split('\n').length], each.join(' ')).to.deep.equal([130, 500]);
       expect((await here.ok([...line, ...each])).stdout.trim().split('\n')).to.have.lengthOf(501);
     }
+    const each = [...line, '--jsonl', '--jq'];
+    const fails = await here.run([...each, 'if .title == "Many 300" then error("no") else .title end']);
+    expect([fails.code, fails.stdout.trim().split('\n').length]).to.deep.equal([1, 300]);
+    expect(await printed(...each, '.title | debug')).to.equal(await printed(...each, '.title'));
+    expect(await printed(...each, '.title, halt')).to.equal(await printed(...each, '.title'));
     await here.ok(['board', 'delete', 'Many', '--permanently', '--yes']);
   });
 
