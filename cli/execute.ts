@@ -8,7 +8,8 @@ import { Failure } from './io/failure.ts';
 import { stopped, type Io } from './io/io.ts';
 import type { PagedScreens } from './io/pager.ts';
 import { formattingOf } from './output/format/formatting.ts';
-import { expectFields, Output, type Format } from './output/output.ts';
+import { expectFields } from './output/format/expect-fields.ts';
+import { Output, type Format } from './output/output.ts';
 import { styleFor } from './output/table/style.ts';
 import type { Verb } from './verb.ts';
 
@@ -25,7 +26,7 @@ export async function execute(verb: Verb, command: Command, io: Io): Promise<voi
     jsonLines: options.jsonl === true,
     wide: options.wide === true,
     ...(await fieldsFor(verb, options.fields)),
-    formatting: await formattingOf(options),
+    formatting: await formattingOf(options, () => knownFieldsOf(verb)),
   };
   const isPaged = PAGED.includes(verb.name) || verb.pages === true;
   const paged = isPaged && !isEndless(options) ? await pagedFor(io, options) : undefined;
@@ -91,10 +92,15 @@ async function fieldsFor(
   fields: readonly string[] | undefined,
 ): Promise<Pick<Format, 'fields' | 'areFieldsKnown'>> {
   if (fields === undefined) return { fields, areFieldsKnown: false };
-  const { fieldsOfUseCases } = await import('./output/format/known-fields.ts');
-  const known = [...fieldsOfUseCases(verb.uses ?? []), ...(verb.moreFields ?? [])];
+  const known = await knownFieldsOf(verb);
   if (known.length > 0) expectFields(fields, known);
   return { fields, areFieldsKnown: known.length > 0 };
+}
+
+/** The fields of what a verb prints, if they are known. */
+async function knownFieldsOf({ uses = [], moreFields = [] }: Verb): Promise<readonly string[]> {
+  const { fieldsOfUseCases } = await import('./output/format/known-fields.ts');
+  return [...fieldsOfUseCases(uses), ...moreFields];
 }
 
 async function runAndClose(verb: Verb, call: Call): Promise<void> {

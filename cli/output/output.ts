@@ -1,8 +1,8 @@
 import { usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
 import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
+import { expectFields, isOfMetadata, OF_METADATA } from './format/expect-fields.ts';
 import type { Formatting } from './format/formatting.ts';
-import { didYouMean } from '../refs/near.ts';
 import type { Column } from './table/column.ts';
 import { plain, type Style } from './table/style.ts';
 
@@ -142,31 +142,12 @@ function indented(text: Text, by: number): SafeText {
   return reshaped(text, (written) => written.replace(/\n(?!$)/g, `\n${' '.repeat(by)}`));
 }
 
-/** @throws a usage failure for an unknown field */
-export function expectFields(fields: readonly string[], known: readonly string[]): void {
-  const unknown = fields.filter((name) => !known.includes(name) && !(isOfMetadata(name) && known.includes('metadata')));
-  if (unknown.length === 0) return;
-  const near = unknown.flatMap((name) => didYouMean(name, known));
-  throw usage(
-    `There is no field ${unknown.map((name) => JSON.stringify(name)).join(', ')}.`,
-    ...near,
-    `Fields: ${known.join(', ')}.`,
-  );
-}
-
 function picked(record: object, fields: readonly string[]): object {
   return Object.fromEntries(fields.map((name) => [name, fieldIn(record, name) ?? null]));
 }
 
 function fieldColumn<T extends object>(name: string): Column<T> {
   return { title: name, cut: true, text: (row) => asText(fieldIn(row, name)) };
-}
-
-const OF_METADATA = 'metadata.';
-
-/** Whether a field is one key of the metadata: `metadata.sprint`. */
-function isOfMetadata(name: string): boolean {
-  return name.startsWith(OF_METADATA) && name.length > OF_METADATA.length;
 }
 
 function fieldIn(record: object, name: string): unknown {

@@ -15,8 +15,14 @@ export interface Formatting {
 /** Options for another form than that of `--csv`. */
 const NOT_CSV = ['json', 'jsonl', 'fields', 'jq', 'template'] as const;
 
-/** @throws a usage failure for an invalid query or template, and for two forms at once, before the command runs */
-export async function formattingOf(given: GlobalOptions & { readonly csv?: true }): Promise<Formatting | undefined> {
+/**
+ * @param known gives the fields of records, empty where they are not known
+ * @throws a usage failure for an invalid query or template, and for two forms at once, before the command runs
+ */
+export async function formattingOf(
+  given: GlobalOptions & { readonly csv?: true },
+  known: () => Promise<readonly string[]>,
+): Promise<Formatting | undefined> {
   const { jq, template } = given;
   if (given.json === true && given.jsonl === true) throw usage('--json and --jsonl cannot be combined.');
   const other = given.csv === true ? NOT_CSV.find((name) => given[name] !== undefined) : undefined;
@@ -28,5 +34,5 @@ export async function formattingOf(given: GlobalOptions & { readonly csv?: true 
   }
   if (template === undefined) return undefined;
   const { templateFormatter } = await import('./template.ts');
-  return { format: await templateFormatter(template), each: true };
+  return { format: await templateFormatter(template, await known()), each: true };
 }

@@ -9,11 +9,12 @@ export function fieldsOfUseCases(names: readonly UseCaseName[]): readonly string
   return [...new Set(outputs.flatMap(({ output }) => (output === null ? [] : fieldsIn(output))))];
 }
 
-/** Use cases whose commands print what another gives: the events of a stream, the board or page that was made. */
+/** Use cases whose commands print what another gives: the events of a stream, what was made or would be deleted. */
 const PRINTED_OF: Readonly<Partial<Record<UseCaseName, UseCaseName>>> = {
   'changes.watch': 'changes.list',
   'boards.copy': 'boards.get',
   'pages.copy': 'pages.get',
+  'tasks.delete': 'tasks.get',
 };
 
 function fieldsIn(schema: TSchema): readonly string[] {

@@ -1,14 +1,16 @@
 import { Failure, usage } from '../../io/failure.ts';
 import { multiLine, type SafeText } from '../../io/safe-text.ts';
+import { expectFields } from './expect-fields.ts';
 import type { Formatter } from './formatting.ts';
 
 /**
  * Formats records for `--template`: one line per record from a Liquid template with its fields as variables. Templates
  * cannot read files.
  *
- * @throws a usage failure for an invalid template, before the command runs
+ * @param known the fields of records; empty: not known
+ * @throws a usage failure for an invalid template, or one with an unknown field, before the command runs
  */
-export async function templateFormatter(text: string): Promise<Formatter> {
+export async function templateFormatter(text: string, known: readonly string[]): Promise<Formatter> {
   const { Liquid } = await import('liquidjs');
   const liquid = new Liquid({ ownPropertyOnly: true, templates: {}, memoryLimit: 1e8, renderLimit: 10_000 });
   const template = (() => {
@@ -18,6 +20,7 @@ export async function templateFormatter(text: string): Promise<Formatter> {
       throw usage(`--template must be a Liquid template, such as '{{ num }} {{ title }}'.`, firstLine(error));
     }
   })();
+  if (known.length > 0) expectFields(liquid.globalVariablesSync(template, { partials: false }), known);
   return function* (values) {
     for (const value of values) yield rendered(value as object);
   };

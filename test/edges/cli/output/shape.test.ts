@@ -93,6 +93,15 @@ describe('what scripts read', () => {
     );
   });
 
+  it('may use names of its own, fields that a record lacks, and what a dry run prints', async () => {
+    const template =
+      '{% assign n = num %}{% for one in assignees %}{{ n }}.{{ forloop.index }}{% endfor %}{{ metadata.x }}';
+    expect(await printed('task', 'list', '--template', template)).to.equal('1.1\n\n');
+    const dryRun = ['task', 'delete', '--where', 'num=1', '--dry-run'];
+    expect(await printed(...dryRun, '--template', '{{ title }}')).to.equal('One\n');
+    expect(await printed(...dryRun, '--fields', 'title', '--jsonl')).to.equal('{"title":"One"}\n');
+  });
+
   it('holds nothing that a terminal would obey', async () => {
     const query = await printed('task', 'list', '--jq', '.[1].title');
     const template = await printed('task', 'list', '--template', '{{ title }}');
@@ -106,6 +115,7 @@ describe('what scripts read', () => {
       ['--jq', '.['],
       ['--jq', 'nonsense'],
       ['--template', '{{ num'],
+      ['--template', '{{ num }} {{ titel }}'],
       ['--jq', '.', '--template', 'x'],
     ]) {
       const ran = await here.run([...create, ...wrong]);
