@@ -17,10 +17,13 @@ export const plain: Style = styleOf(
   (_, written) => written,
 );
 
+/** Values of FORCE_COLOR that force nothing. */
+const NOT_FORCED = ['', '0', 'false'];
+
 /** The style for a screen, with colours if it supports them. See no-color.org. */
 export async function styleFor(screen: SafeScreen, env: Io['env'], noColor: boolean): Promise<Style> {
   const refused = noColor || Boolean(env['NO_COLOR']) || env['TERM'] === 'dumb';
-  const wanted = screen.isTTY || (Boolean(env['FORCE_COLOR']) && env['FORCE_COLOR'] !== '0');
+  const wanted = screen.isTTY || !NOT_FORCED.includes(env['FORCE_COLOR'] ?? '');
   if (refused || !wanted) return plain;
   const colours = (await import('picocolors')).default.createColors(true);
   const { painterFor } = await import('./css-colour.ts');

@@ -88,6 +88,21 @@ describe('At a terminal', () => {
     });
   });
 
+  it('and elsewhere colours are as FORCE_COLOR and NO_COLOR say', async () => {
+    for (const [env, are] of [
+      [{ FORCE_COLOR: '1' }, true],
+      [{ FORCE_COLOR: 'true' }, true],
+      [{ FORCE_COLOR: '0' }, false],
+      [{ FORCE_COLOR: 'false' }, false],
+      [{ FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+    ] as const) {
+      expect(
+        (await here.ok(['whoami'], { env: { NO_COLOR: '', ...env } })).stdout.includes('\u001b'),
+        JSON.stringify(env),
+      ).to.equal(are);
+    }
+  });
+
   describe('a list that is longer than the terminal', () => {
     const list = async (env: Record<string, string>, ...more: string[]) => {
       const around = { terminal: 80, rows: 10, env: { ...env, PATH: process.env['PATH']! } };
