@@ -14,8 +14,9 @@ export function mistakeIn(text: string, command: Command, forText?: string): rea
     .split(/\n(?=\(Did you mean)/);
   const [, kind, word = ''] = /^unknown (command|option) '([^'=]+)/.exec(message) ?? [];
   if (kind === 'option')
-    return refusal(message, hintFor(word, optionsOf(command)) ?? near ?? textHint(command), command);
+    return refusal(message, hintFor(word, optionsOf(command)) ?? near ?? textHint(word, command), command);
   if (kind === 'command') return refusal(message, commandFor(word, command) ?? near, command);
+  if (message.startsWith('required option')) return refusal(message, command.args[0] && hint(forText), command);
   if (!message.startsWith('too many arguments')) return refusal(message, undefined, command);
   const noun = runsUnnamed(command) ? command.parent : null;
   const stray = command.args[0]!;
@@ -43,9 +44,9 @@ function hint(meant: string | undefined): string | undefined {
   return meant === undefined ? undefined : `(Did you mean ${meant}?)`;
 }
 
-/** Of a command that takes words, any of which may begin with a dash. */
-function textHint({ registeredArguments }: Command): string | undefined {
-  return registeredArguments.length === 0
+/** Of a command that takes words, any of which may begin with a dash. What can only be an option is a misspelt one. */
+function textHint(word: string, { registeredArguments }: Command): string | undefined {
+  return registeredArguments.length === 0 || /^--[a-z][\w-]*$/i.test(word)
     ? undefined
     : '(Put -- before words that begin with a dash but are not options.)';
 }

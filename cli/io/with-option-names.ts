@@ -72,5 +72,8 @@ function longOf({ flags }: OptionSpec): string {
 
 /** A detail may mention another field. */
 function withNames(detail: string, names: ReadonlyMap<string, string>): string {
-  return detail.replace(/\b[a-z]+(?:[A-Z][a-z]+)+\b/g, (field) => names.get(field) ?? field);
+  return detail.replace(
+    /\b[a-z]+(?:[A-Z][a-z]+)+\b|(?<=combined with )[a-z]+\b/g,
+    (field) => names.get(field) ?? field,
+  );
 }

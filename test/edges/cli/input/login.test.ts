@@ -166,6 +166,8 @@ describe('espalier login', () => {
   });
 });
 
+const NIL = '00000000-0000-0000-0000-000000000000';
+
 describe('A message of the engine', () => {
   let here: CliDirectory;
   before(async () => {
@@ -182,6 +184,7 @@ describe('A message of the engine', () => {
       /^espalier: --end must not be before --start/,
     ],
     [['task', 'create', '-b', 'Dev', '-t', ''], /^espalier: --title must/],
+    [['task', 'edit', '1', '--tag', NIL, '--add-tag', NIL], /^espalier: --add-tag must not be combined with --tag /],
     [['task', 'list', '--end-from', '2026-02-30'], /^espalier: --end-from must be/],
     [
       ['task', 'edit', '1', '--assignee', '018f6a3e-0000-7000-8000-000000000000'],

@@ -56,10 +56,13 @@ describe('Help', () => {
       expect(await told(...words)).to.include('Did you mean one of list, ls?');
     }
     expect(await told('comment', 'create', '1', '-hello')).to.include('Put -- before');
+    expect(await told('comment', 'create', '1', 'hello', '--bogus')).not.to.include('Put -- before');
     expect(await told('task', 'list', '--bord', 'x'))
       .to.include('--board')
       .and.include('espalier task list --help');
     expect(await told('task', 'create', 'Write it down')).to.include('--title');
+    expect(await told('board', 'create', 'Launch')).to.include('Did you mean --name?');
+    expect(await told('board', 'create')).not.to.include('Did you mean');
     expect(await told('task', 'list', '--sort', 'prio')).to.include('Did you mean priority?');
     expect(await told('task', 'list', '--fields', 'titel')).to.include('Did you mean title?');
     expect(await told('config', 'get', 'worksapce')).to.include('Did you mean workspace?');
