@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Failure } from '../../io/failure.ts';
 import type { Io } from '../../io/io.ts';
 import { progressOf } from '../../io/progress.ts';
@@ -46,7 +47,7 @@ export async function createFrom(
     reason,
   });
   const before = lines[0] === undefined ? 0 : lines[0].line - 1;
-  for (const one of lines) {
+  for await (const one of inTurns(lines)) {
     if (io.stop.aborted) return result(before, interrupted());
     try {
       if ('error' in one) throw one.error;
@@ -57,7 +58,16 @@ export async function createFrom(
     }
   }
   if (dryRun) {
-    for (const entry of entries) reports.push(await triedLine(entry, workspace));
+    const checking = progressOf(io, 'Checking tasks', entries.length);
+    try {
+      for await (const entry of inTurns(entries)) {
+        if (io.stop.aborted) return result(before, interrupted());
+        reports.push(await triedLine(entry, workspace));
+        checking.step();
+      }
+    } finally {
+      checking.end();
+    }
     return result(null, null);
   }
   const size = atomic ? BATCH : CHUNK;
@@ -78,6 +88,14 @@ export async function createFrom(
     progress.end();
   }
   return result(null, null);
+}
+
+/** Signals arrive between two turns of the event loop only. */
+async function* inTurns<T>(items: readonly T[]): AsyncIterable<T> {
+  for (const [i, item] of items.entries()) {
+    if (i % CHUNK === 0) await setImmediate();
+    yield item;
+  }
 }
 
 export function interrupted(): Failure {
