@@ -14,16 +14,23 @@ export interface Named {
  *
  * @param kind for messages: `board`, `status` ...
  * @param where for messages: where they were looked for
+ * @param remedy for messages: what to do where there is none
  * @throws a failure with suggestions if there is none or more than one
  */
-export function resolveName(kind: string, ref: string, things: readonly Named[], where = 'here'): string {
+export function resolveName(
+  kind: string,
+  ref: string,
+  things: readonly Named[],
+  where = 'here',
+  remedy?: string,
+): string {
   const wanted = fold(ref);
   const byId = things.find(({ id }) => id === wanted);
   if (byId !== undefined) return byId.id;
   const found = allNamed(ref, things);
   if (found.length === 1) return found[0]!.id;
   if (found.length > 1) throw ambiguous(kind, ref, found);
-  throw noSuchName(kind, ref, things, where);
+  throw noSuchName(kind, ref, things, where, remedy);
 }
 
 /** All matches by id, by exact name, or by name ignoring case; may be empty. */
@@ -39,7 +46,13 @@ export function ambiguous(kind: string, ref: string, found: readonly Named[], ho
 }
 
 /** @param things all candidates, for suggestions */
-export function noSuchName(kind: string, ref: string, things: readonly Named[], where = 'here'): Failure {
+export function noSuchName(
+  kind: string,
+  ref: string,
+  things: readonly Named[],
+  where = 'here',
+  remedy?: string,
+): Failure {
   const wanted = fold(ref);
   const within = things.filter(({ names }) => names.some((name) => fold(name).includes(wanted)));
   const near = within.length > 0 ? within : nearTo(ref, things);
@@ -47,6 +60,7 @@ export function noSuchName(kind: string, ref: string, things: readonly Named[], 
     `There is no ${kind} ${JSON.stringify(ref)} ${where}, or you cannot see it.`,
     ...(near.length === 0 ? [] : ['Did you mean:', ...shown(near)]),
     ...(near.some(({ names }) => names.some((name) => fold(name).startsWith(`${wanted},`))) ? [WITH_COMMA] : []),
+    ...(remedy === undefined ? [] : [remedy]),
   );
 }
 

@@ -7,6 +7,7 @@ import type { MemberView } from '../../core/member/members.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
 import { missing, usage } from '../io/failure.ts';
+import { shellWord } from '../io/shell-word.ts';
 import { isId } from '../../core/kernel/id.ts';
 import { allNamed, ambiguous, fold, noSuchName, resolveName, type Named } from './resolve-name.ts';
 
@@ -103,7 +104,8 @@ export class WorkspaceLookup {
     if (isId(ref)) return ref;
     const { name, statuses, tags } = await this.boardView(boardId);
     const parts = kind === 'status' ? statuses : tags;
-    return resolveName(kind, ref, parts.map(simple), `on the board ${JSON.stringify(name)}`);
+    const create = `Create it: espalier ${kind} create --board ${shellWord(name)} --name ${shellWord(ref)}`;
+    return resolveName(kind, ref, parts.map(simple), `on the board ${JSON.stringify(name)}`, create);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../core/kernel/group.ts';
 import type { Call } from '../../call.ts';
 import { wholeNumber } from '../../call.ts';
 import { Failure, usage } from '../../io/failure.ts';
@@ -10,6 +11,9 @@ import type { LINES } from './options.ts';
 import type { Line } from './format.ts';
 import { readLines } from './read.ts';
 import { failed, type LineReport, type LinesResult } from './report.ts';
+
+/** The most reasons that are told below the report. */
+const MAX_REASONS = 20;
 
 type LinesCall = Call<Given<typeof LINES>>;
 
@@ -63,7 +67,8 @@ async function printResult(
 ): Promise<void> {
   const wrong = reports.filter(({ error }) => error !== null);
   if (call.out.isJson || wrong.length > 0) {
-    await call.out.list(call.out.isJson ? reports : wrong, [
+    const printed = (call.out.isJson ? reports : wrong).map(({ hints: _, ...report }) => report);
+    await call.out.list(printed, [
       { title: 'line', align: 'right', text: ({ line }) => String(line) },
       { title: 'why', text: ({ error }) => error?.detail ?? '' },
       { title: 'code', text: ({ error }) => error?.code ?? '' },
@@ -87,5 +92,15 @@ async function printResult(
     );
     throw reason;
   }
-  if (wrong.length > 0) throw new Failure('failed', 'Some lines were refused.');
+  if (wrong.length > 0) throw new Failure('failed', 'Some lines were refused.', reasonsOf(wrong));
+}
+
+/** The reasons of several lines, and those that something can be done about. */
+function reasonsOf(wrong: readonly LineReport[]): readonly string[] {
+  const byDetail = groupBy(wrong, ({ error }) => error!.detail);
+  const told = [...byDetail].filter(([, [first, ...more]]) => more.length > 0 || first!.hints.length > 0);
+  const shown = told
+    .slice(0, MAX_REASONS)
+    .flatMap(([detail, reports]) => [`${count(reports.length, 'line')}: ${detail}`, ...reports[0]!.hints]);
+  return told.length > MAX_REASONS ? [...shown, `and ${told.length - MAX_REASONS} more reasons`] : shown;
 }

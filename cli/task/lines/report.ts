@@ -12,6 +12,8 @@ export interface LineReport {
   /** False if the task was equal already. */
   readonly changed: boolean;
   readonly error: { readonly code: string; readonly detail: string } | null;
+  /** What to do about the error. Not printed with the line, as lines have it in common. */
+  readonly hints: readonly string[];
 }
 
 /** The result of a file. */
@@ -25,14 +27,14 @@ export interface LinesResult {
 }
 
 export function made(line: number, task: Pick<LineReport, 'id' | 'num' | 'title'>, changed = true): LineReport {
-  return { line, id: task.id, num: task.num, title: task.title, changed, error: null };
+  return { line, id: task.id, num: task.num, title: task.title, changed, error: null, hints: [] };
 }
 
 /** @throws any error but a refusal, as further lines would fail too */
 export function failed(line: number, error: unknown): LineReport {
-  const at = { line, id: null, num: null, title: null, changed: false };
+  const at = { line, id: null, num: null, title: null, changed: false, hints: [] };
   if (error instanceof Failure && error.exit !== 'failed' && error.exit !== 'interrupted') {
-    return { ...at, error: { code: error.code, detail: error.message } };
+    return { ...at, error: { code: error.code, detail: error.message }, hints: error.hints };
   }
   if (!(error instanceof EspalierError) || EXIT_OF[error.code] === 'failed') throw error;
   const [first] = error.errors;

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+describe('A file of tasks with lines that are refused', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'New']);
+    await here.ok(['tag', 'create', '-b', 'New', '--name', 'bug, or not']);
+  });
+  after(() => here.close());
+
+  it('names the commands that make the columns and tags that it lacks', async () => {
+    const lines = ['ui', 'ui', 'bug, or not', 'the "API"'].map((tag) => ({ title: 'x', board: 'New', tags: [tag] }));
+    const stdin = [...lines, { title: 'x', board: 'New', status: 'Review' }]
+      .map((line) => JSON.stringify(line))
+      .join('\n');
+    const { code, stderr } = await here.run(['task', 'create', '--from', '-', '--dry-run', '--json'], { stdin });
+    expect(code).to.equal(1);
+    const commands = stderr.match(/espalier \w+ create .*/g)!;
+    expect(commands).to.deep.equal([
+      'espalier tag create --board New --name ui',
+      `espalier tag create --board New --name 'the "API"'`,
+      'espalier status create --board New --name Review',
+    ]);
+    expect(stderr).to.include('2 lines');
+  });
+});
