@@ -1,7 +1,9 @@
 import type { SetOnTasks } from '../../core/task/many/set.ts';
 import { sameJson } from '../../core/kernel/partial-update.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
-import { confirmMany } from '../io/confirm.ts';
+import type { Call } from '../call.ts';
+import { confirmMany, type YES } from '../io/confirm.ts';
+import type { Given } from '../option.ts';
 import { usage } from '../io/failure.ts';
 import { safe } from '../io/safe-text.ts';
 import { count } from '../output/table/count.ts';
@@ -11,20 +13,19 @@ import { preview } from './preview.ts';
 import { printChanges, type Change } from './several.ts';
 import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, setOnBoard, type EditCall } from './edit-options.ts';
 import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
-import { tasksWhere } from './where.ts';
+import { type COUNT, type Found, tasksWhere } from './where.ts';
 
 /** `task edit --where`: changes all tasks that a filter finds in one call, or tells what it would change. */
 export async function editWhere(call: EditCall, where: readonly string[]): Promise<void> {
   refuseOptionsOfOneTask(call, '--where');
   if (!hasChanges(call)) throw usage(NO_CHANGES);
   const workspace = await call.workspace();
-  const { session, workspaceId } = workspace;
   // Invalid values that do not depend on a board are refused even if no task is found.
   await plainFieldsOf(call, workspace);
-  const { filter, tasks } = await tasksWhere(call, workspace, where);
-  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks match: nothing was changed.\n`);
-  const set = await setOn(call, workspace, tasks);
-  if (call.options.dryRun) {
+  const found = await tasksWhere(call, workspace, where);
+  const { tasks } = found;
+  const set = await setOn(tasks, (boardId) => setOnBoard(call, workspace, boardId));
+  if (call.options.dryRun && tasks.length > 0) {
     const changes = await Promise.all(
       tasks.map(async (before) => ({ before, after: await preview(workspace, before, set) })),
     );
@@ -37,16 +38,34 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
     call.out.note(`Dry run: ${count(differing, 'task')} would be changed${already}.`);
     return;
   }
+  await changeFound(call, workspace, found, set);
+}
+
+/** Changes all tasks that a filter has found in one call, once that is confirmed. */
+export async function changeFound(
+  call: Call<Given<[typeof COUNT, typeof YES]>>,
+  { session, workspaceId }: WorkspaceLookup,
+  { filter, tasks }: Found,
+  set: SetOnTasks,
+): Promise<void> {
+  if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks match: nothing was changed.\n`);
   if (call.options.count === undefined) await confirmMany(call, `Changing ${count(tasks.length, 'task')}`);
   const done = await session.tasks.updateMany({ workspaceId, filter, count: tasks.length, set });
   call.out.show(done, () => safe`Changed ${count(done.count, 'task')}.\n`);
 }
 
-/** What the options set. Names of columns and tags must mean the same on the board of every task. */
-async function setOn(call: EditCall, workspace: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<SetOnTasks> {
+/**
+ * What is set on all tasks. Names of columns and tags must mean the same on the board of every task.
+ *
+ * @param setOnBoard what is set on the tasks of a board; null: one out of sight
+ */
+export async function setOn(
+  tasks: readonly TaskSummary[],
+  setOnBoard: (boardId: string | null) => Promise<SetOnTasks>,
+): Promise<SetOnTasks> {
   const boards = [...new Set(tasks.map(({ boardId }) => boardId))];
   const sets: SetOnTasks[] = [];
-  for (const boardId of boards) sets.push(await setOnBoard(call, workspace, boardId));
+  for (const boardId of boards) sets.push(await setOnBoard(boardId));
   const [first = {}, ...others] = sets;
   if (others.every((set) => sameJson(set, first))) return first;
   throw usage(

@@ -8,6 +8,7 @@ import { isInteractive } from '../io/io.ts';
 import { addedAndRemoved, type EditCall, hasChanges, refuseOptionsOfOneTask, NO_CHANGES } from './edit-options.ts';
 import { fieldsOf } from './fields.ts';
 import { changeTasks } from './several.ts';
+import { REQUIRE_WHERE } from './where.ts';
 
 /** `task edit`, for named tasks or those in a file. */
 export async function editTasks(call: EditCall): Promise<void> {
@@ -24,7 +25,7 @@ export async function editTasks(call: EditCall): Promise<void> {
     const { editFromFile } = await import('./lines/command.ts');
     return editFromFile(call);
   }
-  if (call.options.count !== undefined || call.options.yes) throw usage('--count and --yes require --where.');
+  if (call.options.count !== undefined || call.options.yes) throw usage(REQUIRE_WHERE);
   if (skip !== undefined) throw usage('--skip requires --from FILE.');
   if (call.args.length === 0) throw usage('No tasks given: use a number, title or id, --where or --from FILE.');
   if (call.args.length > 1) refuseOptionsOfOneTask(call, 'several tasks');

@@ -1,11 +1,12 @@
 import type { UpdateTask } from '../../core/task/update.ts';
-import type { TaskView } from '../../core/task/view.ts';
 import { wholeNumber, type Call } from '../call.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type Given } from '../option.ts';
+import { YES } from '../io/confirm.ts';
 import { usage } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { changeTasks } from './several.ts';
+import { COUNT, NOT_BOTH, REQUIRE_WHERE, tasksWhere, WHERE } from './where.ts';
 
 export const MOVE = [
   option('-b, --board <board>', 'target board'),
@@ -13,29 +14,45 @@ export const MOVE = [
   option('--before <task>', 'before this task; end: last', { field: 'beforeTaskId' }),
   option('--after <task>', 'after this task; start: first', { field: 'afterTaskId' }),
   option('--at <key>', 'at this sort key', { field: 'statusOrderKey' }),
+  WHERE,
+  COUNT,
+  YES,
 ];
 
 type MoveCall = Call<Given<typeof MOVE>>;
 
 /** `task move`. Several tasks keep the order of the arguments. */
 export async function moveTasks(call: MoveCall): Promise<void> {
-  const workspace = await call.workspace();
-  const { session, workspaceId } = workspace;
-  const { board, status, before: first, after: behind, at: key } = call.options;
+  const { board, status, before: first, after: behind, at: key, where } = call.options;
   if (![board, status, first, behind, key].some((given) => given !== undefined)) {
     throw usage('No destination given: use --board, --status, --before, --after or --at.');
   }
-  if (key !== undefined && call.args.length > 1)
+  if (where !== undefined && call.args.length > 0) throw usage(NOT_BOTH);
+  if (where === undefined && call.args.length === 0)
+    throw usage('No tasks given: use a number, title or id, or --where.');
+  if (where === undefined && (call.options.count !== undefined || call.options.yes)) throw usage(REQUIRE_WHERE);
+  if (key !== undefined && (where !== undefined || call.args.length > 1))
     throw usage('--at moves only one task; use --before or --after for several.');
+  const workspace = await call.workspace();
+  const { session, workspaceId } = workspace;
   const boardId = board === undefined ? undefined : await workspace.board(board);
   const beforeTaskId = first === undefined ? undefined : await taskOr('end', first, workspace);
   let afterTaskId = behind === undefined ? undefined : await taskOr('start', behind, workspace);
-  await changeTasks(call, workspace, call.args, async (task) => {
-    const changes: Omit<UpdateTask, 'workspaceId' | 'taskId'> = withoutUndefined({
+  const placeOn = async (itsBoardId: string | null) =>
+    withoutUndefined({
       boardId,
-      statusId: await statusFor(call, workspace, task, boardId),
+      statusId: await statusOn(call, workspace, boardId ?? itsBoardId),
       beforeTaskId,
       afterTaskId,
+    });
+  if (where !== undefined) {
+    const { changeFound, setOn } = await import('./edit-where.ts');
+    const found = await tasksWhere(call, workspace, where);
+    return changeFound(call, workspace, found, await setOn(found.tasks, placeOn));
+  }
+  await changeTasks(call, workspace, call.args, async (task) => {
+    const changes: Omit<UpdateTask, 'workspaceId' | 'taskId'> = withoutUndefined({
+      ...(await placeOn(task.boardId)),
       statusOrderKey: key === undefined ? undefined : wholeNumber('at', key),
     });
     const moved = await session.tasks.update({ workspaceId, taskId: task.id, ...changes });
@@ -44,17 +61,14 @@ export async function moveTasks(call: MoveCall): Promise<void> {
   });
 }
 
-/** Resolves the status on the target board, by default the task's own. */
-async function statusFor(
-  call: MoveCall,
+/** The status of the option on the board that tasks go to. @param boardId null: one out of sight */
+async function statusOn(
+  { options: { status } }: MoveCall,
   workspace: WorkspaceLookup,
-  task: TaskView,
-  boardId: string | undefined,
+  boardId: string | null,
 ): Promise<string | undefined> {
-  const status = call.options.status;
-  const on = boardId ?? task.boardId;
-  if (on === null) throw usage('You cannot see the board of the task, nor move it there.');
-  return status === undefined ? undefined : workspace.status(on, status);
+  if (boardId === null) throw usage('You cannot see the board of the task, nor move it there.');
+  return status === undefined ? undefined : workspace.status(boardId, status);
 }
 
 function taskOr(edge: string, ref: string, workspace: WorkspaceLookup): Promise<string | null> {

@@ -19,6 +19,9 @@ export const WHERE = option(
 
 export const COUNT = option('--count <number>', 'with --where: do nothing unless exactly this many tasks match');
 
+export const NOT_BOTH = '--where selects the tasks: do not name any as well.';
+export const REQUIRE_WHERE = '--count and --yes require --where.';
+
 /** The most tasks that one call takes. */
 const MAX_TASKS = 1_000;
 

@@ -17,7 +17,7 @@ import { LINE_FORMAT } from '../../task/lines/format.ts';
 import { LINK, linkTask, UNLINK, unlinkTask } from '../../task/link.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
-import { COUNT, WHERE } from '../../task/where.ts';
+import { COUNT, NOT_BOTH, WHERE } from '../../task/where.ts';
 import { requireEditing } from '../../task/would-refuse.ts';
 import { splitLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
@@ -37,6 +37,8 @@ async function atTask(call: Call) {
 
 const WHERE_DETAILS =
   '--where finds up to 1,000 tasks by the filters of task list, and changes all of them or none. If the number of matching tasks changes in the meantime, nothing happens.';
+
+const CONFIRMED_WHERE_DETAILS = `${WHERE_DETAILS} At a terminal it asks for confirmation, unless --yes or --count is given.`;
 
 const EDIT_LINES = [
   'With --from, each line gives the id or num of its task and the fields to change. A line with a version, as task list --jsonl prints, is refused if the task has changed since; read-only fields are ignored.',
@@ -116,10 +118,7 @@ export const task: Noun = {
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: EDIT,
       moreFields: ['line', 'changed', 'error'],
-      details: [
-        `${WHERE_DETAILS} At a terminal it asks for confirmation, unless --yes or --count is given.`,
-        ...EDIT_LINES,
-      ],
+      details: [CONFIRMED_WHERE_DETAILS, ...EDIT_LINES],
       examples: [
         'task edit 1 --complete',
         'task edit 1 --metadata sprint=12 --metadata reviewed=',
@@ -134,10 +133,16 @@ export const task: Noun = {
     verb({
       name: 'move',
       summary: 'move tasks to another column or board, or within their column',
-      uses: ['tasks.update'],
-      args: [TASKS],
+      uses: ['tasks.update', 'tasks.updateMany'],
+      args: [{ ...TASKS, spec: '[tasks...]' }],
       options: MOVE,
-      examples: ['task move 1 2 --status Done', 'task move 2 --after start', 'task move 1 --board Roadmap'],
+      details: [CONFIRMED_WHERE_DETAILS],
+      examples: [
+        'task move 1 2 --status Done',
+        'task move 2 --after start',
+        'task move 1 --board Roadmap',
+        'task move --where board=Launch --where overdue --status Doing',
+      ],
       stopsItself: takesSeveral,
       run: moveTasks,
     }),
@@ -171,7 +176,7 @@ export const task: Noun = {
       async run(call) {
         const { where, dryRun } = call.options;
         if (where !== undefined) {
-          if (call.args.length > 0) throw usage('--where selects the tasks: do not name any as well.');
+          if (call.args.length > 0) throw usage(NOT_BOTH);
           if (call.options.permanently) throw usage('--permanently cannot be combined with --where.');
           return deleteWhere(call, where);
         }

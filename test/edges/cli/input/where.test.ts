@@ -154,6 +154,33 @@ describe('--where', () => {
     expect((await answered('n', '--dry-run')).code).to.equal(0);
   });
 
+  it('moves all that is found, in one call', async () => {
+    const move = (...args: string[]) => here.run(['task', 'move', ...args, '--json']);
+    const placed = async () =>
+      (await here.ok(['task', 'list', '--sort', 'position', '--jsonl', '--jq', PLACE])).stdout.trim().split('\n');
+    const PLACE = '"\\(.expanded.board.name) \\(.expanded.status.name) \\(.num)"';
+    expect((await move('--where', 'board=Ops', '--status', 'Done')).json()).to.deep.equal({ count: 2 });
+    expect(await placed()).to.include.members(['Ops Done 3', 'Ops Done 4']);
+    expect((await move('--where', 'num=3,4', '--board', 'Dev', '--status', 'Done', '--after', 'start')).code).to.equal(
+      0,
+    );
+    expect(await placed()).to.deep.equal(['Dev Done 3', 'Dev Done 4', 'Dev Done 1', 'Dev Done 2']);
+    expect((await move('--where', 'num=3,4', '--board', 'Ops', '--status', 'Todo')).json()).to.deep.equal({ count: 2 });
+    expect((await move('--where', 'text=nowhere', '--status', 'Done')).json()).to.deep.equal({ count: 0 });
+    expect((await move('--where', 'board=Ops', '--count', '3', '--status', 'Done')).code).to.equal(5);
+    for (const words of [
+      ['--where', 'board=Ops'],
+      ['--where', 'num=1,3', '--status', 'Done'],
+      ['--where', 'num=1', '--at', '5'],
+      ['1', '--where', 'num=1', '--status', 'Done'],
+      ['--status', 'Done'],
+      ['1', '--status', 'Done', '--count', '1'],
+    ]) {
+      expect((await move(...words)).code, words.join(' ')).to.equal(2);
+    }
+    expect(await placed()).to.include.members(['Ops Todo 3', 'Ops Todo 4']);
+  });
+
   it('deletes what is found, once that is confirmed', async () => {
     const remove = (...args: string[]) => here.run(['task', 'delete', ...args, '--json']);
     expect((await remove('--where', 'board=Ops')).code).to.equal(2);
