@@ -38,7 +38,8 @@ export function linesHandler(
       const part = (left: number, from: object, call: Partial<Call> = {}) =>
         list({ caller, requestId, ...call }, { ...input, ...from, limit: Math.min(PART, left) });
       // The first page is read before the headers are sent, so that an error has its status; its cursor counts.
-      const onCursor = (cursor: string) => void (context.responseHeaders[CURSOR] = cursor);
+      let headers: Record<string, string> = { 'content-type': LINES };
+      const onCursor = (cursor: string) => void (headers = { ...headers, [CURSOR]: cursor });
       const first = await part(most, {}, hasCursor(operation) ? { onCursor } : {});
       const { writable, readable } = backpressureStream(stallTimeout);
       const writeAll = async (): Promise<void> => {
@@ -58,7 +59,7 @@ export function linesHandler(
         });
       }
       varyBy(context.responseHeaders, 'Accept');
-      return { status: 200, headers: { 'content-type': LINES }, body: readable };
+      return { status: 200, headers, body: readable };
     });
 }
 
