@@ -23,7 +23,7 @@ export const FILES: readonly (readonly [RegExp, Group])[] = [
   [/\/adapters\/http\/request\/(input|body|json-shape|query|address|idempotency|workspace-address)\.js$/, 'parse'],
   [/\/adapters\/http\/response\/(paging|conditional|negotiation)\.js$/, 'parse'],
   [/\/adapters\/schemas\/|\/node_modules\/(ajv|ajv-formats|typebox|fast-uri)\/|^evalmachine|^ajv/, 'parse'],
-  [/\/adapters\/identity\/|\/adapters\/http\/limits\.js$/, 'identity'],
+  [/\/adapters\/identity\/|\/adapters\/http\/limits\/limits\.js$/, 'identity'],
   [/\/adapters\/http\/request\/(authentication|signed-in|user-of-caller)\.js$/, 'identity'],
   [/\/core\/access\/identify\.js$|\/core\/write\/activity-log\.js$|^node:(internal\/)?crypto/, 'identity'],
   [/\/adapters\/http\/operation-handler\.js$|\/core\/[a-z]+\/view\.js$/, 'serialise'],
