@@ -1,9 +1,6 @@
 import type { GlobalOptions } from '../../config/global-options.ts';
 import { usage } from '../../io/failure.ts';
-import type { SafeText } from '../../io/safe-text.ts';
-
-/** Formats values instead of JSON, each with its line breaks; those before one that fails come first. */
-export type Formatter = (values: readonly unknown[]) => Iterable<SafeText>;
+import type { Formatter } from './formatter.ts';
 
 /** The formatting of `--jq` and `--template`. */
 export interface Formatting {

@@ -1,7 +1,7 @@
 import { EXIT_OF_SIGNAL } from '../../io/exit-codes.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { multiLine } from '../../io/safe-text.ts';
-import type { Formatter } from './formatting.ts';
+import type { Formatter } from './formatter.ts';
 
 const SIGNALS = Object.keys(EXIT_OF_SIGNAL) as (keyof typeof EXIT_OF_SIGNAL)[];
 

@@ -1,7 +1,7 @@
 import { Failure, usage } from '../../io/failure.ts';
 import { multiLine, type SafeText } from '../../io/safe-text.ts';
 import { expectFields } from './expect-fields.ts';
-import type { Formatter } from './formatting.ts';
+import type { Formatter } from './formatter.ts';
 
 /**
  * Formats records for `--template`: one line per record from a Liquid template with its fields as variables. Templates
