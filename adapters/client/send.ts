@@ -1,6 +1,7 @@
 import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { problemOf, UNKNOWN_OUTCOME } from './answer.ts';
+import { onAbort } from './on-abort.ts';
 import type { HttpRequest } from './request.ts';
 import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
 
@@ -143,11 +144,11 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
+      forget();
       resolve();
     };
     const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end);
+    const forget = onAbort(signal, end);
   });
 }
 
@@ -161,9 +162,9 @@ export async function paused(
   if (signal.aborted) return;
   let end: () => void = () => undefined;
   const aborted = new Promise<void>((resolve) => (end = resolve));
-  signal.addEventListener('abort', end);
+  const forget = onAbort(signal, end);
   await Promise.race([waitFor(ms, signal), aborted]);
-  signal.removeEventListener('abort', end);
+  forget();
 }
 
 /** The delay before a retry, in milliseconds: exponential backoff with jitter. */

@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /** Aborts a transfer when no data moves for a while, or its caller ends it. The whole transfer may take any time. */
 export interface StallTimeout {
   /** Of the attempt. */
@@ -32,7 +34,7 @@ export function stallTimeout(longest: number, given?: AbortSignal): StallTimeout
   let stop = new AbortController();
   const follow = () => stop.abort(given?.reason);
   if (given?.aborted === true) follow();
-  given?.addEventListener('abort', follow);
+  const unfollow = onAbort(given, follow);
   const abortAfter = (limit: number) => setTimeout(() => stop.abort(new Stalled(limit)), limit);
   let timer = abortAfter(longest);
   const moved = (limit = longest) => {
@@ -52,7 +54,7 @@ export function stallTimeout(longest: number, given?: AbortSignal): StallTimeout
     pause: () => clearTimeout(timer),
     end() {
       clearTimeout(timer);
-      given?.removeEventListener('abort', follow);
+      unfollow();
     },
   };
 }

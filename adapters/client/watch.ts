@@ -9,6 +9,7 @@ import { expectOk, notEspalier } from './answer.ts';
 import { EventTooLarge, sentEvents } from './event-stream.ts';
 import { matchesNothing, requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
+import { onAbort } from './on-abort.ts';
 import { paused, withRetries, type Transport } from './send.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 
@@ -50,7 +51,7 @@ export function watching(
     const stop = new AbortController();
     const end = () => stop.abort();
     const given = signal as AbortSignal | undefined;
-    given?.addEventListener('abort', end);
+    const forget = onAbort(given, end);
     if (given?.aborted === true) end();
     const passes = [input.kind, input.boardId, input.pageId].some(matchesNothing)
       ? ({ type }: ChangeEvent) => type === 'scope'
@@ -63,7 +64,7 @@ export function watching(
         if (stop.signal.aborted) return;
       }
     } finally {
-      given?.removeEventListener('abort', end);
+      forget();
       end();
     }
   };

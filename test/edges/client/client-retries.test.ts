@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { types } from 'node:util';
 import { expect } from 'chai';
+import { nextTurn } from '../../../adapters/event-loop/next-turn.ts';
 import { createClient } from '../../../adapters/client/index.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { Session } from '../../../core/session.ts';
@@ -90,6 +91,23 @@ describe('The client, when the connection fails,', () => {
     const parts: readonly unknown[] = Object.getOwnPropertySymbols(signal).map((key) => Reflect.get(signal, key));
     for (const part of parts) if (types.isSet(part)) expect(part.size).to.equal(0);
     expect(getEventListeners(signal, 'abort')).to.deep.equal([]);
+  });
+
+  it('has one listener at the signal of many calls, each of which it ends', async () => {
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const unanswered = (_url: string, { signal }: RequestInit) =>
+      new Promise<never>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason as Error)));
+    const session = createClient({ url, fetch: unanswered });
+    const paused = createClient({ url, fetch: busy, sleep: () => new Promise(() => {}) });
+    const calls = [session, session, paused, paused].map((one) =>
+      one.me.get(undefined, { signal: stop.signal }).catch((error: unknown) => error),
+    );
+    await nextTurn();
+    expect(getEventListeners(stop.signal, 'abort')).to.have.length(1);
+    stop.abort(reason);
+    expect(await Promise.all(calls)).to.deep.equal(calls.map(() => reason));
+    expect(getEventListeners(stop.signal, 'abort')).to.deep.equal([]);
   });
 
   it('asks again where a column is being respread, and not for other conflicts', async () => {
