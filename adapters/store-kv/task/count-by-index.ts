@@ -1,7 +1,8 @@
 import type { TaskFilter, TaskScope } from '../../../core/model/content/task-query.ts';
 import { ENTRY_COST } from '../engine/costs.ts';
 import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
-import { timeKey } from '../engine/key.ts';
+import { lastInteger, timeKey } from '../engine/key.ts';
+import { NumberSet } from '../engine/number-set.ts';
 import type { Yielder } from '../../event-loop/yielder.ts';
 import { metadataPrefixes, updates } from './access-path.ts';
 import { countEntries, countNumbered } from './count-entries.ts';
@@ -129,16 +130,14 @@ function byPrefixes(kv: KvReader, prefixes: readonly string[], yielder: Yielder)
       if (first === undefined) return 0;
       let count = await countNumbered(kv, first, yielder, most);
       /** Under another than the first. */
-      const counted = new Set<string>();
+      const counted = new NumberSet();
       for (const prefix of others) {
         for (const entry of scan(kv, prefixRange(prefix))) {
           if (count >= most) return count;
           const pause = yielder.step(costOf(1));
           if (pause !== null) await pause;
           const num = numOf(entry);
-          if (counted.has(num) || kv.get(first + num) !== undefined) continue;
-          counted.add(num);
-          count += 1;
+          if (counted.add(lastInteger(num)) && kv.get(first + num) === undefined) count += 1;
         }
       }
       return count;
