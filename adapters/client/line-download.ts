@@ -13,7 +13,7 @@ export interface LineService {
   readonly transport: Transport;
 }
 
-/** The body of an answer in lines about a workspace, as it arrives. */
+/** The body of an answer in lines about a workspace, as it arrives. @throws the reason of the signal */
 export async function* downloadedLines(
   { base, headers, transport }: LineService,
   workspaceId: string,
@@ -33,6 +33,9 @@ export async function* downloadedLines(
     const response = await expectOk(base, await withRetries(base, transport, { ...retried, signal: given }));
     if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw notEspalier(base, 'no JSON Lines');
     yield* watched(base, idle, response.body as unknown as AsyncIterable<Uint8Array>);
+  } catch (error) {
+    given?.throwIfAborted();
+    throw error;
   } finally {
     idle.end();
   }

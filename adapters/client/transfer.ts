@@ -43,7 +43,6 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
         yield item;
       }
     } catch (error) {
-      (call?.signal as AbortSignal | undefined)?.throwIfAborted();
       throw isBegun && isUnavailable(error) ? cutOff(error) : error;
     }
   };

@@ -83,6 +83,14 @@ describe('The client, when the connection fails,', () => {
     expect(timers()).to.equal(before);
   });
 
+  it('ends an export with the reason of its caller', async () => {
+    const stop = new AbortController();
+    const reason = new Error('enough');
+    const sink = () => stop.abort(reason);
+    const exported = createClient({ url, token }).exports.workspace({ workspaceId, sink }, { signal: stop.signal });
+    expect(await exported.catch((error: unknown) => error)).to.equal(reason);
+  });
+
   it('leaves nothing at the signal of a call that has ended', async () => {
     const { signal } = new AbortController();
     const session = createClient({ url, token });
