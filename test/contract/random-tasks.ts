@@ -15,6 +15,7 @@ export interface RandomBoards {
 const WORDS = ['alpha', 'Beta', 'GAMMA', 'straße', 'İ', 'ab', 'ΟΔΟΣ'];
 const DATES = [null, '2026-01-31', '2026-02-01', '2026-02-28'];
 const PRIORITIES = [0, 100, 400];
+const LINKS = ['blockedBy', 'blocks'] as const;
 const KEYS = ['a', 'b.c', 'constructor'];
 /** The indexes of some of these keys, by key. */
 export const INDEXES: Readonly<Record<string, string>> = {
@@ -61,6 +62,7 @@ export function randomTask(random: Random, world: RandomBoards, num: number, id 
     createdAt: instant(random.below(4)),
     updatedAt: instant(random.below(6)),
     ...(random.once(3) ? boardEdits(random) : {}),
+    ...(random.once(4) ? { links: { [random.pick(LINKS)]: [random.id()] } } : {}),
     ...(random.once(2) ? { metadata: { [random.pick(KEYS)]: random.pick(VALUES), [random.pick(KEYS)]: 1 } } : {}),
   });
 }
@@ -135,6 +137,9 @@ function randomFilter(random: Random, world: RandomBoards, tasks: readonly Task[
       ...not,
     }),
     () => ({ field: 'assignees', in: orNone(world.members), ...not }),
+    () => ({ field: 'assignees', in: [null], ended: new Set(random.some(world.members)), ...not }),
+    () => ({ ids: new Set(random.some(tasks, 5).map(({ id }) => id)), ...not }),
+    () => ({ ids: new Set(random.some(tasks, 20).map(({ id }) => id)), orWithout: random.pick(LINKS), ...not }),
     () => ({ field: 'dateStart', ...dates() }),
     () => ({ field: 'dateEnd', ...dates() }),
     () => ({
