@@ -134,12 +134,13 @@ describe('the count of all tasks but some', () => {
 const [MANY, FEW] = [1_500, 300];
 const QUERIES = 60;
 
+/** Few or very many tasks are seen without their boards. */
 function randomScope(random: Random, few: RandomBoards['boards'], tasks: readonly Task[]): TaskScope {
   const boards = new Set(random.some(few).map(({ id }) => id));
   const idsOf = (some: readonly Task[]) => new Set(some.map(({ id }) => id));
   const on = tasks.filter(({ boardId }) => boards.has(boardId));
   const off = tasks.filter(({ boardId }) => !boards.has(boardId));
-  return { boards, hidden: idsOf(random.some(on, 5)), withoutBoard: idsOf(random.some(off, 100)) };
+  return { boards, hidden: idsOf(random.some(on, 5)), withoutBoard: idsOf(random.some(off, random.pick([2, 100]))) };
 }
 
 /** The list of a query, page by page. */
@@ -173,10 +174,7 @@ describe('tasks of few boards among very many', () => {
       await insert(store, world.boards, tasks);
       for (let n = 0; n < QUERIES; n += 1) {
         const scope = randomScope(random, few.boards, tasks);
-        const made = randomQuery(random, world, tasks, workspaceId);
-        const ids = new Set(random.some(tasks, 20).map(({ id }) => id));
-        const filters: TaskFilter[] = n % 6 === 0 ? [{ ids, not: random.once(2) }] : [...made.filters];
-        const query = { ...made, scope, filters, limit: 100 };
+        const query = { ...randomQuery(random, world, tasks, workspaceId), scope, limit: 100 };
         const about = JSON.stringify(query, (_, value: unknown) => (value instanceof Set ? [...value] : value));
         const expected = naive(tasks, query);
         expect(await store.read((tx) => tx.tasks.count(query)), about).to.equal(expected.length);
