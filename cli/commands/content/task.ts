@@ -117,7 +117,7 @@ export const task: Noun = {
       uses: ['tasks.update', 'tasks.updateMany'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: EDIT,
-      moreFields: ['line', 'changed', 'error'],
+      moreFields: ['line', 'changed', 'error', 'commentCount', 'checklistTotal', 'checklistDone'],
       details: [CONFIRMED_WHERE_DETAILS, ...EDIT_LINES],
       examples: [
         'task edit 1 --complete',

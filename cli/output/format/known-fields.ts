@@ -14,7 +14,7 @@ const PRINTED_OF: Readonly<Partial<Record<UseCaseName, UseCaseName>>> = {
   'changes.watch': 'changes.list',
   'boards.copy': 'boards.get',
   'pages.copy': 'pages.get',
-  'tasks.delete': 'tasks.get',
+  'tasks.delete': 'tasks.list',
 };
 
 function fieldsIn(schema: TSchema): readonly string[] {

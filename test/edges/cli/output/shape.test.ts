@@ -97,9 +97,16 @@ describe('what scripts read', () => {
     const template =
       '{% assign n = num %}{% for one in assignees %}{{ n }}.{{ forloop.index }}{% endfor %}{{ metadata.x }}';
     expect(await printed('task', 'list', '--template', template)).to.equal('1.1\n\n');
-    const dryRun = ['task', 'delete', '--where', 'num=1', '--dry-run'];
-    expect(await printed(...dryRun, '--template', '{{ title }}')).to.equal('One\n');
-    expect(await printed(...dryRun, '--fields', 'title', '--jsonl')).to.equal('{"title":"One"}\n');
+    const where = ['--where', 'num=1', '--dry-run'];
+    for (const dryRun of [
+      ['task', 'delete', ...where],
+      ['task', 'edit', '--complete', ...where],
+    ]) {
+      expect(await printed(...dryRun, '--template', '{{ title }} {{ commentCount }}')).to.equal('One 0\n');
+      expect(await printed(...dryRun, '--fields', 'title,checklistTotal', '--jsonl')).to.equal(
+        '{"title":"One","checklistTotal":0}\n',
+      );
+    }
   });
 
   it('holds nothing that a terminal would obey', async () => {
