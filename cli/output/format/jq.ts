@@ -1,6 +1,6 @@
 import { EXIT_OF_SIGNAL } from '../../io/exit-codes.ts';
 import { Failure, usage } from '../../io/failure.ts';
-import { multiLine } from '../../io/safe-text.ts';
+import { multiLine, type SafeText } from '../../io/safe-text.ts';
 import type { Formatter } from './formatter.ts';
 
 const SIGNALS = Object.keys(EXIT_OF_SIGNAL) as (keyof typeof EXIT_OF_SIGNAL)[];
@@ -18,6 +18,12 @@ const BEYOND_ITS_RECORD = /\b(?:input|halt)/;
 const MARK = '\u001e';
 const MARKED = `${JSON.stringify(MARK)} + (if type == "string" then . else tojson end) + ${JSON.stringify(MARK)}`;
 
+interface Ran {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /**
  * Formats values for `--jq`: each result on its own line, strings raw but without control characters, everything else
  * as JSON. Runs jq itself, without access to files or the environment.
@@ -30,8 +36,7 @@ export async function jqFormatter(query: string): Promise<Formatter> {
   // Compiles the query without running it.
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
   if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
-  const run = (inputs: readonly string[]) =>
-    rawOrOutOfMemory(() => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']));
+  const run = (inputs: readonly string[]) => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']);
   const seesOthers = BEYOND_ITS_RECORD.test(query);
   // Grows, so that the first results do not wait for others.
   let size = 1;
@@ -41,15 +46,26 @@ export async function jqFormatter(query: string): Promise<Formatter> {
     while (left.length > 0) {
       const inputs = left.splice(0, size);
       if (!seesOthers) size = Math.min(size * 2, MAX_BATCH);
-      const together = run(inputs);
-      const isOfAll = inputs.length === 1 || (together.exitCode === 0 && together.stderr === '');
-      // The exit code is that of the last record.
-      for (const ran of isOfAll ? [together] : inputs.map((input) => run([input]))) {
-        if (ran.exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(ran.stderr)}`);
-        yield multiLine(ran.stdout === '' ? '' : `${ran.stdout.replaceAll(MARK, '')}\n`);
-      }
+      const together = inputs.length === 1 ? undefined : unlessFailed(() => run(inputs));
+      if (together !== undefined) yield resultsIn(together);
+      else for (const input of inputs) yield resultsIn(rawOrOutOfMemory(() => run([input])));
     }
   };
+}
+
+/** @returns undefined if any of the records may have failed: the exit code is that of the last */
+function unlessFailed(runTogether: () => Ran): Ran | undefined {
+  try {
+    const ran = runTogether();
+    return ran.exitCode === 0 && ran.stderr === '' ? ran : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resultsIn({ exitCode, stdout, stderr }: Ran): SafeText {
+  if (exitCode !== 0) throw new Failure('failed', `jq: ${messageIn(stderr)}`);
+  return multiLine(stdout === '' ? '' : `${stdout.replaceAll(MARK, '')}\n`);
 }
 
 /**
@@ -68,7 +84,7 @@ function letSignalsEndIt(): void {
 }
 
 /** jq gives up in the middle where it gets no more memory. */
-function rawOrOutOfMemory<T>(run: () => T): T {
+function rawOrOutOfMemory(run: () => Ran): Ran {
   try {
     return run();
   } catch (cause) {
@@ -80,5 +96,5 @@ function rawOrOutOfMemory<T>(run: () => T): T {
 /** Removes positions, which do not match those of the typed query. */
 function messageIn(stderr: string): string {
   const [first = ''] = stderr.split('\n');
-  return first.replace(/^jq: error(?: \(at [^)]*\))?: /, '').replace(/ at <top-level>.*$/, '');
+  return first.replace(/^jq: error(?: \([^)]*\))*: /, '').replace(/ at <top-level>.*$/, '');
 }

@@ -63,6 +63,10 @@ describe('what scripts read', () => {
       const ran = await here.run(['task', 'list', '--jsonl', '--jq', query]);
       expect([ran.code, ran.stdout]).to.deep.equal([1, fails === 1 ? '' : '1\n']);
     }
+    for (const thrown of ['"no"', 'null', '{}']) {
+      const ran = await here.run(['task', 'list', '--jsonl', '--jq', `error(${thrown})`]);
+      expect(ran.stderr).not.to.contain('/dev/stdin');
+    }
   });
 
   it('comes slice by slice where each record is printed by itself, and ends between two when it is asked to', async () => {
@@ -79,6 +83,8 @@ describe('what scripts read', () => {
     const each = [...line, '--jsonl', '--jq'];
     const fails = await here.run([...each, 'if .title == "Many 300" then error("no") else .title end']);
     expect([fails.code, fails.stdout.trim().split('\n').length]).to.deep.equal([1, 300]);
+    const endless = await here.run([...each, 'if .title == "Many 2" then (def f: f + 1; f) else .title end']);
+    expect([endless.code, endless.stdout]).to.deep.equal([1, 'Many 0\nMany 1\n']);
     expect(await printed(...each, '.title | debug')).to.equal(await printed(...each, '.title'));
     expect(await printed(...each, '.title, halt')).to.equal(await printed(...each, '.title'));
     await here.ok(['board', 'delete', 'Many', '--permanently', '--yes']);
