@@ -23,7 +23,7 @@ export async function reference(): Promise<string> {
       GLOBAL.map((option) => [`\`${option.flags}\``, HELP.optionDescription(option)]),
     ),
     '## Settings',
-    `Precedence: flag, environment, profile (\`espalier config\`), default. In a profile, \`as\`, \`workspace\` and \`token\` apply only to the store or service that the profile names. ${SWITCH_WORDS}`,
+    `Precedence: flag, environment, profile (\`espalier config\`), default. \`as\`, \`workspace\` and \`token\` of a profile do not apply where a flag or the environment names a store or service, even that of the profile. ${SWITCH_WORDS}`,
     table(
       ['Setting', 'Flag', 'Environment', 'Default'],
       SETTING_NAMES.map((name) => {

@@ -95,7 +95,7 @@ export async function loadSettings(flags: Readonly<Record<string, unknown>>, env
     const known = Object.keys(file.profiles).join(', ') || 'none yet';
     throw usage(`There is no profile ${JSON.stringify(named)}.`, `Known profiles: ${known}.`);
   }
-  // User, token and workspace of a profile belong to its store or service: they do not apply if another is named.
+  // User, token and workspace of a profile belong to its store or service: they do not apply if one is named elsewhere.
   const elsewhere = (['store', 'url'] as const).some((name) => text(flags[name]) ?? text(env[SETTINGS[name].env]));
   const applies = (name: SettingName): boolean => !elsewhere || !TIED_TO_TARGET.includes(name);
   const get = (name: SettingName): Setting | undefined => {
