@@ -136,7 +136,10 @@ export const task: Noun = {
       uses: ['tasks.update', 'tasks.updateMany'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: MOVE,
-      details: [CONFIRMED_WHERE_DETAILS],
+      details: [
+        'Several tasks keep the order of the arguments; with --where they get that of their numbers.',
+        CONFIRMED_WHERE_DETAILS,
+      ],
       examples: [
         'task move 1 2 --status Done',
         'task move 2 --after start',
