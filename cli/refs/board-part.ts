@@ -22,5 +22,5 @@ export async function boardPartOf(call: Call<Given<[typeof ITS_BOARD]>>, kind: B
     return { workspace, session, workspaceId, boardId, id };
   }
   const boardId = await workspace.board(board);
-  return { workspace, session, workspaceId, boardId, id: await workspace[kind](boardId, ref) };
+  return { workspace, session, workspaceId, boardId, id: await workspace.existing(kind, boardId, ref) };
 }

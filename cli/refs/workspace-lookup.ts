@@ -92,20 +92,28 @@ export class WorkspaceLookup {
     );
   }
 
+  /** A status that tasks go to. @throws a failure that says how to create it */
   status(boardId: string, ref: string): Promise<string> {
-    return this.#onBoard('status', boardId, ref);
+    return this.#onBoard('status', boardId, ref, true);
   }
 
+  /** A tag that tasks get. @throws a failure that says how to create it */
   tag(boardId: string, ref: string): Promise<string> {
-    return this.#onBoard('tag', boardId, ref);
+    return this.#onBoard('tag', boardId, ref, true);
   }
 
-  async #onBoard(kind: BoardPart, boardId: string, ref: string): Promise<string> {
+  /** A status or tag to change or remove. */
+  existing(kind: BoardPart, boardId: string, ref: string): Promise<string> {
+    return this.#onBoard(kind, boardId, ref, false);
+  }
+
+  async #onBoard(kind: BoardPart, boardId: string, ref: string, mayBeCreated: boolean): Promise<string> {
     if (isId(ref)) return ref;
     const { name, statuses, tags } = await this.boardView(boardId);
     const parts = kind === 'status' ? statuses : tags;
     const create = `Create it: espalier ${kind} create --board ${shellWord(name)} --name ${shellWord(ref)}`;
-    return resolveName(kind, ref, parts.map(simple), `on the board ${JSON.stringify(name)}`, create);
+    const where = `on the board ${JSON.stringify(name)}`;
+    return resolveName(kind, ref, parts.map(simple), where, mayBeCreated ? create : undefined);
   }
 
   /**

@@ -49,13 +49,13 @@ export function refuseOptionsOfOneTask({ options }: EditCall, others: string): v
 
 /** What the options add to tasks on a board, and remove from them. */
 export async function addedAndRemoved({ options }: EditCall, workspace: WorkspaceLookup, boardId: string | null) {
-  const tags = async (refs?: readonly string[]) =>
-    refs && Promise.all(refs.map((ref) => tagOn(workspace, boardId, ref)));
+  const tags = async (refs: readonly string[] | undefined, use: 'add' | 'remove') =>
+    refs && Promise.all(refs.map((ref) => tagOn(workspace, boardId, ref, use)));
   const people = async (refs?: readonly string[]) => refs && Promise.all(refs.map((ref) => workspace.member(ref)));
   return withoutUndefined({
-    addTags: await tags(options.addTag),
+    addTags: await tags(options.addTag, 'add'),
     addAssignees: await people(options.addAssignee),
-    removeTags: await tags(options.removeTag),
+    removeTags: await tags(options.removeTag, 'remove'),
     removeAssignees: await people(options.removeAssignee),
   });
 }
@@ -71,8 +71,13 @@ export async function setOnBoard(
 }
 
 /** @throws a usage failure for a name if the board is hidden */
-export function tagOn(workspace: WorkspaceLookup, boardId: string | null, ref: string): Promise<string> {
-  if (boardId !== null) return workspace.tag(boardId, ref);
+export function tagOn(
+  workspace: WorkspaceLookup,
+  boardId: string | null,
+  ref: string,
+  use: 'add' | 'remove',
+): Promise<string> {
+  if (boardId !== null) return use === 'add' ? workspace.tag(boardId, ref) : workspace.existing('tag', boardId, ref);
   if (isId(ref)) return Promise.resolve(ref);
   throw usage('You cannot see the board of the task or its tags.');
 }

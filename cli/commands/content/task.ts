@@ -234,7 +234,7 @@ export const task: Noun = {
         const { session, workspaceId } = workspace;
         const [tasks, tag] = splitLast(call);
         await changeTasks(call, workspace, tasks, async ({ id: taskId, boardId }) => {
-          const tagId = await tagOn(workspace, boardId, tag);
+          const tagId = await tagOn(workspace, boardId, tag, call.options.remove ? 'remove' : 'add');
           if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
           await session.tasks.removeTag({ workspaceId, taskId, tagId });
           return session.tasks.get({ workspaceId, taskId });

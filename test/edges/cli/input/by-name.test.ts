@@ -31,6 +31,28 @@ describe('Tasks on the command line', () => {
     expect((await here.ok(['task', 'show', ' one ', '--json'])).json()).to.include({ title: 'One' });
   });
 
+  it('that lack a tag or column are told how to create it, unless it is to be taken away or changed', async () => {
+    const wanted = [
+      ['task', 'edit', '1', '--add-tag', 'new'],
+      ['task', 'tag', '1', 'new'],
+      ['task', 'move', '1', '--status', 'new'],
+    ];
+    const changed = [
+      ['task', 'edit', '1', '--remove-tag', 'new'],
+      ['task', 'tag', '1', 'new', '--remove'],
+      ['tag', 'edit', 'new', '--board', 'Dev', '--name', 'other'],
+      ['tag', 'delete', 'new', '--board', 'Dev', '--yes'],
+      ['status', 'delete', 'new', '--board', 'Dev', '--yes'],
+    ];
+    for (const words of [...wanted, ...changed]) {
+      const { code, stderr } = await here.run(words);
+      expect([code, / (?:tag|status) create --board Dev --name new$/m.test(stderr)], words.join(' ')).to.deep.equal([
+        3,
+        wanted.includes(words),
+      ]);
+    }
+  });
+
   it('are found by their titles however accents are encoded, and by no empty one', async () => {
     const on = await acmeDirectory();
     await on.ok(['board', 'create', '--name', 'Dev']);
