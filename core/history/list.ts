@@ -61,7 +61,10 @@ export function listPageHistory(context: Context, input: ListPageHistory): Promi
 
 /** The position after all stored entries: the creation follows there. */
 const CREATION = 'creation';
-/** The same, where no entry that was shown says that older ones are gone: the creation says so. */
+/**
+ * The same position in a history whose oldest entries were removed, if no returned entry is marked as truncated: the
+ * creation is marked instead.
+ */
 const CREATION_OF_TRUNCATED = 'creation-truncated';
 /** Entries that one call reads, at most: of a task whose board is hidden it may return less than its limit. */
 const MAX_CHECKED = 1_000;

@@ -16,7 +16,10 @@ const LOGGED_PER_RECORD = 10;
 /** Removes the next records of a part of a workspace, from a position (null: the start) on. */
 type Part = (tx: Transaction, workspaceId: string, from: string | null, limit: number) => Promise<Cleared>;
 
-/** In this order. Jobs that run are left to themselves, and the log of changes of records and the audit log stay. */
+/**
+ * The parts of a workspace in the order in which they are removed. Running jobs end by themselves. Change records and
+ * audit records are kept.
+ */
 const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ['tasks', removeTasks],
   ['metadata', async (tx, id, _, limit) => clearedAtStart(await tx.tasks.clearMetadataIndex(id, null, limit))],

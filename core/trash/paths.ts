@@ -90,9 +90,15 @@ export function levelInTrash(
 export interface Cause {
   /** The earliest item of the trash that it hangs on. Null: it hangs on none. */
   readonly item: TrashItem | null;
-  /** Whether it hangs on what is gone for good, and nothing keeps it: no page of a task in between, or none that stays. */
+  /**
+   * Whether it is lost with a page that is gone for good: one that it hangs on directly, or one above pages of tasks,
+   * if nothing that it hangs on is in the trash or comes back.
+   */
   readonly isGone: boolean;
-  /** What is gone for good above pages of tasks that it hangs on: these are kept with their boards, if deleted before. */
+  /**
+   * The ids of pages that are gone for good and above pages of tasks that it hangs on. A page of a task outlasts the
+   * page above it if its board was in the trash before that one was deleted.
+   */
   readonly goneAbove: readonly string[];
 }
 
@@ -113,13 +119,13 @@ export function causeOf(
   const goneAbove: string[] = [];
   const met = new Set<string>();
   const waiting = [pageId];
-  // Above pages of tasks: looked at last.
+  // What pages of tasks hang on as pages, which is visited last.
   const above: string[] = [];
   for (;;) {
     const isAbove = waiting.length === 0;
     const id = isAbove ? above.pop() : waiting.pop();
     if (id === undefined) {
-      // Neither in the trash nor coming back, no board of a task among them keeps its page.
+      // If nothing is in the trash or comes back, no board keeps the page of its task.
       if (first === null && !comesBack) isGone ||= goneAbove.length > 0;
       return { item: first, isGone, goneAbove };
     }

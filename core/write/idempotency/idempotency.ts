@@ -101,7 +101,7 @@ async function oncePerKey<T>(
       );
     }
     idempotencyKey.onReplay?.();
-    // What was written again to check access is gone: the cursor after it is none.
+    // The second run, which checked access, was rolled back: its cursor does not exist, so the stored one is returned.
     return { output: error.record.output as T, cursor: error.record.cursor };
   }
 }

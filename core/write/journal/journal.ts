@@ -92,7 +92,10 @@ export class Journal {
   readonly #unlogged: GuardedChange[] = [];
   /** Users whose profile, tokens or identities were changed. */
   readonly #users: string[] = [];
-  /** The last structure that the transaction has made of each workspace, and that of the cursor that it reports. */
+  /**
+   * The structures that the transaction has made, for the cache of recent structures: only the last of successive
+   * changes to one workspace, and the one that the reported cursor refers to.
+   */
   readonly structures: Structure[] = [];
 
   /** The transaction; everything written through it is recorded. */
