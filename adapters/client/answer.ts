@@ -43,7 +43,7 @@ export async function jsonOf(base: string, response: Response): Promise<object> 
   return body;
 }
 
-/** What a service of another kind answers with that answers with JSON. */
+/** The name, in an error, for an answer in JSON that is none of Espalier's. */
 export const OTHER_JSON = 'JSON of another kind';
 
 /** The problem document of an error response (RFC 9457); without a code when another program made it. */
@@ -60,7 +60,7 @@ export function notEspalier(base: string, what: string): EspalierError {
   );
 }
 
-/** Follows the message where a write may have been done. */
+/** Appended to the message of an error if a write may have happened. */
 export const UNKNOWN_OUTCOME = ' It is not known whether the write was saved.';
 
 function unavailable(base: string, status: number, isUnknown: boolean): EspalierError {

@@ -46,21 +46,21 @@ const RULES: Readonly<Record<keyof ClientOptions, OptionRule>> = {
 };
 
 /**
- * A session over HTTP, on behalf of the owner of the token. Code that is written against
- * `espalier.as(...)` runs on it unchanged, and gets errors with the same codes. Only `doctor.check` is for those who have
- * the store: it is refused with `forbidden`, as are exports, imports and snapshots of whole workspaces in a browser.
+ * A session over HTTP, on behalf of the owner of the token. Code that is written against `espalier.as(...)` runs on it
+ * unchanged, and gets errors with the same codes. Only `doctor.check` needs the store itself: it is refused with
+ * `forbidden`, as are exports, imports and snapshots of whole workspaces in a browser.
  *
- * A request with an unknown outcome is retried only where a repetition has no second effect. An update without `ifVersion`
- * is: it sets the same values again, also over those that somebody else has set meanwhile.
+ * A request with an unknown outcome is retried only where a repetition has no second effect. That includes an update
+ * without `ifVersion`: the retry sets the same values again, and overwrites those that somebody else has set meanwhile.
  *
- * @throws `invalid-input` if the URL is not that of a service, or an option is unknown or of another form; from its calls, `store-unavailable` when the service cannot be
- * reached
+ * @throws `invalid-input` if the URL is not that of a service, or an option is unknown or of another form; from its
+ * calls, `store-unavailable` when the service cannot be reached
  */
 export function createClient(options: ClientOptions): Session {
   requireOptions(options, RULES);
   const base = baseOf(options.url);
   const transport: Transport = {
-    // Browsers refuse their fetch as a method of something else.
+    // Browsers refuse `fetch` when it is called as a method of another object.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     retries: options.retries ?? 3,
     timeout: options.timeout ?? 30_000,

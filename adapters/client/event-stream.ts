@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { StallTimeout } from './stall-timeout.ts';
 
-/** Characters of one event: those of a `scope` with the ids of 10,000 pages, and as many again. */
+/** The most characters of one event: twice those of a `scope` with the ids of 10,000 pages. */
 const LARGEST_EVENT = 1_000_000;
 
 /** An event of a stream has more than {@link LARGEST_EVENT} characters. */

@@ -6,7 +6,7 @@ import { sendable } from './sendable.ts';
 import { unreachable, withRetries, type Transport } from './send.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 
-/** The service that is asked, and how. */
+/** A service, and how requests are sent to it. */
 export interface LineService {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;

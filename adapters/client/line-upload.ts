@@ -7,9 +7,9 @@ import type { StallTimeout } from './stall-timeout.ts';
 const PART = 64 * 1024;
 
 /**
- * How many times as long the next part of an import may not be taken, or its answer take, as other data may stand still.
- * The system buffers some megabytes: over a slow line they take long to move before there is room for more, and the
- * service is still to write them when all is sent.
+ * The stall timeout of an import, as a multiple of that of other data: for its next part to be read, and for its
+ * answer. The system buffers some megabytes: over a slow line it takes long until there is room for more, and after the
+ * last part the service still has to write what it was sent.
  */
 const UPLOAD_TIMES = 10;
 

@@ -11,7 +11,7 @@ import type { Route } from './routes.ts';
 /** In seconds. */
 const LONGEST_WAIT = 60;
 
-/** The one parameter that null is a value of: to the top, as where it is absent. */
+/** The only query parameter that may be null: that means the top level, as does its absence. */
 const NULLABLE = 'parentId';
 
 export interface HttpRequest {
@@ -43,15 +43,15 @@ export function requestOf(route: Route, input: object, call: CallOptions): HttpR
     if (typeof value !== 'string') throw invalid(`/${field}`, 'must be a string');
     return segmentOf(value);
   });
-  // JSON would make null of numbers that it does not have.
+  // JSON would turn NaN and infinite numbers into null.
   const rest = toJsonValue(given).value as Readonly<Record<string, unknown>>;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (call.ifVersion !== undefined) headers['if-match'] = call.ifVersion.map(tagOfExpected).join(', ');
   if (call.requestId !== undefined) headers['x-request-id'] = sendable(call.requestId);
-  // An answer with a secret is not kept, so the service refuses a repeated request for one.
+  // An answer with a secret that is shown once is not stored, so the service refuses a repeated request.
   if (method === 'POST' && route.secret !== 'once')
     headers['idempotency-key'] = call.idempotencyKey?.key ?? randomUuid();
-  // After a change that did happen, a repeated PUT would find another version than it expects.
+  // If the first attempt of a PUT took effect, a repeated one would no longer find the version that it expects.
   const asBefore = method === 'GET' || (method === 'PUT' && call.ifVersion === undefined);
   const repeatable = asBefore || headers['idempotency-key'] !== undefined;
   if (!hasBody(method)) {
@@ -83,7 +83,11 @@ function byKey([name, value]: [string, unknown]): [string, unknown][] {
   return Object.entries(value).map(([key, one]) => [`${name}.${key}`, one]);
 }
 
-/** The values of a list stand together, joined by commas: names are long, and queries are not. @throws `invalid-input` */
+/**
+ * The values of a list are joined by commas, as the length of a query is limited and repeating names would use it up.
+ *
+ * @throws `invalid-input`
+ */
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const parts: { readonly name: string; readonly text: string }[] = [];
   for (const [name, value] of Object.entries(fields).flatMap(byKey)) {
@@ -109,7 +113,7 @@ function joined(parts: readonly { readonly text: string }[]): string {
   return parts.map(({ text }) => text).join('&');
 }
 
-/** @throws `invalid-input` for null, where that is no value */
+/** @throws `invalid-input` for a parameter that must not be null */
 function isSent(name: string, value: unknown): boolean {
   if (value === null && name !== NULLABLE) throw invalid(pointerOf(name), 'must not be null');
   return value !== null;

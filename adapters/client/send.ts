@@ -40,10 +40,16 @@ export function send(base: string, request: HttpRequest, transport: Transport): 
   return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, isWrite, signal });
 }
 
-/** Bytes of a body that arrive together: Chromium notes a request as aborted, now and then, when such a body is read in parts. */
+/**
+ * Bytes up to which a body is read at once: Chromium sometimes reports a request as aborted when a body this small is
+ * read in parts.
+ */
 const AT_ONCE = 64 * 1024;
 
-/** The response with all of its body: a connection that is lost within an answer is lost as one before it. */
+/**
+ * The response with its whole body, so that a connection lost in the middle of an answer is handled like one lost
+ * before it.
+ */
 async function whole(response: Response, idle: StallTimeout): Promise<Response> {
   const { status, headers, body } = response;
   if (body === null) return response;
@@ -64,7 +70,9 @@ async function whole(response: Response, idle: StallTimeout): Promise<Response> 
 interface Retried {
   /** Sends the request once. */
   readonly attempt: () => Promise<Response>;
-  /** Whether to repeat a request whose first attempt may have had an effect: true where a repetition sets nothing else. */
+  /**
+   * Whether to repeat a request whose first attempt may have had an effect: true if a repetition has no second effect.
+   */
   readonly isRepeatable: () => boolean;
   /** Whether the request changes something. Default: no. */
   readonly isWrite?: boolean;
@@ -99,13 +107,13 @@ export async function withRetries(
   }
 }
 
-/** Said by a service that cannot work now, and by a proxy in front of one that it cannot reach. */
+/** Statuses of a service that cannot work now, and of a proxy that cannot reach the service behind it. */
 const UNAVAILABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The request did not arrive in time; too many requests. */
 const NOT_DONE: ReadonlySet<number> = new Set([408, 429]);
 
-/** Whether to retry after an answer: where it says that nothing was done, every request. */
+/** Whether to retry after an answer. Any request may be retried if the answer says that nothing was done. */
 async function isRetryable(response: Response, isRepeatable: () => boolean): Promise<boolean> {
   if (NOT_DONE.has(response.status)) return true;
   if (response.status === 409) return (await problemOf(response.clone())).code === 'column-crowded';
@@ -152,7 +160,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when the pause is over, or the signal is aborted, also where `sleep` ignores that. */
+/** Resolves when the pause is over or the signal is aborted, even if `sleep` ignores the signal. */
 export async function paused(
   { sleep: waitFor }: Transport,
   ms: number,

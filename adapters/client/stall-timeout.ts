@@ -1,16 +1,23 @@
 import { onAbort } from './on-abort.ts';
 
-/** Aborts a transfer when no data moves for a while, or its caller ends it. The whole transfer may take any time. */
+/**
+ * Aborts a transfer when no data moves for a while, or when its caller ends it. The transfer as a whole has no time
+ * limit.
+ */
 export interface StallTimeout {
-  /** Of the attempt. */
+  /** The signal of the current attempt. */
   readonly signal: AbortSignal;
-  /** Data moved: restarts the timeout. @param limit the longest time until the next, in milliseconds. Default: as always */
+  /**
+   * Data moved: restarts the timeout.
+   *
+   * @param limit the longest time until the next, in milliseconds. Default: that of {@link stallTimeout}
+   */
   moved(limit?: number): void;
   /** Another attempt begins: restarts the timeout, with a new signal if the last attempt has run out of time. */
   restart(): AbortSignal;
   /** Stops the timeout until data moves again. */
   pause(): void;
-  /** The transfer is over: leaves no timer, and nothing at the signal of the caller. */
+  /** The transfer is over: clears the timer, and removes the listener from the caller's signal. */
   end(): void;
 }
 
@@ -27,8 +34,8 @@ export class Stalled extends DOMException {
 
 /**
  * @param longest time without data, in milliseconds
- * @param given of the caller. It is not combined by `AbortSignal.any`: in Node.js 20 a signal keeps a reference to each
- * combination for as long as it lives.
+ * @param given the caller's signal. It is not combined by `AbortSignal.any`: in Node.js 20 a signal keeps a reference
+ * to each combination for as long as it lives.
  */
 export function stallTimeout(longest: number, given?: AbortSignal): StallTimeout {
   let stop = new AbortController();

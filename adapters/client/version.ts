@@ -5,7 +5,7 @@ import { ROUTES, type Route } from './routes.ts';
 export type Send = (request: HttpRequest) => Promise<Response>;
 
 /**
- * The current version of the record that an operation changes; undefined where it has none.
+ * The current version of the record that an operation changes; undefined if it has none.
  *
  * @param path of the request for the change
  * @throws the error of reading the record
@@ -23,7 +23,7 @@ export async function currentVersion(
   return versionIn(read, decodeURIComponent(names.at(-1)!).toLowerCase());
 }
 
-/** The path with all parameters named alike: a record may have another name in a path that goes on from it. */
+/** The path with all parameters named alike: the id of a record may have another name in a longer path. */
 const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
 const READABLE = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => shapeOf(path)));

@@ -81,7 +81,7 @@ interface Connection {
   readonly requestId: string | undefined;
 }
 
-/** @throws what connecting for the first time throws; later, only errors for which a retry is no use */
+/** @throws any error of the first connection; after that, only errors that a retry cannot fix */
 async function* reconnecting(connection: Connection): AsyncIterableIterator<Received> {
   const { signal, transport } = connection;
   let since = connection.input.since;
@@ -91,7 +91,7 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Rece
   while (!signal.aborted) {
     try {
       for await (const one of source(connection, since)) {
-        // A stream that goes on begins with the cursor that is known.
+        // A resumed stream begins with the cursor that is known already.
         const isKnown = hasBegun && 'cursor' in one && one.cursor === since;
         hasBegun = true;
         failures = 0;
@@ -113,7 +113,7 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Rece
   }
 }
 
-/** The events of one stream, until it ends. @throws StreamBuffered @throws what refuses it, or breaks it off */
+/** The events of one stream, until it ends. @throws StreamBuffered @throws the error that refuses or interrupts it */
 async function* streamed(connection: Connection, since: string | undefined): AsyncIterableIterator<Received> {
   const { base, headers, transport, input, signal, requestId } = connection;
   const request = requestOf(LIST, { ...input, since }, { requestId });
@@ -147,7 +147,7 @@ async function* streamed(connection: Connection, since: string | undefined): Asy
   }
 }
 
-/** @throws `unauthenticated`, or `not-found` where the workspace is gone for the caller */
+/** @throws `unauthenticated`, or `not-found` if the caller no longer has access to the workspace */
 async function* eventsOf(body: ReadableStream<Uint8Array>, idle: StallTimeout): AsyncIterableIterator<Received> {
   for await (const { event: type, id, data } of sentEvents(body, idle)) {
     const sent = JSON.parse(data) as ChangeEvent & { readonly code?: string };
@@ -161,7 +161,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, idle: StallTimeout): 
   }
 }
 
-/** The same events by requests that wait for them. */
+/** The same events by long polling. */
 async function* polled(connection: Connection, since: string | undefined): AsyncIterableIterator<Received> {
   const { input, signal } = connection;
   const { changes } = connection.session();

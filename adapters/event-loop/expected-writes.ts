@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers';
 
-/** In milliseconds. */
+/** The longest wait for one write, in milliseconds. */
 const LONGEST_WAIT = 1;
-/** In all of a group, in milliseconds. */
+/** The longest time that one group waits in all, in milliseconds. */
 const LONGEST_WAITS = 4;
 
 /**
@@ -15,7 +15,7 @@ export class ExpectedWrites {
   readonly #longestWaits: number;
   #expected = 0;
   #before = 0;
-  /** When this group has waited long enough, in the time of `performance.now()`. Null: it has not waited. */
+  /** When this group stops waiting, in the time of `performance.now()`. Null: it has not begun to wait. */
   #end: number | null = null;
   #isLate = false;
   #wake: (() => void) | null = null;
@@ -35,8 +35,8 @@ export class ExpectedWrites {
   }
 
   /**
-   * Resolves when a write arrives, or after `longestWait`: the group then waits for no other. Answering the last group may
-   * take as long, so what has come in by then is read before the wait ends.
+   * Resolves when a write arrives, or after `longestWait`: the group then waits for no other. Answering the last group
+   * may take that long itself, so writes that have arrived by then are read before the wait ends.
    */
   next(): Promise<void> {
     this.#end ??= performance.now() + this.#longestWaits;
@@ -61,9 +61,10 @@ export class ExpectedWrites {
   }
 
   /**
-   * The next group is expected to be as large as the larger of the last two: what missed one of them was the other.
+   * The next group is expected to be as large as the larger of the last two: writes that missed the one are in the
+   * other.
    *
-   * @param writes in the group that has ended; where others wait by then, which it could not take in, those too
+   * @param writes the number of writes in the group that has ended, plus those that wait by then because it was full
    */
   groupEnded(writes: number): void {
     this.#expected = Math.max(writes, this.#before);

@@ -11,7 +11,7 @@ export interface EventLoop {
   nextTurn(resume: () => void): void;
 }
 
-/** What a long computation asks to know when it must wait for its turn. */
+/** The interface by which a long computation takes turns with other work. */
 export interface Share {
   /** Whether the time slice is used up, so that long work must await {@link next}. */
   isOver(): boolean;
@@ -21,8 +21,8 @@ export interface Share {
 
 /**
  * Cooperative scheduling of long computations on the event loop: in one turn all of them together run for at most 2 ms,
- * and they take turns in order. So short work waits for one time slice, however many long computations there are. Those
- * of writes, which all other writes wait for, have every second turn.
+ * and they take turns in order. So short work waits for one time slice, however many long computations there are.
+ * Computations of writes get every second turn, because all other writes wait for them.
  */
 export class LoopShare implements Share {
   readonly #loop: EventLoop;
@@ -37,7 +37,7 @@ export class LoopShare implements Share {
     this.#loop = loop;
   }
 
-  /** The same, for what is done in a write. */
+  /** The same, for computations of writes. */
   readonly ofWrites: Share = { isOver: () => this.isOver(), next: () => this.#nextOf(this.#writes) };
 
   isOver(): boolean {
@@ -85,5 +85,5 @@ export const LOOP_SHARE = new LoopShare({
   nextTurn: (resume) => setImmediate(resume),
 });
 
-/** For what is done in a write. */
+/** For computations of writes. */
 export const SHARE_OF_WRITES: Share = LOOP_SHARE.ofWrites;

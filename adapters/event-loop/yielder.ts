@@ -5,7 +5,9 @@ import { LOOP_SHARE, type Share } from './loop-share.ts';
 /** Units of work between two checks of the clock: some tenths of a millisecond. A unit is a record read or written. */
 const UNITS_BETWEEN_CHECKS = 32;
 
-/** Bytes of records that take as long: their text is made in a fraction of a millisecond, whatever its script. */
+/**
+ * Bytes of records that take about as long: encoding or decoding them takes a fraction of a millisecond in any script.
+ */
 export const BYTES_BETWEEN_CHECKS = 65_536;
 
 /**

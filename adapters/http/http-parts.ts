@@ -9,7 +9,7 @@ import type { EventStreams } from './stream/event-streams.ts';
 /** What the routes of one service share. */
 export interface HttpParts {
   readonly options: HttpOptions;
-  /** Validates its input, and is measured. */
+  /** The engine, with validation of inputs and metrics. */
   readonly engine: Engine;
   readonly authentication: Authentication;
   readonly limits: Limits;

@@ -86,7 +86,7 @@ function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answ
 /** A call of a use case, and what it has reported so far. */
 interface RunningCall {
   readonly call: Call;
-  /** Of the snapshot that it reads. */
+  /** The cursor of the snapshot that it reads. */
   cursor: string | undefined;
   /** Gives back its turn among large answers. */
   readonly made: () => void;
@@ -110,7 +110,10 @@ function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
   };
 }
 
-/** Has requests of some operations wait, or counts them; null: of others. */
+/**
+ * How requests of some operations run: large lists wait for their turn, and failed look-ups by a secret id are counted.
+ * Null for other operations.
+ */
 function turnOf(operation: Operation, limits: Limits): InTurn | null {
   if (isLargeList(operation)) return limits.lists;
   return operation.bySecretId ? (context, caller, work) => limits.guess(context, caller, work) : null;
@@ -130,7 +133,7 @@ function replier(operation: Operation, run: RunUseCase, { basePath = '' }: Pick<
   };
 }
 
-/** Names the request headers by which answers differ, and has those compressed that can be. */
+/** Names the request headers by which answers vary, and compresses answers if possible. */
 function variants(operation: Operation, { compression = true }: Pick<HttpOptions, 'compression'>) {
   const isCompressed = compression && operation.method === 'GET' && operation.secret === null;
   const differsByAccept = operation.lines || operation.resumedBy === 'since';
@@ -146,7 +149,7 @@ function mayWait({ resumedBy }: Operation, { wait }: Readonly<Record<string, unk
   return resumedBy === 'since' && typeof wait === 'number' && wait > 0;
 }
 
-/** What is waited for: the events alone. Their records may be large, and are read for the answer. */
+/** The input of a wait: events without their records, which may be large and are read only for the answer. */
 function withoutRecords({ include, ...input }: Record<string, unknown>): Record<string, unknown> {
   // Malformed input is refused before the request waits for anything.
   return String(include) === 'record' ? input : { ...input, include };

@@ -35,8 +35,8 @@ export interface HttpOptions {
   /** The largest export that can be imported, in bytes. Default 1 GiB. */
   readonly importLimit?: number;
   /**
-   * The longest time in which a client reads nothing of a response, or sends nothing of an import, in milliseconds: at
-   * least 1. Default 30,000.
+   * The longest time for which a client may read nothing of a response, or send nothing of an import, in milliseconds:
+   * at least 1. Default 30,000.
    */
   readonly stallTimeout?: number;
   /** Whether large answers are compressed for clients that accept `br` or `gzip`. Default true. */
@@ -44,8 +44,8 @@ export interface HttpOptions {
   /** Whether to serve `/board`, a board in the browser. Default false. */
   readonly board?: boolean;
   /**
-   * What the paths of the service begin with, such as `/tracker` where it is at `https://example.org/tracker`, in at most
-   * 200 characters. A proxy or host passes the whole path. Default: empty, the root of the host.
+   * The prefix of the paths of the service, such as `/tracker` for `https://example.org/tracker`, in at most 200
+   * characters. A proxy or host passes the whole path. Default: empty, the root of the host.
    */
   readonly basePath?: string;
   /** Whether to answer 428 to a PUT or DELETE without If-Match of a record that has a version. Default false. */
@@ -82,8 +82,8 @@ export interface LimitOptions {
    */
   readonly failuresPerMinute?: number;
   /**
-   * The most look-ups in a minute, by one user and by one address, of invitations that do not exist or are not theirs.
-   * Further look-ups get 429.
+   * The most look-ups in a minute, by one user and by one address, of invitations that do not exist or are for somebody
+   * else. Further look-ups get 429.
    */
   readonly unknownInvitationsPerMinute?: number;
 }
@@ -128,5 +128,5 @@ export const STALL_TIMEOUT = 30_000;
 export const UNREAD_LIMIT = 256 * 1024 * 1024;
 export const IMPORT_LIMIT = 1024 * 1024 * 1024;
 export const BODY_LIMIT = 1024 * 1024;
-/** The most bytes of the head of a request: an address with many filters and a cursor is long. */
+/** The most bytes of the head of a request: a URL with many filters and a cursor is long. */
 export const HEAD_LIMIT = 32 * 1024;

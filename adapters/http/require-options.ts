@@ -16,7 +16,7 @@ import { isOrigin } from './response/origin.ts';
 import type { HttpOptions, LimitOptions, ServiceOptions } from './options.ts';
 import type { StreamLimits } from './stream/event-streams.ts';
 
-/** In no time at all nothing could come or be taken; Node switches some timeouts off by 0. */
+/** A timeout of 0 would leave no time for any data; for some timeouts of Node, 0 means none. */
 const A_TIMEOUT = numberFrom(1, LONGEST_TIMER);
 
 const OF_APP: Readonly<Record<keyof HttpOptions, OptionRule>> = {
@@ -65,16 +65,17 @@ const AT_ONCE: Readonly<Record<keyof StreamLimits, OptionRule>> = {
   perProcess: numberFrom(0),
 };
 
-/** A list of texts that pass. @param such what they are */
+/** A list of texts that all pass. @param such names them in the error */
 function listOf(passes: (text: string) => boolean, such: string): OptionRule {
   const isOne = (one: unknown) => typeof one === 'string' && passes(one);
   return [(value) => Array.isArray(value) && value.every(isOne), `must be a list of ${such}`];
 }
 
 /**
- * Of an app in a server of the host: what limits a server of its own is unknown there.
+ * Checks the options of an app in a server of the host. Options that limit a server of its own are unknown there.
  *
- * @throws `invalid-input` for options that are missing, unknown, or of another form: a limit that is no number limits nothing
+ * @throws `invalid-input` for options that are missing, unknown, or of another form: a limit that is no number limits
+ * nothing
  */
 export function requireHttpOptions(options: HttpOptions): void {
   requireAll(options, OF_APP);

@@ -48,7 +48,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     node: { ...LIMITS, ...SHARED, backlog: BACKLOG },
   });
   const server = running.node!.server as Server;
-  // Before the listener of `serve`, which answers what it does not take itself.
+  // Runs before the listener of `serve`, which answers targets that it does not accept by itself.
   server.prependListener('request', (message) => (message.url = servedTarget(message.url!)));
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
   const share = connectionShare(server);
@@ -59,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     markAwaitingContinue(message, response);
     server.emit('request', message, response);
   });
-  // What else a client expects is ignored: without a listener Node would answer 417 itself.
+  // Other values of `Expect` are ignored: without a listener Node would answer 417 itself.
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     server.emit('request', message, response);
   });
@@ -77,7 +77,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 async function drained(server: Server, connections: Connections, timeout: number): Promise<void> {
-  // Node's own, which `close` calls, also closes connections whose response is written and has yet to be taken.
+  // Node's own function, which `close` calls, also closes connections whose response is written but not read yet.
   server.closeIdleConnections = () => connections.closeIdle();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timer = setTimeout(() => server.closeAllConnections(), timeout);

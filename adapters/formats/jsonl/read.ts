@@ -3,7 +3,10 @@ import { EspalierError, type TransferRecord } from '../../../core/index.ts';
 import { FORMAT, FORMAT_VERSION } from './write.ts';
 import { requireRecord } from '../../schemas/transfer-record.ts';
 
-/** The most characters of a line: of a board with a hundred times the statuses and tags that quotas allow by default. */
+/**
+ * The most characters of a line. A board with a hundred times as many statuses and tags as quotas allow by default fits
+ * in.
+ */
 export const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
@@ -62,14 +65,17 @@ function requireHead(value: Record<string, unknown>): void {
   }
 }
 
-/** Lines end with LF, or with CRLF as some programs make of it. Checksums are of lines that end with LF. */
+/**
+ * Lines end with LF, or with CRLF, into which some programs convert it. Checksums are computed over lines that end with
+ * LF.
+ */
 export async function* linesOf(
   input: AsyncIterable<string | Uint8Array>,
   longest: number,
 ): AsyncIterableIterator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
-  /** Of the line that is not complete yet: joined once, however many parts it comes in. */
+  /** The parts of a line that is not complete yet, joined once however many there are. */
   let begun: string[] = [];
   let length = 0;
   for await (const part of input) {

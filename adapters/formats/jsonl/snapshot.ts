@@ -15,7 +15,7 @@ export function snapshotTo(out: Writable): LinesWriter<SnapshotItem> {
 /**
  * The items of a snapshot, as a stream.
  *
- * @throws `snapshot-incomplete` at its end if the last line is missing, or tells another checksum
+ * @throws `snapshot-incomplete` at its end if the last line is missing, or has another checksum
  */
 export async function* snapshotFrom(input: AsyncIterable<string | Uint8Array>): AsyncIterableIterator<SnapshotItem> {
   const hash = createHash('sha256');
@@ -41,7 +41,7 @@ function itemOf(text: string): Line {
   }
 }
 
-/** The error of a snapshot that does not come to its end. */
+/** The error for a snapshot that breaks off before its end. */
 export function cutOff(cause?: unknown): EspalierError {
   const { code, detail } = snapshotIncomplete('The snapshot ended before its last line.');
   return new EspalierError(code, detail, [], { cause });

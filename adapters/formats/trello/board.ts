@@ -21,7 +21,7 @@ export interface TrelloImport {
   readonly includeArchived?: boolean;
 }
 
-/** The input of the import use case, and notes on what of the export is missing in it. */
+/** The input of the import use case, and notes on the parts of the export that it lacks. */
 export interface TrelloDraft {
   readonly input: ImportBoard;
   readonly notes: readonly ImportNote[];
@@ -89,7 +89,7 @@ export function isArchived({ closed, idList }: TrelloCard, archived: ReadonlySet
   return closed === true || archived.has(idList);
 }
 
-/** List by list, each in its order. */
+/** The cards list by list, in their order in each list. */
 function cardsIn(board: TrelloBoard, options: TrelloImport, archived: ReadonlySet<string>, notes: Notes): TrelloCard[] {
   const known = new Set(board.lists.map((list) => list.id));
   const seen = new Set<string>();

@@ -24,7 +24,7 @@ export interface CardContext {
   readonly creators: ReadonlyMap<string, string>;
 }
 
-/** @param archived it, or its list */
+/** @param archived whether the card or its list is archived */
 export function taskDraft(card: TrelloCard, status: string, archived: boolean, context: CardContext): ImportedTask {
   const { notes, people, tags } = context;
   const title = nameOf(card.name, LONGEST_TITLE, 'Untitled card', notes, 'card');

@@ -17,7 +17,7 @@ interface Conversion {
   readonly place: string;
 }
 
-/** The checklists of a card: one, and in Markdown what is above its bound. */
+/** The checklists of a card merged into one, and in Markdown the items that exceed its bound. */
 export interface CardChecklist {
   readonly items: readonly ImportedItem[];
   readonly rest: string;
@@ -43,7 +43,7 @@ export function cardChecklist(lists: readonly TrelloChecklist[], conversion: Con
   return { items: items.slice(0, MAX_ITEMS), rest };
 }
 
-/** As Trello calls a checklist that nobody has named. */
+/** Trello's name for a checklist that nobody has named. */
 const UNNAMED = 'Checklist';
 
 function nameOf(list: TrelloChecklist): string {

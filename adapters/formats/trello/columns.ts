@@ -46,7 +46,7 @@ export function tagDrafts(board: TrelloBoard, notes: Notes): ReadonlyMap<string,
   );
 }
 
-/** Tag names are compared like this. */
+/** The form in which tag names are compared. */
 function fold(name: string): string {
   return foldCase(name.normalize('NFC'));
 }

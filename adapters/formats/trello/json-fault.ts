@@ -13,8 +13,8 @@ const STRING_START = /"(?:[^"\\\u0000-\u001F]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * The first position at which `text` is no JSON. `JSON.parse` itself does not tell it dependably.
- * Null for well-formed JSON. Takes time linear in the text, and no stack.
+ * The first position at which `text` is not JSON. `JSON.parse` does not report it reliably. Null for well-formed JSON.
+ * Takes time linear in the text, and no stack.
  */
 export function jsonFault(text: string): JsonFault | null {
   const open: ('{' | '[')[] = [];

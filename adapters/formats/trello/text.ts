@@ -1,6 +1,6 @@
 import type { Notes } from './notes.ts';
 
-/** Well-formed Unicode without NUL, as the engine keeps text. */
+/** Well-formed Unicode without NUL, as the engine stores text. */
 export function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }
@@ -35,7 +35,7 @@ export function nameOf(text: string, longest: number, fallback: string, notes: N
 /**
  * Names made unique, in the order given, by a number appended to them.
  *
- * @param fold what makes two names the same
+ * @param fold maps names that count as equal to one text
  */
 export function uniqueNames(names: readonly string[], longest: number, fold: (name: string) => string): string[] {
   const taken = new Set<string>();

@@ -1,21 +1,21 @@
 import type { Server } from 'node:http';
 import { setImmediate } from 'node:timers';
 
-/** Connections that requests wait for: some milliseconds. */
+/** The most connections that requests wait for: accepting them takes some milliseconds. */
 const MOST_AT_ONCE = 100;
 
 /**
- * Lets connections that wait to be accepted go before requests. Node 20 accepts one connection in a turn of the event loop,
- * and a turn runs the requests of all connections that are ready: of many clients that connect at once, as after a restart,
- * the last would wait for as many such turns as there are clients. So requests that arrive while connections are accepted
- * start after the first turn that accepts none, or after 100 connections.
+ * Accepts waiting connections before it runs requests. Node 20 accepts one connection in a turn of the event loop, and
+ * a turn runs the requests of all connections that are ready: of many clients that connect at once, as after a restart,
+ * the last would wait for as many such turns as there are clients. So requests that arrive while connections are
+ * accepted start after the first turn that accepts none, or after 100 connections.
  *
- * @returns a function that calls another at once, or when requests may start
+ * @returns a function that calls its argument at once, or when requests may start
  */
 export function acceptFirst(server: Pick<Server, 'on'>): (start: () => void) => void {
   const waiting: (() => void)[] = [];
   let isWaiting = false;
-  /** Since requests began to wait. */
+  /** Connections accepted since requests began to wait. */
   let accepted = 0;
   let hasAccepted = false;
 

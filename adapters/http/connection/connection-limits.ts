@@ -5,7 +5,7 @@ import { STALL_TIMEOUT, UNREAD_LIMIT } from '../options.ts';
 export interface ConnectionLimits {
   /** The most open connections. */
   readonly maxConnections: number;
-  /** The longest time in which a client reads nothing of a response, in milliseconds. */
+  /** The longest time for which a client may read nothing of a response, in milliseconds. */
   readonly stallTimeout: number;
   /** The most bytes of responses that clients have not read, over all connections. */
   readonly unreadLimit: number;

@@ -18,9 +18,12 @@ export interface ConnectionShare {
 }
 
 interface Activity {
-  /** That of the last request. */
+  /** The period of the last request. */
   period: number;
-  /** Writes less reads, within {@link REMEMBERED}: a write now and then makes no writing connection of a reading one. */
+  /**
+   * Writes less reads, within {@link REMEMBERED}: an occasional write does not turn a reading connection into a writing
+   * one.
+   */
   surplusOfWrites: number;
 }
 

@@ -36,7 +36,7 @@ interface PendingRequest {
 interface Connection {
   running: ServerResponse | null;
   readonly waiting: PendingRequest[];
-  /** For how long nothing was sent or taken, up to `checkedAt`. */
+  /** For how long no data was sent or read, up to `checkedAt`. */
   quietFor: number;
   /** When it was last checked. */
   checkedAt: number;
@@ -86,7 +86,7 @@ class LimitedConnections implements Connections {
     server.removeAllListeners('request');
     server.on('request', (message, response) => this.#take({ message, response }));
     server.on('connection', (socket: Socket) => this.#add(socket));
-    // Node emits 'timeout' where nothing was sent or taken for that long, and leaves the connection open.
+    // Node emits 'timeout' if no data was sent or read for that long, and leaves the connection open.
     server.setTimeout(limits.stallTimeout, (socket) => this.#check(socket));
   }
 
@@ -151,20 +151,20 @@ class LimitedConnections implements Connections {
     this.#run(socket, connection, next);
   }
 
-  /** Closes a connection on which nothing goes on. */
+  /** Closes a connection that is idle or stalled. */
   #check(socket: Socket): void {
     const connection = this.#open.get(socket);
     if (connection?.running == null) {
       socket.destroy();
       return;
     }
-    // Nothing of an answer waits for the client: the request is worked on.
+    // No part of an answer waits for the client: the request is still being processed.
     if (socket.writableLength === 0) return;
     if (this.#isStalled(socket, connection)) this.#close(socket, 'stalled');
     else socket.setTimeout(this.#interval);
   }
 
-  /** Whether nothing was sent or taken for `stallTimeout`. */
+  /** Whether no data was sent or read for `stallTimeout`. */
   #isStalled({ timeout = this.#interval }: Socket, connection: Connection): boolean {
     const time = this.#now();
     // A check was skipped: there was progress.

@@ -13,7 +13,7 @@ export class UnreadResponses {
   /**
    * @param limit in bytes
    * @param lookEvery the timeout of connections with an unread response, in milliseconds
-   * @param close called for the oldest connections while there is more; it deletes them
+   * @param close called for the oldest connections until the rest is within the limit; it deletes them
    */
   constructor(limit: number, lookEvery: number, close: (socket: Socket) => void) {
     this.#limit = limit;
@@ -21,7 +21,7 @@ export class UnreadResponses {
     this.#close = close;
   }
 
-  /** Something of a response was written. Checked once per turn of the event loop: most responses are read by its end. */
+  /** A part of a response was written. Checked once per turn of the event loop: most responses are read by its end. */
   written(socket: Socket): void {
     if (socket.writableLength === 0) return;
     this.#sockets.add(socket);

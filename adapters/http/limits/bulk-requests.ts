@@ -7,7 +7,7 @@ import { ConcurrencyQueue, type InTurn } from './concurrency-queue.ts';
 /** Operations whose one transaction may take as long as hundreds of others. */
 const BULK: ReadonlySet<string> = new Set(['tasks.createMany', 'tasks.updateMany', 'tasks.deleteMany']);
 
-/** Bytes of a body from which on it is large. */
+/** The least size of a large body, in bytes. */
 const LARGE_BODY = 65_536;
 
 /** Whether a request changes much at once, or has a large body or one of unknown length. */
@@ -19,8 +19,8 @@ export function isBulk({ useCase, method }: Operation, { headers }: Request): bo
 }
 
 /**
- * Has the bulk requests of one user read and worked on one after the other in this process: others wait for one of them at
- * most, and no more than one body of them is in memory. Nothing of the next one is read before it has its turn.
+ * Reads and processes the bulk requests of one user one after the other in this process: other users wait for one of
+ * them at most, and at most one of their bodies is in memory. A body is not read before it is the turn of its request.
  */
 export function bulkRequests(countedAs: (caller: Caller) => Promise<CountedAs>): InTurn {
   const queue = new ConcurrencyQueue(1, countedAs);

@@ -4,13 +4,13 @@ import { HttpError } from '../response/problem.ts';
 
 /** How many requests of one kind may be open at once, in one process. */
 export interface ConcurrencyBounds {
-  /** Of one user, whichever token they use. */
+  /** The most of one user, with all tokens together. */
   readonly perUser: number;
-  /** Of all users. */
+  /** The most of all users. */
   readonly perProcess: number;
 }
 
-/** Limits how many requests that stay open there are at once. */
+/** Limits how many long-lived requests are open at once. */
 export class ConcurrencyLimit {
   readonly #limits: ConcurrencyBounds;
   readonly #countedAs: (caller: Caller) => Promise<CountedAs>;

@@ -22,7 +22,7 @@ export class ConcurrencyQueue {
   /**
    * Runs the work of a caller in a slot of their user.
    *
-   * @param wait awaits the turn where no slot is free; if it rejects, the slot goes to the next
+   * @param wait awaits the turn if no slot is free; if it rejects, the slot goes to the next caller
    */
   async run<T>(caller: Caller, work: () => Promise<T>, wait: (turn: Promise<void>) => Promise<void>): Promise<T> {
     const { key } = await this.#countedAs(caller);

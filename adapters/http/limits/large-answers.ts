@@ -10,7 +10,7 @@ interface Waiting {
   readonly refuse: (error: Error) => void;
 }
 
-/** The turns of a request that makes one answer after another. */
+/** The turns of a request that may build several answers, one after another. */
 export interface LargeAnswerTurns {
   /**
    * Resolves when an answer of this many parts may be made. The turn of an earlier attempt, which may have failed, is
@@ -19,13 +19,13 @@ export interface LargeAnswerTurns {
    * @throws `too-many-requests` if the client has gone
    */
   readonly before: (user: string, parts: number) => Promise<void>;
-  /** To be called when an answer is made, large or not. */
+  /** To be called when an answer has been built, large or not. */
   readonly made: () => void;
 }
 
 /**
- * Has answers of many parts made a few at a time, so that the memory for all of them is bounded. Users take turns:
- * nobody waits for more than one answer of each other user.
+ * Builds answers of many parts a few at a time, so that their memory is bounded. Users take turns: nobody waits for
+ * more than one answer of each other user.
  */
 export class LargeAnswers {
   readonly #most: number;
@@ -33,12 +33,14 @@ export class LargeAnswers {
   readonly #waiting = new Map<string, Waiting[]>();
   #taken = 0;
 
-  /** @param most parts of all answers that are made at once; one answer may have more */
+  /** @param most the most parts of all answers that are built at once; a single answer may have more */
   constructor(most = MAX_PARTS) {
     this.#most = most;
   }
 
-  /** @param client its signal is aborted when it has gone; a request makes one when it is first asked for, which takes long */
+  /**
+   * @param client its signal is aborted when the client has gone. Only read if needed, as creating the signal is slow
+   */
   turns(client: Readonly<{ signal: AbortSignal }>): LargeAnswerTurns {
     let leave: (() => void) | undefined;
     const made = () => {
@@ -56,7 +58,7 @@ export class LargeAnswers {
    * Resolves when an answer of this many parts may be made.
    *
    * @param signal aborted when the client has gone
-   * @returns to be called once when the answer is made
+   * @returns a function to be called once when the answer has been built
    * @throws `too-many-requests` if the client has gone
    */
   enter(user: string, parts: number, signal: AbortSignal): Promise<() => void> {

@@ -14,10 +14,10 @@ import { HttpError } from '../response/problem.ts';
 
 /** Rate limits of the service. */
 export interface Limits {
-  /** Undefined where nothing is limited. @throws `too-many-requests` for an address with too many failed sign-ins */
+  /** Undefined without a limit. @throws `too-many-requests` for an address with too many failed sign-ins */
   admit(context: RequestContext): Promise<void> | undefined;
   /**
-   * Counts a request for the calling user, whichever token it uses. Undefined where nothing is limited.
+   * Counts a request for the calling user, whichever token it uses. Undefined without a limit.
    *
    * @throws `too-many-requests`, and `unauthenticated` for an unknown caller
    */
@@ -35,11 +35,11 @@ export interface Limits {
    * @throws `too-many-requests` above the limit of failed look-ups, this one included
    */
   guess<T>(context: RequestContext, caller: Caller, lookUp: () => Promise<T>): Promise<T>;
-  /** Waits for changes. @throws `too-many-requests` where too many wait already */
+  /** Waits for changes. @throws `too-many-requests` if too many requests wait already */
   readonly waiting: WaitingRequests;
   /** Runs bulk requests, those of one user one after the other. */
   readonly bulk: InTurn;
-  /** Runs requests for lists that may be very large, a few of one user at once. */
+  /** Runs requests for lists that may be very large, a few of each user at once. */
   readonly lists: InTurn;
   /** Limits the running exports and snapshots of workspaces. */
   readonly wholeReads: ConcurrencyLimit;

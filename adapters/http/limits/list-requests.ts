@@ -5,12 +5,12 @@ import { ConcurrencyQueue, type InTurn } from './concurrency-queue.ts';
 import { HttpError } from '../response/problem.ts';
 
 /**
- * Operations whose answers may hold hundreds of tasks or boards with long texts, or 20,000 pages: up to 80 MB, and as much in
- * memory while it is made.
+ * Operations whose answers may hold hundreds of tasks or boards with long texts, or 20,000 pages: up to 80 MB, and as
+ * much in memory while they are built.
  */
 const LISTS: ReadonlySet<string> = new Set(['pages.list', 'boards.list', 'tasks.list', 'changes.list']);
 
-/** How many of them one user is answered at once, in one process. */
+/** How many of them are answered at once for one user in one process. */
 const AT_ONCE = 4;
 
 /** Whether the answers of an operation may be very large lists. */
@@ -19,8 +19,8 @@ export function isLargeList({ useCase }: Operation): boolean {
 }
 
 /**
- * Has a few lists of one user made at once, and others of the user wait: however many requests there are, no more answers
- * of each user are in memory before they are sent.
+ * Builds a few lists of one user at once, while further ones of the user wait: however many requests there are, no more
+ * unsent answers of a user are in memory.
  */
 export function listRequests(countedAs: (caller: Caller) => Promise<CountedAs>, atOnce: number = AT_ONCE): InTurn {
   const queue = new ConcurrencyQueue(atOnce, countedAs);

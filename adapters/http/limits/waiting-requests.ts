@@ -16,11 +16,10 @@ const PER_PROCESS = 1_024;
 const REFUSAL = 'Too many requests wait for changes: end one of them, or send this one without wait.';
 
 /**
- * Runs what waits, on behalf of a request. It ends when the client has gone and when the service closes: nothing is
- * waited for then.
+ * Runs a wait on behalf of a request. The wait ends when the client has gone or the service closes.
  *
  * @param wait rejects when its signal is aborted
- * @throws `too-many-requests` where too many wait already
+ * @throws `too-many-requests` if too many requests wait already
  */
 export type WaitingRequests = (
   context: RequestContext,

@@ -12,7 +12,7 @@ import { transferPaths } from './transfers.ts';
 /**
  * The OpenAPI 3.1 document, from the schemas that validate requests.
  *
- * @param basePath what the paths of the service begin with
+ * @param basePath the prefix of the paths of the service
  */
 export function openApi(basePath = ''): Json {
   return {

@@ -3,15 +3,15 @@ import { STATUS, type ProblemCode } from '../response/problem.ts';
 import recorded from './recorded-answers.json' with { type: 'json' };
 import type { Json } from './schema.ts';
 
-/** What a service answers to the examples. A test sends them all, and compares. */
+/** The recorded answers of a service to the examples. A test sends all examples and compares. */
 export interface RecordedAnswers {
   /** By use case, or the id of another operation: the JSON body or the text. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** By error code: one of the answers with it. */
   readonly problems: Readonly<Record<string, unknown>>;
-  /** By use case and error code: those of 409, 410 and 422. */
+  /** By use case and error code: the problems with status 409, 410 or 422. */
   readonly conflicts: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What is imported. */
+  /** The example of an import. */
   readonly imported: string;
 }
 
@@ -35,7 +35,7 @@ export function exampleAnswer(operationId: string): Json {
   return Object.hasOwn(answers, operationId) ? { example: answers[operationId] } : {};
 }
 
-/** Examples of problems by their codes: those of the operation where there are any. */
+/** Examples of problems by their codes: those of the operation itself if it has any. */
 export function exampleProblems(codes: readonly ProblemCode[], useCase?: string): Json {
   const own = useCase === undefined ? {} : (conflicts[useCase] ?? {});
   const found = codes.flatMap((code) => {

@@ -1,4 +1,4 @@
-/** What every client of the service needs to know, in Markdown: the description of the whole document. */
+/** The description of the OpenAPI document, in Markdown: what every client of the service needs to know. */
 export const INTRODUCTION = `
 Workspaces, members, a page tree with inherited access, boards and tasks.
 

@@ -52,7 +52,7 @@ function exampleOf(operation: Operation): Json {
   return exampleBody(operation, Object.keys(body), Object.keys(path));
 }
 
-/** What a body may hold at most, where that is less than the service takes. */
+/** The largest size of a body, if it is less than the limit of the service. */
 function largestOf(operation: Operation): Json {
   const largest = largestBody(fieldsOf(operation).body);
   return largest < BODY_LIMIT ? { description: `At most ${Math.ceil(largest / KIB)} KiB.` } : {};

@@ -12,7 +12,7 @@ import { groupBy } from '../../../core/kernel/group.ts';
 
 const HEADER = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
-/** Every code that an operation may be answered with when it fails. */
+/** Every error code that an operation may answer with. */
 export function codesOf(operation: Operation): readonly ProblemCode[] {
   const addressed = pathFields(operation.path).length > 0;
   return [
@@ -35,7 +35,7 @@ export function codesOf(operation: Operation): readonly ProblemCode[] {
   ];
 }
 
-/** Whether it writes records of a workspace that the rules of a host (`Guard`) are asked about. */
+/** Whether it writes records of a workspace that guards of the host may refuse. */
 function isGuarded({ useCase, method, path }: Operation): boolean {
   return method !== 'GET' && path.startsWith('/api/workspace') && !UNGUARDED.has(useCase);
 }
@@ -91,7 +91,7 @@ function success(operation: Operation): Json {
   };
 }
 
-/** Server-sent events, with those of the list as the example. */
+/** Server-sent events, with the events of the list as the example. */
 function eventStream({ useCase }: Operation): Json {
   const { example = [] } = exampleAnswer(useCase) as { example?: readonly ChangeEvent[] };
   const [before, after] = ['q8T0Vd1yK3xA.2n.1c', 'q8T0Vd1yK3xA.2o.1c'];
@@ -146,7 +146,7 @@ function failure({ useCase }: Operation, status: number, codes: readonly Problem
 
 interface AboutProblem {
   readonly headers?: Json;
-  /** The codes that it may have. */
+  /** The codes that it may have as a problem document. */
   readonly codes: readonly ProblemCode[];
   readonly useCase?: string;
 }

@@ -9,7 +9,10 @@ const recordNames: ReadonlyMap<unknown, string> = new Map(records.map(({ name, s
 /** Keywords of our own validator, left out of the document. */
 const OWN = new Set(['normalise', '$id']);
 
-/** What trimming takes away. Written out, as what `\s` stands for is not the same everywhere. */
+/**
+ * The characters that trimming removes. They are listed, as the meaning of `\s` differs between regular expression
+ * engines.
+ */
 const SPACE = '\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
 /**
@@ -65,7 +68,10 @@ export function recordSchemas(): Json {
   return Object.fromEntries(shown);
 }
 
-/** How a field stands in a query: without null, which a query cannot say, and without examples, which those who try it out would send. */
+/**
+ * The schema of a field in a query: without null, which a query cannot express, and without examples, which the
+ * reference page would send.
+ */
 export function querySchema(name: string, schema: TSchema): unknown {
   if (name === 'cursor') return { type: 'string', minLength: 1, maxLength: 12_288, pattern: '^[\\w-]+$' };
   const { type, description: _, examples: __, ...rest } = schema as Json;

@@ -37,7 +37,7 @@ const workspace: Json = {
   example: 'acme',
 };
 
-/** The paths of whole workspaces, and of what a member sees of one. */
+/** The paths of exports and imports of whole workspaces, and of snapshots of what a member sees. */
 export function transferPaths(): Json {
   return {
     [streams.export.path]: {

@@ -17,7 +17,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** The board in the browser: static files that `npm run build` makes of examples/board, the same for everybody. */
+/** The board in the browser: static files that `npm run build` makes from examples/board, the same for everybody. */
 export function boardRoutes(basePath: string): readonly Route[] {
   const headers = { 'content-security-policy': POLICY };
   return [

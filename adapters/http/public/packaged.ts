@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 
-/** Where a package is looked for from each folder: the folder itself, or what is installed in it. */
+/** Where the package is looked for in each folder: the folder itself, or a package installed in it. */
 const PLACES = ['.', 'node_modules/espalier/'];
-/** A host may have a `package.json`, and a `dist/adapters/` of its own. */
+/** A folder that only this package has: a host may have a `package.json` and a `dist/adapters/` of its own. */
 const MARK = 'dist/adapters/http/';
 
-/** The folder of this package; null within a bundled program that has been taken away from it. */
+/** The folder of this package; null in a bundled program that was moved out of it. */
 function packageFolder(): URL | null {
   // Bundled as CommonJS, a module has only the name of its file.
   const module = (import.meta.url as string | undefined) ?? pathToFileURL(__filename);
@@ -23,7 +23,7 @@ function packageFolder(): URL | null {
 /**
  * The URL of a file of this package, also from bundled code.
  *
- * @throws `not-found` within a bundled program that has been taken away from it
+ * @throws `not-found` in a bundled program that was moved out of the package
  */
 export function packagedFile(path: string): URL {
   const folder = packageFolder();
@@ -31,7 +31,7 @@ export function packagedFile(path: string): URL {
   throw new EspalierError('not-found', 'This service was bundled, and its package is not installed where it runs.');
 }
 
-/** The version of this package; `unknown` within a bundled program that has been taken away from it. */
+/** The version of this package; `unknown` in a bundled program that was moved out of it. */
 export function packageVersion(): string {
   const folder = packageFolder();
   if (folder === null) return 'unknown';

@@ -32,11 +32,13 @@ const pageHtml = (basePath: string): string => `<!doctype html>
 </html>
 `;
 
-/** Puts the storage of the session in place of the lasting one: so the page forgets its token and colours with the tab. */
+/**
+ * Replaces `localStorage` by `sessionStorage`, so that the page forgets its token and colours when its tab is closed.
+ */
 const START = `Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });
 `;
 
-/** Nothing of Scalar's own services is offered: all that the page asks for is on this service. */
+/** Scalar's own services are switched off: the page sends requests to this service only. */
 const showScript = (basePath: string): string => `Scalar.createApiReference('#reference', {
   url: '${basePath}/api/openapi.json',
   persistAuth: true,

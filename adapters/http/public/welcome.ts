@@ -10,7 +10,7 @@ h1 img{width:2rem;height:2rem}
 small{font-weight:normal;font-size:.9rem;opacity:.7}
 ul{padding-left:1.2rem}`;
 
-/** Three columns of cards on a trellis. It holds no text, and is the same in light and dark. */
+/** Three columns of cards on a trellis. It has no text, and looks the same in light and dark mode. */
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="7" fill="#2f6f4f"/>
 <g fill="#fff"><rect x="6" y="7" width="5" height="18" rx="1.5"/><rect x="13.5" y="7" width="5" height="12" rx="1.5"/>
@@ -52,7 +52,7 @@ const POLICY = [
 /**
  * The page at the root of the service, for browsers. It is the same for every caller and store.
  *
- * @param basePath what the paths of the service begin with
+ * @param basePath the prefix of the paths of the service
  * @param board whether there is a board at `/board`
  */
 export function welcomeRoutes(basePath: string, board: boolean): readonly Route[] {

@@ -7,7 +7,11 @@ import type { Limits } from '../limits/limits.ts';
 
 /** Authenticates the caller of a request. */
 export interface Authentication {
-  /** From the Authorization header alone, without the store. @throws `unauthenticated`, `too-many-requests` */
+  /**
+   * The caller from the Authorization header alone, without reading the store.
+   *
+   * @throws `unauthenticated`, `too-many-requests`
+   */
   callerOf(context: RequestContext): Promise<Caller>;
   /** Looks the caller up in the store. @throws `unauthenticated` */
   confirm(caller: Caller): Promise<void>;

@@ -20,7 +20,8 @@ export interface JsonBody {
 const EARLY = 4_096;
 
 /**
- * Reads a JSON body. Its shape is judged as it comes in, so that what takes long to parse is not parsed.
+ * Reads a JSON body. Its shape is checked as it arrives, so that a body that would take long to parse is refused
+ * unparsed.
  *
  * @param limit in bytes; also enforced without a Content-Length
  * @param confirm looks the caller up in the store; called before more than 4 KiB are read, and not for smaller bodies
@@ -76,10 +77,13 @@ class ReceivedBytes {
   }
 }
 
-/** Bytes of a body that is parsed in a turn of the event loop of its own: a mebibyte takes some milliseconds. */
+/** Bytes from which a body is parsed in a turn of the event loop of its own: a mebibyte takes some milliseconds. */
 const LARGE = 65_536;
 
-/** What JSON says. A large one has just been read when it is called, and is checked and used after it: others run in between. */
+/**
+ * Parses a body. A large one is parsed in a turn of its own: other work runs after reading it, and before it is checked
+ * and used.
+ */
 export async function parseJson(bytes: Uint8Array): Promise<unknown> {
   const isLarge = bytes.length > LARGE;
   if (isLarge) await nextTurn();
@@ -103,12 +107,12 @@ function requireJson(headers: Headers): void {
   }
 }
 
-/** Whether a body is sent as it is. */
+/** Whether a body is sent without a content coding. */
 export function isUncompressed(headers: Headers): boolean {
   return (headers.get('content-encoding') ?? 'identity').toLowerCase() === 'identity';
 }
 
-/** @throws `invalid-input` for a body that the host has read, or reads */
+/** @throws `invalid-input` for a body that the host has read or is reading */
 export function requireUnread({ request, incoming }: RequestContext): void {
   const isRead = incoming === undefined ? request.bodyUsed || request.body?.locked === true : incoming.readableEnded;
   if (isRead) throw badRequest('The body has already been read: mount the service in front of any body parser.');

@@ -5,8 +5,9 @@ import { badRequest } from '../response/problem.ts';
 const MAX_HEADERS = 100;
 
 /**
- * Refuses requests that a proxy may interpret differently (request smuggling): of no or another HTTP version, with two `Host`
- * headers, with a transfer coding besides chunked, which nothing here undoes, or with more header fields than servers parse.
+ * Refuses requests that a proxy may interpret differently (request smuggling): with a missing or another HTTP version,
+ * with two `Host` headers, with a transfer coding other than chunked, which is never decoded here, or with more header
+ * fields than servers parse.
  *
  * @throws `invalid-input`
  */
@@ -24,7 +25,7 @@ export function requireUnambiguous({ httpVersionMajor, rawHeaders }: IncomingMes
   if (hosts > 1) throw badRequest('There must be one Host header.');
 }
 
-/** Most names differ in length: only the others are put into lower case. */
+/** Compares lengths first, as most names differ in length, and converting to lower case is slower. */
 function is(name: string, lower: string): boolean {
   return name.length === lower.length && name.toLowerCase() === lower;
 }

@@ -25,12 +25,12 @@ export type ReadInput = (
   confirm: () => Promise<void>,
 ) => ParsedInput | Promise<ParsedInput>;
 
-/** What decides where the fields of a request are. */
+/** The parts of an operation that decide where the fields of a request are. */
 type Read = Pick<Operation, 'method' | 'path' | 'input'> & Partial<Pick<Operation, 'output'>>;
 
 const NOTHING = new Uint8Array();
 
-/** It is made for the first request: most operations of a short-lived service are never called. */
+/** The reader is built by the first request: most operations of a short-lived service are never called. */
 export function inputReader(operation: Read): ReadInput {
   let made: ReadInput | undefined;
   return (context, bodyLimit, confirm) => (made ??= madeReader(operation))(context, bodyLimit, confirm);

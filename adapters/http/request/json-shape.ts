@@ -14,9 +14,9 @@ const BYTES_PER_VALUE = 20;
 const MIN_VALUES = 1_000;
 
 /**
- * Looks at JSON as it comes in, without parsing it. The time that parsing takes follows from the number of values and
- * not of bytes: a body of a mebibyte takes less than a millisecond when it is text, and 60 when it is brackets.
- * O(bytes), about a millisecond for a mebibyte.
+ * Checks JSON as it arrives, without parsing it. The time to parse depends on the number of values, not of bytes: a
+ * body of a mebibyte takes less than a millisecond when it is text, and 60 when it is brackets. O(bytes), about a
+ * millisecond for a mebibyte.
  */
 export class JsonShape {
   readonly #mostValues: number;
@@ -32,7 +32,7 @@ export class JsonShape {
     this.#mostValues = Math.max(MIN_VALUES, limit / BYTES_PER_VALUE);
   }
 
-  /** @throws `invalid-input` for what is nested much too deep, or has far too many values or fields */
+  /** @throws `invalid-input` for JSON that is nested much too deep, or has far too many values or fields */
   add(bytes: Uint8Array): void {
     // Kept in variables: a private field for each byte would take several times as long.
     let [inText, isEscaped] = [this.#inText, this.#isEscaped];

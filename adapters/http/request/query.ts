@@ -11,7 +11,7 @@ type Parse = (text: string) => unknown;
 interface Parameter {
   readonly parse: Parse;
   readonly many: boolean;
-  /** Whether a percent-encoded comma separates values too. False where a value may contain commas. */
+  /** Whether a percent-encoded comma separates values too. False if a value may contain commas. */
   readonly commas: boolean;
   /** Whether it is given by keys: `name.KEY=VALUE`, or `name[KEY]=VALUE`. No comma separates its values. */
   readonly keyed?: true;
@@ -44,7 +44,7 @@ export function queryReader(properties: Readonly<Record<string, TSchema>>): Read
       else if (!parameter.many && texts.length > 1) errors.push({ pointer, detail: 'is given more than once' });
       else fields[given] = valueOf(parameter, texts);
     }
-    // A key may be any text: only here is it a name, and one of its own.
+    // A key may be any text, `__proto__` too: `fromEntries` makes it an own property.
     for (const [name, values] of keyed) fields[name] = Object.fromEntries(values);
     if (errors.length > 0) throw badRequest('The query is not valid.', errors);
     return fields;
@@ -86,7 +86,7 @@ function parameterOf(name: string, schema: TSchema): Parameter {
   return { parse: parserOf(kind as string), many: true, commas: closed };
 }
 
-/** Text that is not a number or boolean is passed on unchanged, and the schema rejects it. */
+/** Text that is not a number or boolean is passed on unchanged: the schema refuses it. */
 function parserOf(kind: string | undefined): Parse {
   if (kind === 'integer') return (text) => (/^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : text);
   if (kind === 'boolean') return (text) => (text === 'true' ? true : text === 'false' ? false : text);

@@ -15,7 +15,7 @@ export interface RequestContext {
   readonly params: Readonly<Record<string, string>>;
   /** Headers of the response, also of an error. Names in lower case. */
   readonly responseHeaders: Record<string, string>;
-  /** Whom the request was counted for, where requests are counted. */
+  /** The caller for whom the request was counted, if requests are counted. */
   countedCaller: Caller | undefined;
 }
 

@@ -8,7 +8,7 @@ export function limitUploadTime(message: IncomingMessage, response: ServerRespon
   const { headers, socket } = message;
   if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
   const timer = setTimeout(() => {
-    // A message that nobody reads closes with its answer, long after all of it came.
+    // A message that is never read emits 'close' only with its answer, long after it has arrived.
     if (message.complete) return;
     if (withoutTimeout.has(message)) {
       timer.refresh();

@@ -1,6 +1,7 @@
 /**
- * A request target as the server below takes it, which answers others without a body and headers of ours: a path, or an
- * absolute URL (RFC 9112, section 3.2.2). Anything else is at no address, like `*`.
+ * A request target in a form that the underlying server accepts: a path, or an absolute URL (RFC 9112, section 3.2.2).
+ * Any other target becomes one without a route, like `*`: the server would answer it itself, without the body and
+ * headers of errors.
  */
 export function servedTarget(target: string): string {
   const isServed = target.startsWith('/') || (/^https?:\/\//i.test(target) && URL.canParse(target));

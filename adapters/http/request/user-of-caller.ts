@@ -8,7 +8,7 @@ const CACHED_USERS = 50_000;
 /** The rate-limit key of a caller, and the error when it is not a user. */
 export interface CountedAs {
   readonly key: string;
-  /** The error of the look-up. Absent: the caller is a user, or was when it was looked up. */
+  /** The error of the look-up. Absent: the caller is a user, or was one at the last look-up. */
   readonly refusal?: EspalierError;
 }
 

@@ -11,7 +11,7 @@ export function workspaceParameter({ path }: Pick<Operation, 'path'>): string | 
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).find((name) => fieldOf(name) === 'workspaceId');
 }
 
-/** Whether the answer carries the cursor of the workspace: what is read or made there. */
+/** Whether the answer carries the cursor of the workspace, as for records that are read or created in it. */
 export function hasCursor(operation: Pick<Operation, 'method' | 'path' | 'status'>): boolean {
   const { method, status } = operation;
   return (method === 'GET' || status === 201) && workspaceParameter(operation) !== undefined;
@@ -20,7 +20,7 @@ export function hasCursor(operation: Pick<Operation, 'method' | 'path' | 'status
 /**
  * The request with the id of the workspace where its path names the alias, so that bodies and answers are held to the
  * id. The alias of a workspace that the caller is not in stays as it is: the use case answers it like an unknown one.
- * The request itself where no alias is named, so that most requests wait for nothing.
+ * Without an alias it returns the request itself, not a promise, so that most requests wait for nothing.
  */
 export function withWorkspaceId(
   engine: Engine,

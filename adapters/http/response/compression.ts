@@ -25,7 +25,7 @@ type Effort = 'once' | 'each';
 const GZIP_LEVEL: Readonly<Record<Effort, number>> = { once: 9, each: 4 };
 const BROTLI_QUALITY: Readonly<Record<Effort, number>> = { once: 9, each: 4 };
 
-/** Bytes that come out of a coder at once, of a body that goes in in parts. */
+/** The size of the parts in which a coder returns a body that it is given in parts, in bytes. */
 const PART = 1_048_576;
 
 /** Compresses on a thread of the pool. */
@@ -79,7 +79,7 @@ export function codingFor(header: string | null): Coding | null {
   return PREFERRED.find((one) => one === coding) ?? null;
 }
 
-/** The reply in the coding the client prefers, where one is available. */
+/** The reply in the available coding that the client prefers, if any. */
 export async function encoded(reply: Reply, header: string | null): Promise<Reply> {
   const coding = reply.coded === undefined ? null : codingFor(header);
   // A reply that cannot be compressed is sent as it is.

@@ -8,8 +8,8 @@ import { isParted, type JsonText } from './json.ts';
 import type { Coding } from './reply.ts';
 
 /**
- * An entity tag: the version of the record and a digest of the body, which may change while the version stays. A promise
- * where the body comes in parts.
+ * An entity tag: the version of the record and a digest of the body, which may change while the version stays. A
+ * promise if the body comes in parts.
  */
 export function entityTag(record: object, body: string | Uint8Array): string;
 export function entityTag(record: object, body: JsonText): string | Promise<string>;
@@ -24,7 +24,7 @@ function tagOf(record: object, digest: string): string {
   return typeof version === 'number' ? versionTag({ version, boardHidden }, short) : `"${short}"`;
 }
 
-/** A part of 1 MiB takes some milliseconds: others run between two. */
+/** A part of 1 MiB takes some milliseconds: other work runs between two parts. */
 async function digestOfParts(body: readonly Uint8Array[]): Promise<string> {
   const digest = createHash('sha256');
   for (const part of body) {
@@ -57,7 +57,10 @@ export function isRevalidated({ method, output, paged }: Operation): boolean {
   return method === 'GET' && !paged && (output as { type?: string }).type === 'object';
 }
 
-/** @throws `invalid-input` for a malformed If-None-Match header, which is refused before it is known what it is compared with */
+/**
+ * @throws `invalid-input` for a malformed If-None-Match header, so that it is refused before there is a tag to compare
+ * it with
+ */
 export function requireKnownTags(header: string | null): void {
   tagsOf(IF_NONE_MATCH, header);
 }

@@ -1,7 +1,7 @@
 import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
 import { Yielder } from '../../event-loop/yielder.ts';
 
-/** JSON as it is sent. What is large comes in parts, so that nothing copies all of it at once. */
+/** JSON as it is sent. A large body comes in parts, so that it is never copied as a whole. */
 export type JsonText = string | Uint8Array | readonly Uint8Array[];
 
 /** Whether a body comes in parts. */
@@ -12,7 +12,7 @@ export function isParted(body: unknown): body is readonly Uint8Array[] {
 /** Items of a list that are written together with whatever is around it. */
 const ITEMS_AT_ONCE = 16;
 
-/** A list as JSON, written in steps between which others run. */
+/** A list as JSON, written in steps between which other work runs. */
 export async function jsonList(records: readonly object[]): Promise<JsonText> {
   const [first] = records;
   if (first === undefined) return '[]';
@@ -22,12 +22,15 @@ export async function jsonList(records: readonly object[]): Promise<JsonText> {
   return atOnce(records) ?? joined(listPieces(records));
 }
 
-/** A record as JSON. Lists in it that are long are written in steps between which others run. */
+/** A record as JSON. Long lists in it are written in steps between which other work runs. */
 export function jsonRecord(record: object): string | Promise<JsonText> {
   return isLarge(record) ? joined(recordPieces(record)) : JSON.stringify(record);
 }
 
-/** The JSON of a record, piece by piece: of a long list in it as many items as take a fraction of a millisecond. */
+/**
+ * The JSON of a record, piece by piece. A piece of a long list in it has as many items as are written in a fraction of
+ * a millisecond.
+ */
 export function* recordPieces(record: object): Generator<string | Buffer, void> {
   if (!isLarge(record)) {
     yield JSON.stringify(record);
@@ -46,10 +49,10 @@ export function* recordPieces(record: object): Generator<string | Buffer, void> 
   yield '}';
 }
 
-/** Bytes of frozen records that are put together in one step: less than a millisecond. */
+/** Bytes of frozen records that are joined in one step, which takes less than a millisecond. */
 const MAX_AT_ONCE = 524_288;
 
-/** The list in one buffer of its size. Null where it is too large for one step, or a record is not frozen. */
+/** The list in one buffer of its size. Null if it is too large for one step, or if a record is not frozen. */
 function atOnce(records: readonly object[]): Uint8Array | null {
   const items: Buffer[] = [];
   let size = 1;
@@ -75,7 +78,7 @@ function isLong(value: unknown): value is readonly object[] {
   return Array.isArray(value) && value.length > ITEMS_AT_ONCE && typeof value[0] === 'object';
 }
 
-/** Whether a record has a long list, or the record in an event has. */
+/** Whether a record, or the record in an event, has a long list. */
 function isLarge(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   for (const name of Object.keys(value)) if (isLong(Reflect.get(value, name))) return true;
@@ -85,7 +88,7 @@ function isLarge(value: unknown): value is object {
 /** Characters that are written at once, about. */
 const GROUP = 65_536;
 
-/** The JSON of a list: the text that is kept of each frozen item, the others several at once. */
+/** The JSON of a list: the cached text of each frozen item, and the text of several other items at once. */
 function* listPieces(items: readonly object[]): Generator<string | Buffer, void> {
   let most = ITEMS_AT_ONCE;
   let separator = '[';
@@ -103,7 +106,7 @@ function* listPieces(items: readonly object[]): Generator<string | Buffer, void>
     while (next < items.length && next - first < most && !isLarge(items[next]));
     const text = JSON.stringify(items.slice(first, next)).slice(1, -1);
     yield text;
-    // Fewer of the next where these were large, but no more where they were small: very large ones may follow.
+    // After large items the next piece has fewer, but never more than at first: very large items may follow small ones.
     most = Math.max(1, Math.min(ITEMS_AT_ONCE, Math.floor((GROUP * (next - first)) / text.length)));
   }
   yield ']';
@@ -112,7 +115,7 @@ function* listPieces(items: readonly object[]): Generator<string | Buffer, void>
 /** Bytes that are written in the time of one unit of a `Yielder`. */
 const UNIT = 2_048;
 
-/** The pieces as one text. Others run between them. */
+/** The pieces as one text. Other work runs between them. */
 async function joined(pieces: Iterable<string | Buffer>): Promise<JsonText> {
   const text = new PartedText();
   const yielder = new Yielder();
@@ -124,7 +127,10 @@ async function joined(pieces: Iterable<string | Buffer>): Promise<JsonText> {
   return text.parts();
 }
 
-/** The most bytes of all texts of one kind that are kept: a store in memory has more records in use than this as text. */
+/**
+ * The most bytes of cached texts of one kind. The records that a store in memory has in use may take more than this as
+ * text.
+ */
 export const MAX_KEPT_BYTES = 32 * 1024 ** 2;
 
 /** JSON by frozen record, which all readers share. */
@@ -138,14 +144,20 @@ function textOf(record: object): Buffer {
   return text;
 }
 
-/** A text to keep: a small buffer of `Buffer.from` is cut out of 8 KiB that live as long as it does. */
+/**
+ * A text to be cached. `Buffer.from` would cut a small buffer out of a pool of 8 KiB, which would live as long as it
+ * does.
+ */
 export function toOwnBuffer(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** Bytes of the first part. Each that follows is twice as large, up to the largest, or as large as what is written. */
+/**
+ * Bytes of the first part. Each further part is twice as large, up to the largest part, or as large as the text that is
+ * written.
+ */
 const FIRST_PART = 32_768;
 const LARGEST_PART = 1_048_576;
 const COMMA = 0x2c;
@@ -155,8 +167,8 @@ const CLOSING = 0x5d;
 const MAX_BYTES = 3;
 
 /**
- * Text to which more is added. It is written to where it stays: buffers that are copied together would be collected one
- * by one, and everybody waits for that.
+ * A text that grows. It is written into its final buffers: joining many small ones would leave each to the garbage
+ * collector, whose pauses hold up all requests.
  */
 class PartedText {
   readonly #closed: Uint8Array[] = [];

@@ -1,6 +1,6 @@
 /**
- * Whether it is an origin as browsers send it: scheme and host in lower case, the port where it is not that of the scheme,
- * no slash at its end and no pattern; or `null`, that of pages without one.
+ * Whether it is an origin as browsers send it: scheme and host in lower case, a port only if it is not the default of
+ * the scheme, no slash at the end and no pattern; or `null`, for pages without an origin.
  */
 export function isOrigin(text: string): boolean {
   if (text === 'null') return true;

@@ -9,7 +9,8 @@ export function socketOutlet(response: ServerResponse): Outlet {
   const isOver = () => response.destroyed || response.writableEnded;
   return {
     offer(text) {
-      // Past the response, which would hold the bytes back until the end of the turn. They are in order: nothing waits.
+      // Written directly to the socket, as the response would hold the bytes back until the end of the turn. The order
+      // is kept, as nothing else waits to be written.
       if (!isOver() && response.writableLength === 0) response.socket?.write(text, 'latin1');
     },
     write(text) {
@@ -29,7 +30,7 @@ export function socketOutlet(response: ServerResponse): Outlet {
   };
 }
 
-/** The body of a response without a socket. @param goOn writes it */
+/** The body of a response without a socket. @param goOn writes the body */
 export function streamOutlet(goOn: WriteBody): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const listeners: (() => void)[] = [];

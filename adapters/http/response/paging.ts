@@ -10,13 +10,13 @@ export function encodeCursor(cursor: string): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws `invalid-input` for what `encodeCursor` has not made */
+/** @throws `invalid-input` for a text that `encodeCursor` has not made */
 export function decodeCursor(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
   try {
     if (bytes.toString('base64url') === text) return utf8.decode(bytes);
   } catch {
-    // It is no text.
+    // The bytes are not UTF-8.
   }
   throw invalid('/cursor', 'is not a cursor of this list');
 }
@@ -39,7 +39,7 @@ export function pagingHeaders(
       .split('&')
       // Each is a parameter of the list, so that its name can be decoded.
       .filter((part) => part !== '' && decodeURIComponent(part.split('=')[0]!) !== resumedBy)
-      // Characters that would end the link.
+      // These characters would end the URL in the header.
       .map((part) => part.replaceAll(/[<>"]/g, encodeURIComponent));
     const next = resumedBy === 'cursor' ? encodeCursor(slice.next) : slice.next;
     headers['link'] = `<${path}?${[...kept, `${resumedBy}=${next}`].join('&')}>; rel="next"`;

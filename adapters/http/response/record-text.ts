@@ -8,13 +8,13 @@ export interface RecordText {
   readonly etag: string;
 }
 
-/** The most characters of a text that is kept. */
+/** The most characters of a cached text. */
 const MAX_KEPT = 16_384;
 
 /** By frozen record, which all readers share. */
 const shared = new BoundedWeakCache<object, RecordText>(MAX_KEPT_BYTES);
 
-/** Kept where the record is frozen: then reading it again costs no JSON and no digest. */
+/** Cached if the record is frozen: then reading it again costs no JSON and no digest. */
 export function recordText(record: object): RecordText | Promise<RecordText> {
   const known = shared.get(record);
   if (known !== undefined) return known;

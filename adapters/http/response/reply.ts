@@ -10,13 +10,15 @@ export type Coding = 'br' | 'gzip';
 export interface Outlet {
   /** Resolves when the operating system has taken the text, or the client has gone. */
   write(text: string | Uint8Array): Promise<void>;
-  /** Writes ASCII text, unless some of what was written before still waits in this process. Costs less than `write`. */
+  /**
+   * Writes ASCII text, unless earlier text still waits in this process; then it does nothing. Costs less than `write`.
+   */
   offer(text: string): void;
   /** Ends the response after what was written. */
   end(): void;
-  /** Ends the response at once, without what still waits in this process. */
+  /** Ends the response at once, and drops what still waits in this process. */
   cut(): void;
-  /** Calls back once when the response has ended, or the client has gone: at once where that is so already. */
+  /** Calls back once when the response has ended, or the client has gone: at once if that has happened already. */
   onClose(run: () => void): void;
 }
 

@@ -32,13 +32,13 @@ export function send(event: H3Event, reply: Reply, headers: Headers): HTTPRespon
   const response = event.runtime?.node?.res as ServerResponse | undefined;
   if (typeof body === 'function') {
     if (response === undefined) return new HTTPResponse(streamOutlet(body), { status, headers });
-    // The end of the connection ends the body: each part is then one write, with nothing around it.
+    // The body ends with the connection, so each part is a single write without the framing of chunks.
     response.removeHeader('transfer-encoding');
     response.writeHead(status, { ...headers, connection: 'close' });
     response.flushHeaders();
     const outlet = socketOutlet(response);
     body(outlet);
-    // The server ends what has been handled.
+    // The server ends a handled response.
     return new Promise((sent) => outlet.onClose(() => sent(HANDLED)));
   }
   if (response === undefined || body instanceof ReadableStream) {
@@ -50,7 +50,7 @@ export function send(event: H3Event, reply: Reply, headers: Headers): HTTPRespon
   });
 }
 
-/** Text of ASCII alone is copied as it is, which takes half as long as encoding it. */
+/** Text in ASCII alone is copied unchanged, which takes half as long as encoding it. */
 function encodingOf(body: string | Uint8Array | undefined): 'latin1' | 'utf8' {
   return typeof body === 'string' && Buffer.byteLength(body) === body.length ? 'latin1' : 'utf8';
 }

@@ -10,7 +10,7 @@ interface StaticFile extends Pick<Reply, 'coded'> {
 }
 
 export interface StaticOptions {
-  /** Without parameters. */
+  /** The media type, without parameters. */
   readonly type: string;
   readonly headers?: Headers;
   /** Whether the Accept header is checked. */
@@ -19,7 +19,7 @@ export interface StaticOptions {
 
 /**
  * Serves the same bytes to everyone. They are built at the first request, compressed once per coding, and shared by all
- * responses. What fails is tried again by the next request.
+ * responses. If building them fails, the next request tries again.
  */
 export function staticHandler(
   load: () => string | Promise<string>,

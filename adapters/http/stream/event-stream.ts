@@ -4,24 +4,24 @@ import { Yielder } from '../../event-loop/yielder.ts';
 import type { Outlet } from '../response/reply.ts';
 import { endText, eventTexts, HEARTBEAT, readyText, type StreamEnd } from './event-text.ts';
 
-/** Heartbeats in an hour: the most that a stream has. */
+/** Heartbeats in an hour: a stream ends after this many. */
 const MAX_BEATS = 180;
-/** By how many heartbeats the ends of streams differ that began together. */
+/** Streams that began together end within this many heartbeats of each other, not at once. */
 const SPREAD = 10;
-/** Characters of a text, about. */
+/** About the number of characters of one text. */
 const TEXT = 65_536;
-/** Characters that are put into bytes in the time of one unit of a `Yielder`. */
+/** Characters that are encoded in the time of one unit of a `Yielder`. */
 const UNIT = 2_048;
 
-/** What a stream goes from, and to. */
+/** The source and the destination of a stream. */
 interface StreamParts {
   readonly changes: ChangeStream;
   readonly outlet: Outlet;
-  /** Called when the texts of a read are made. */
+  /** Called when the texts of a read have been built. */
   readonly made: () => void;
 }
 
-/** One response that sends events. It reads no further while the client has not taken what was sent before. */
+/** One response that sends events. It reads no further changes while the client has not read what was sent before. */
 export class EventStream {
   readonly #changes: ChangeStream;
   readonly #outlet: Outlet;
@@ -30,7 +30,7 @@ export class EventStream {
   #cursor: string;
   #beatsLeft: number;
   #ended: StreamEnd | null = null;
-  /** Whether the client has yet to take what fills more than one text. */
+  /** Whether the client is still reading changes that fill more than one text. */
   #isInside = false;
 
   /** @param order its number among the streams of this process, so that not all end at once */
@@ -42,12 +42,12 @@ export class EventStream {
     this.#beatsLeft = MAX_BEATS - (order % SPREAD);
   }
 
-  /** The code of its last event; null: it has not sent that. */
+  /** The code of its last event; null before that is sent. */
   get ended(): StreamEnd | null {
     return this.#ended;
   }
 
-  /** Sends events until there are no more. @throws errors that {@link endOf} has no code for */
+  /** Sends events until there are no more. @throws errors for which {@link endOf} has no code */
   async send(): Promise<void> {
     await this.#outlet.write(readyText(this.#cursor));
     try {
@@ -60,7 +60,7 @@ export class EventStream {
     this.end('reconnect');
   }
 
-  /** Sends a heartbeat, unless the client has yet to read something. Ends the stream after an hour. */
+  /** Sends a heartbeat, unless earlier data still waits for the client. Ends the stream after an hour. */
   beat(): void {
     this.#beatsLeft -= 1;
     if (this.#beatsLeft <= 0) this.end('reconnect');
@@ -68,8 +68,8 @@ export class EventStream {
   }
 
   /**
-   * Sends the last event, and drops what was read and not sent yet. In the middle of large events the connection ends without it:
-   * the client connects again, and gets them again.
+   * Sends the last event, and drops changes that were read but not sent yet. In the middle of large events the
+   * connection ends without a last event: the client reconnects, and gets them again.
    */
   end(code: StreamEnd): void {
     if (this.#ended !== null) return;
@@ -80,7 +80,9 @@ export class EventStream {
     this.#outlet.end();
   }
 
-  /** All texts of the next read, so that what waits for the client is bytes, and counted as such. Null: there is none. */
+  /**
+   * All texts of the next read, so that data that waits for the client is in bytes, which are limited. Null at the end.
+   */
   async #next(): Promise<readonly Text[] | null> {
     try {
       return await this.#changes.nextMade(async ({ items, cursor }) => {
@@ -105,7 +107,7 @@ export class EventStream {
 
 type Text = string | Uint8Array;
 
-/** Pieces of a text put together, and into bytes if they are many. Others run in between. */
+/** Joins the pieces of a text, and encodes them if they are many. Other work runs in between. */
 async function textsOf(pieces: Iterable<string>): Promise<readonly Text[]> {
   const yielder = new Yielder();
   const texts: Text[] = [];
@@ -122,7 +124,7 @@ async function textsOf(pieces: Iterable<string>): Promise<readonly Text[]> {
   return texts;
 }
 
-/** The code of the last event; null for an error that the client did not cause, after which it reconnects. */
+/** The code of the last event; null for an error that the client did not cause: it reconnects. */
 function endOf(error: unknown): StreamEnd | null {
   if (!(error instanceof EspalierError)) return null;
   if (error.code === 'unauthenticated') return error.code;

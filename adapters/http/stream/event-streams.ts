@@ -14,7 +14,9 @@ export interface StreamLimits {
   readonly perProcess?: number;
 }
 
-/** Why a stream was closed: the code of its last event, `client` where the client went away or took nothing, or `error`. */
+/**
+ * Why a stream was closed: the code of its last event, `client` if the client went away or read nothing, or `error`.
+ */
 export type StreamReason = StreamEnd | 'client' | 'error';
 
 /** Called for each stream. */
@@ -22,14 +24,14 @@ export interface StreamObserver {
   opened(requestId: string): void;
   /** @param seconds how long it was open */
   closed(requestId: string, reason: StreamReason, seconds: number): void;
-  /** @param error what broke the stream off, other than an `EspalierError` */
+  /** @param error the cause of the end, other than an `EspalierError` */
   failed(requestId: string, error: unknown): void;
 }
 
 /** The request for a stream. */
 interface StreamRequest {
   readonly requestId: string;
-  /** Called when the texts of a read are made. */
+  /** Called when the texts of a read have been built. */
   readonly made: () => void;
   /** Called when the stream has ended. */
   readonly ended: () => void;
@@ -44,7 +46,7 @@ const BATCH = 100;
 export class EventStreams {
   readonly #timers: Timers;
   readonly #watch: StreamObserver;
-  /** By the second in which they are looked at. */
+  /** The streams, by the second in which they are checked. */
   readonly #slots = Array.from({ length: HEARTBEAT_EVERY }, () => new Set<EventStream>());
   #opened = 0;
   #slot = 0;
@@ -58,7 +60,7 @@ export class EventStreams {
     draining.addEventListener('abort', () => void this.#drain());
   }
 
-  /** Sends what a stream gives until it ends, or the client goes away. */
+  /** Sends the events of a stream until it ends or the client goes away. */
   run(changes: ChangeStream, outlet: Outlet, { requestId, made, ended }: StreamRequest): void {
     const order = (this.#opened += 1);
     const stream = new EventStream({ changes, outlet, made }, order);

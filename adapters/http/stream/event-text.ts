@@ -29,8 +29,8 @@ export function endText(code: StreamEnd, cursor: string): string {
 }
 
 /**
- * The events of one read, piece by piece. Only the last has the cursor: a client that has taken some of them gets all of
- * them again, because they lead to the present state only together.
+ * The events of one read, piece by piece. Only the last one has the cursor: a client that has read some of them gets
+ * all of them again, because only together do they lead to the present state.
  */
 export function* eventTexts(events: readonly ChangeEvent[], cursor: string): Iterable<string> {
   for (const [i, event] of events.entries()) {

@@ -8,7 +8,7 @@ import { withWorkspaceId, workspaceParameter } from '../request/workspace-addres
 import { varyBy } from '../response/reply.ts';
 import { CURSOR, EVENT_STREAM } from '../../schemas/http-names.ts';
 
-/** Not stored, compressed or held back on the way. */
+/** Keeps caches and proxies from storing, compressing or buffering the stream. */
 const HEADERS = { 'content-type': EVENT_STREAM, 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
 
 /** Answers with a stream of events. A call that is refused is refused before the stream begins. */

@@ -15,8 +15,8 @@ export class ReaderLost extends Error {
 const PART = 64 * 1024;
 
 /**
- * Buffers one chunk at most. What is written counts as work of the writer, who is to look at the clock after each write. A reader that leaves, or reads nothing for that many milliseconds, destroys the writing
- * side.
+ * Buffers one chunk at most. Written text counts as work of the writer, which is expected to yield after each write if
+ * its time is over. If the reader leaves, or reads nothing for this many milliseconds, the writing side is destroyed.
  */
 export function backpressureStream(stallTimeout: number): BackpressureStream {
   let texts: string[] = [];
@@ -49,7 +49,7 @@ export function backpressureStream(stallTimeout: number): BackpressureStream {
     write(text: string, _encoding, done) {
       texts.push(text);
       size += text.length;
-      // It was made of records that are in memory, and is put into bytes.
+      // The text was built from records in memory, and is about to be encoded.
       countBytes(text.length);
       if (size < PART) done();
       else give(() => done());

@@ -19,8 +19,9 @@ const TYPE = /^application\/x-ndjson\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
 const readQuery = queryReader({});
 
 /**
- * The most characters of a line, which is parsed while others wait: nearly twice what a board takes with as many statuses and tags
- * as quotas allow by default. Larger ones are for the command line, in a process of its own.
+ * The most characters of a line. Parsing a line holds up other requests. This is nearly twice the size of a board with
+ * as many statuses and tags as quotas allow by default; larger boards can be imported by the command line, in a process
+ * of its own.
  */
 const LONGEST_LINE = 4 * 1024 * 1024;
 

@@ -63,7 +63,7 @@ export function linesHandler(
     });
 }
 
-/** Characters that are written at once, about: others run between two writes. */
+/** About the number of characters of one write. Other work runs between two writes. */
 const TEXT = 65_536;
 
 async function write(out: Writable, items: readonly object[]): Promise<void> {

@@ -2,10 +2,10 @@ import { EspalierError, type ErrorCode } from '../../../core/kernel/errors.ts';
 import type { Logger } from '../options.ts';
 import { ReaderLost } from './backpressure-stream.ts';
 
-/** What the operator looks into. Other codes say what a client did, or may do no more. */
+/** Codes that concern the operator. Other codes are about what the client did, or is no longer allowed to do. */
 const OF_THE_STORE: ReadonlySet<ErrorCode> = new Set(['store-busy', 'store-unavailable']);
 
-/** Logs why a body was cut off, with a stack only for an unexpected error. @param name of what was sent */
+/** Logs why a body was cut off, with a stack only for an unexpected error. @param name the name of the body */
 export function logCutOff(
   logger: Logger | undefined,
   requestId: string | undefined,

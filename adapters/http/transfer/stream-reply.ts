@@ -7,9 +7,9 @@ import type { Headers, Reply } from '../response/reply.ts';
 import { backpressureStream } from './backpressure-stream.ts';
 import { logCutOff } from './log-cut-off.ts';
 
-/** What a use case passes to its sink, and how it is written. */
+/** The items that a use case passes to its sink, and how they are written. */
 export interface Streamed<T> {
-  /** As logs name it. */
+  /** Its name in logs. */
   readonly name: string;
   readonly produce: (sink: (item: T) => Promise<void> | void) => Promise<unknown>;
   readonly linesTo: (out: Writable) => LinesWriter<T>;
@@ -18,8 +18,8 @@ export interface Streamed<T> {
 }
 
 /**
- * Streams what a use case passes to its sink as lines. The reply begins with the first item, before which access is
- * checked; when something fails after it, the body is cut off.
+ * Streams the items that a use case passes to its sink as lines. The reply begins with the first item, before which
+ * access is checked; when something fails after it, the body is cut off.
  */
 export function streamReply<T>(
   options: Pick<HttpOptions, 'stallTimeout' | 'logger'>,

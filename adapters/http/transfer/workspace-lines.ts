@@ -53,7 +53,7 @@ export const exportOf =
     };
   };
 
-/** All that the caller sees of a workspace, and the cursor to follow it from. */
+/** Everything that the caller sees in a workspace, and the cursor to follow it from. */
 export const snapshotOf =
   (engine: Engine, { wholeReads }: Pick<Limits, 'wholeReads'>): StreamOf<SnapshotItem> =>
   (call, workspaceId) => ({
