@@ -8,7 +8,7 @@ function text(longest: number): OptionRule {
   return [fits, `must be text of 1 to ${longest} characters`];
 }
 
-/** By kind, with the fields that a caller must have; the others may be absent. */
+/** By kind, the rules for the fields that a caller must have. */
 const CALLERS: Readonly<Record<Caller['kind'], Readonly<Record<string, OptionRule>>>> = {
   operator: {},
   user: { userId: A_STRING },
@@ -29,8 +29,9 @@ const CALLERS: Readonly<Record<Caller['kind'], Readonly<Record<string, OptionRul
 };
 
 /**
- * An identity of the host, which may be written in JavaScript: what is no caller would become a record that breaks the rules of
- * users, or fail later. The fault is the host's: the caller gets an internal error, and the log has the reason.
+ * Checks the callers that an identity of the host returns, as it may be written in JavaScript: an invalid caller would
+ * fail later, or become a user that breaks the rules. As the fault is the host's, the client gets an internal error,
+ * and the log has the reason.
  */
 export function hostIdentity(identity: Identity): Identity {
   return {

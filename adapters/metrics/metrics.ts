@@ -12,8 +12,8 @@ export interface Metrics {
   /**
    * Counts a request that was answered.
    *
-   * @param operation the operation id of the OpenAPI document; `none` where there is none
-   * @param seconds that it took
+   * @param operation the operation id of the OpenAPI document; `none` if there is none
+   * @param seconds how long it took
    */
   request(operation: string, method: string, status: number, seconds: number): void;
   /** The engine with its calls counted. */

@@ -63,8 +63,8 @@ function labelled({ labels }: Described, words: readonly string[]): Labels {
 }
 
 /**
- * Collected when scraped. The counters and histograms of prom-client look labels up by a string that they build at
- * each use, which takes longer than everything else that is measured of a small request.
+ * Collected when scraped. The counters and histograms of prom-client look labels up by a string that they build at each
+ * use. That takes longer than all other measuring of a small request.
  */
 function registerLazy(
   registry: Registry,

@@ -5,7 +5,7 @@ import { counter } from './series.ts';
 export interface StreamMetrics {
   /** Counts a stream that begins. */
   opened(): void;
-  /** @param reason the code of the stream's last event, `client` where the client went away or took nothing, or `error` */
+  /** @param reason the code of the stream's last event, `client` if the client went away or read nothing, or `error` */
   closed(reason: string): void;
 }
 

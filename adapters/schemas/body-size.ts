@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { METADATA } from '../../core/model/metadata.ts';
 
-/** White space, and unknown fields that a refusal names, are taken besides; in bytes. */
+/** Bytes allowed in addition for white space, and for unknown fields, which the refusal names. */
 const SLACK = 65_536;
 /** The most bytes of one UTF-16 code unit, which is how lengths are counted: as `\uXXXX`. */
 const ESCAPED = 6;
@@ -13,14 +13,14 @@ interface Node {
   readonly maxItems?: number;
   readonly items?: Node;
   readonly properties?: Readonly<Record<string, Node>>;
-  /** Of metadata, the only object whose fields no schema names. */
+  /** The schema of the fields of metadata, the only object with fields that no schema names. */
   readonly patternProperties?: Readonly<Record<string, Node>>;
   readonly maxProperties?: number;
   readonly anyOf?: readonly Node[];
   readonly enum?: readonly unknown[];
 }
 
-/** The most bytes that a JSON body with these fields can need; Infinity where a schema sets no bound. */
+/** The most bytes that a JSON body with these fields can need; Infinity if a schema sets no bound. */
 export function largestBody(properties: Readonly<Record<string, TSchema>>): number {
   return SLACK + largestObject(properties);
 }

@@ -46,7 +46,7 @@ interface Node {
   readonly maxProperties?: number;
 }
 
-/** A list in the place of another value is reported as such up to this length. */
+/** A list in place of another value is reported as such only up to this length. */
 const ITEMS = 1_000;
 
 /** The most fields and items that any object and list in an input may have. All schemas name the fields they take. */
@@ -61,7 +61,7 @@ export function widthOf({ properties = {}, items, maxItems = Infinity, maxProper
 
 function refused(errors: readonly ErrorObject[] | null | undefined): EspalierError {
   const given = errors ?? [];
-  // Of the right form it has the right length.
+  // A value of the right format also has the right length.
   const malformed = new Set(given.flatMap(({ keyword, instancePath }) => (keyword === 'format' ? [instancePath] : [])));
   const isSaid = ({ keyword, instancePath }: ErrorObject) => keyword.endsWith('Length') && malformed.has(instancePath);
   const fields = given

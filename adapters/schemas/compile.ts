@@ -3,7 +3,7 @@ import { _, type KeywordCxt, type ValidateFunction } from 'ajv';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import { formats } from './formats.ts';
 
-/** Without optimising, a check is made in half the time, and checks as fast: others wait while one is made. */
+/** Without optimisation a check is compiled in half the time, which holds up other work, and it runs as fast. */
 const code = { optimize: false } as const;
 
 let ajvFirst: Ajv2020 | undefined;
@@ -20,14 +20,14 @@ export function compiled(schema: object, all: boolean): ValidateFunction {
   return ajv.compile(schema);
 }
 
-/** Milliseconds between two checks that are compiled ahead: others are answered meanwhile. */
+/** Milliseconds between two checks that are compiled ahead, in which requests are answered. */
 const PAUSE = 5;
 
 /**
- * Compiles schemas before they are asked for, each in a turn of the event loop of its own: the first requests find them
- * compiled. Done at once where a build has compiled them.
+ * Compiles schemas before they are needed, each in a turn of the event loop of its own, so that the first requests find
+ * them compiled. There is nothing to do if a build has compiled them.
  *
- * @param over ends it
+ * @param over ends the compiling when aborted
  */
 export async function compileAhead(schemas: Iterable<object>, over: AbortSignal): Promise<void> {
   for (const schema of schemas) {
@@ -54,7 +54,7 @@ export function ajvFor(options: Options): Ajv2020 {
     keyword: 'normalise',
     type: 'string',
     schemaType: 'string',
-    // Lengths are those of what is kept.
+    // The length is that of the stored value.
     before: 'maxLength',
     modifying: true,
     code({ gen, data, schema, it: { parentData, parentDataProperty } }: KeywordCxt) {

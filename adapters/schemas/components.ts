@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 /** A record as the OpenAPI document has it. */
 export interface RecordComponent {
   readonly name: string;
-  /** What it is. */
+  /** The description of the record. */
   readonly about: string;
   readonly schema: TSchema;
 }
@@ -16,7 +16,7 @@ export const records: readonly RecordComponent[] = declaredRecords;
 /** The names of request bodies in the OpenAPI document, by the input that they are part of. */
 export const bodyNames: ReadonlyMap<TSchema, string> = declaredBodies;
 
-/** Declares a record under its name in the OpenAPI document. @param about what it is */
+/** Declares a record under its name in the OpenAPI document. @param about the description of the record */
 export function record<S extends TSchema>(name: string, about: string, schema: S): S {
   declaredRecords.push({ name, about, schema });
   return schema;

@@ -1,7 +1,7 @@
 /** The workspace of `examples/acme.jsonl`, which the examples of operations are about. */
 export const acme = { workspaceId: 'acme' };
 
-/** Of what is in that workspace; and of what the examples need besides. */
+/** The ids of records in that workspace, and of others that the examples need. */
 export const EXAMPLE_IDS = {
   ada: '01a202c6-c095-73c6-9557-2e71db5c95b8',
   ben: '01a202c6-d6e8-7341-b298-f4da738513ed',

@@ -12,7 +12,7 @@ export interface About {
   readonly examples?: readonly unknown[];
 }
 
-/** A UUID, taken in either case and kept in lower case. */
+/** A UUID, accepted in either case and stored in lower case. */
 export const id = (about: About = {}) =>
   Type.String({ format: 'uuid', minLength: 36, maxLength: 36, normalise: 'lower', ...about });
 
@@ -56,7 +56,7 @@ export const role = (about: About = {}) =>
     description: `${about.description ?? 'Role in the workspace.'} 40 Owner, 30 Admin, 20 Member, 10 Guest.`,
   });
 
-/** A role as it is read: a record may hold one that this version does not know. */
+/** A role in a record that is read: it may be one that this version does not know. */
 export const shownRole = (about: About = {}) =>
   integer(0, 1_000, { description: 'Role in the workspace: 40 Owner, 30 Admin, 20 Member, 10 Guest.', ...about });
 
@@ -105,14 +105,14 @@ const metadataObject = (values: readonly string[], most: number) => ({
   maxProperties: most,
 });
 
-/** The metadata of a record as it is read. */
+/** The metadata of a record that is read. */
 export const metadata = Type.Unsafe<Metadata>({
   ...metadataObject(['string', 'number', 'boolean'], METADATA.keys),
   description: 'Fields of the host: text of up to 500 characters, numbers up to 2^53, and booleans.',
   examples: [{ sprint: 12, reviewed: true }],
 });
 
-/** The metadata that is written: as many keys may be removed as set. */
+/** Metadata that is written: besides setting as many keys as a record may have, it may remove as many. */
 export const metadataChanges = optional(
   Type.Unsafe<MetadataChanges | null>({
     ...metadataObject(['string', 'number', 'boolean', 'null'], 2 * METADATA.keys),
@@ -130,11 +130,11 @@ export const versioned = {
 };
 
 /**
- * The input of a partial update. Besides what may be written it takes the other fields of the record,
- * so that a record can be read, edited and put back.
+ * The input of a partial update. Besides the writable fields it accepts the other fields of the record, so that a
+ * record can be read, edited and put back.
  *
  * @param address the ids of the path
- * @param writable what may be written, each optional
+ * @param writable the writable fields, each optional
  */
 export function put<A extends TProperties, W extends TProperties>(
   address: A,
@@ -160,7 +160,7 @@ export const onPage = { ...inWorkspace, pageId: id({ description: 'The page.' })
 export const onBoard = { ...inWorkspace, boardId: id({ description: 'The board.' }) };
 export const onTask = { ...inWorkspace, taskId: id({ description: 'The task.' }) };
 
-/** Of a deletion. */
+/** The parameter of a deletion that skips the trash. */
 export const permanently = optional(
   flag({
     default: false,

@@ -1,4 +1,4 @@
-/** The header with the cursor from which the changes of a workspace follow what was read. */
+/** The header with the cursor after which the changes to a workspace follow the state that was read. */
 export const CURSOR = 'espalier-cursor';
 /** The media type of streams of records. */
 export const LINES = 'application/x-ndjson';

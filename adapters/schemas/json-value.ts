@@ -1,7 +1,7 @@
 import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 
 const MAX_DEPTH = 32;
-/** The most errors that are listed of one input. */
+/** The most errors that are listed for one input. */
 export const MAX_ERRORS = 100;
 
 /** The result of {@link toJsonValue}: the copy, and how many values it holds. */
@@ -10,23 +10,22 @@ export interface Plain {
   readonly size: number;
 }
 
-/** How wide a schema lets values be anywhere in an input. */
+/** The most fields of an object, and items of a list, that a schema allows anywhere in an input. */
 export interface Width {
   readonly fields: number;
   readonly items: number;
 }
 
-/** So many unknown fields are listed; an object with more than that is refused as a whole. */
+/** The most unknown fields that are listed; an object with more is refused as a whole. */
 const TOO_MANY_FIELDS = MAX_ERRORS;
 
 /**
- * Copies an input to a JSON value that every store preserves exactly. This is the one place that refuses values
- * which stores would change in different ways. `undefined` in an object counts as missing, and negative zero
- * becomes zero.
+ * Copies an input to a JSON value that every store preserves exactly. This is the one place that refuses values which
+ * stores would change in different ways. `undefined` in an object counts as missing, and negative zero becomes zero.
  *
- * @param widest what is much wider is refused before what it holds is looked at
- * @throws `invalid-input` for lone surrogates, NUL, `__proto__`, numbers that are not finite or are
- * integers past 2^53, nesting deeper than 32, and values that JSON does not have
+ * @param widest the allowed width; a much wider value is refused before its content is examined
+ * @throws `invalid-input` for lone surrogates, NUL, `__proto__`, numbers that are not finite or are integers past 2^53,
+ * nesting deeper than 32, and values that JSON does not have
  */
 export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, items: Infinity }): Plain {
   const errors: FieldError[] = [];
@@ -69,7 +68,10 @@ export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, 
   return { value, size };
 }
 
-/** `Object`, or what an object is whose content is not in its fields: a Date or a Map would be copied as an empty one. */
+/**
+ * `Object`, or the type of an object whose content is not in its fields: a Date or a Map would be copied as an empty
+ * object.
+ */
 function typeOf(value: object): string {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null

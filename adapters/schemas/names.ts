@@ -44,12 +44,12 @@ export const expand = <const T extends string>(values: readonly T[]) =>
     }),
   );
 
-/** The names in a record, each there when it was asked for. */
+/** The names in a record, each present only if it was requested. */
 export const expanded = <P extends TProperties>(names: P) =>
   optional(
     exactly(names, { description: 'The names of what ids refer to, as requested with expand. Ignored in a PUT.' }),
   );
 
-/** A value or null. @param description when it is null */
+/** A value or null. @param description says when it is null */
 export const orNull = <T extends ReturnType<typeof exactly>>(name: T, description: string) =>
   Type.Union([name, Type.Null()], { description });

@@ -18,38 +18,44 @@ export interface Operation {
   readonly output: TSchema | null;
   readonly status: 200 | 201 | 204;
   readonly paged: boolean;
-  /** Of a paged list: the parameter that goes on with the next page. `since` follows changes. */
+  /** For a paged list: the parameter with which the next page continues. `since` follows changes. */
   readonly resumedBy: 'cursor' | 'since';
   /** Whether a paged list is also available whole, as JSON Lines. */
   readonly lines: boolean;
   /** The `Location` of the created record, from path parameters and fields of the record. */
   readonly location?: string;
-  /** The field of the record that is null while it is being made: then the answer is 202. Null: it never is. */
+  /**
+   * The field of the record that is null until a job has created the record: the answer is then 202. Null: there is no
+   * such field.
+   */
   readonly acceptedWithout: string | null;
   /** The error codes of 409, 410, 412 and 422 that this operation can answer with. */
   readonly codes: readonly ErrorCode[];
   /** Whether the use case supports `If-Match`. */
   readonly conditional: boolean;
-  /** Whether it is never refused as `forbidden`: everybody who is signed in may call it, and finds what they may see. */
+  /** Whether it is never refused as `forbidden`: every user may call it, and gets what they may see. */
   readonly forEverybody: boolean;
   /**
-   * The secret in its answer, which is never compressed: beside text that somebody else has chosen, the length of what
-   * is compressed tells something about it (BREACH). `once`: it is shown only this once, so the answer is not kept for
-   * a repeated request. `id`: an id with which one can join a workspace.
+   * The secret in its answer, which is never compressed: next to text that somebody else has chosen, the length of the
+   * compressed answer would reveal something about it (BREACH). `once`: it is shown only this once, so the answer is
+   * not stored for a repeated request. `id`: an id with which one can join a workspace.
    */
   readonly secret: 'once' | 'id' | null;
-  /** Whether the id in its path is a secret, so that it pays to guess one: unsuccessful guesses are limited. */
+  /** Whether the id in its path is a secret that somebody could try to guess: failed look-ups are limited. */
   readonly bySecretId: boolean;
   /**
    * An input about the workspace of `examples/acme.jsonl`: on a service that was started with `--load
    * examples/acme.jsonl` the administrator can send it as it is, or as `exampleNeeds` says.
    */
   readonly example: Readonly<Record<string, unknown>>;
-  /** What must be there, or who sends it, where it is not the administrator of the workspace as it was loaded. */
+  /**
+   * The precondition of the example: what must exist, or who sends it, if it is not the administrator of the workspace
+   * as it was loaded.
+   */
   readonly exampleNeeds?: string;
 }
 
-/** What an operation need not say, with what holds then. */
+/** The defaults of the columns that an operation may leave out. */
 const DEFAULTS = {
   paged: false,
   resumedBy: 'cursor',
@@ -123,7 +129,7 @@ export function fieldOf(parameter: string): string {
   return parameter === 'id' ? 'workspaceId' : parameter;
 }
 
-/** Fields that are in the query whatever the method: they shape the answer. */
+/** Fields that are in the query for any method, as they shape the answer. */
 const OF_ANSWER: readonly string[] = ['expand'];
 
 /** Whether a field outside of the path is in the query; else it is in the body. */
@@ -136,5 +142,8 @@ export function hasBody(method: Operation['method']): boolean {
   return method === 'POST' || method === 'PUT';
 }
 
-/** Characters of a query, its cursor aside: the `Link` header repeats it, and common clients accept at most 16 KiB of headers. */
+/**
+ * The most characters of a query without its cursor: the `Link` header repeats it, and common clients accept at most 16
+ * KiB of headers.
+ */
 export const MAX_QUERY = 8_192;

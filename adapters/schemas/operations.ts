@@ -20,7 +20,10 @@ import { trashOperations } from './noun/trash.ts';
 import { userOperations } from './noun/user.ts';
 import { workspaceOperations } from './noun/workspace.ts';
 
-/** Everything the service answers: one row per use case. The routes, the OpenAPI document and a client stand on it. */
+/**
+ * All operations of the service: one row per use case. The routes, the OpenAPI document and the client are derived from
+ * it.
+ */
 export const operations: readonly Operation[] = [
   ...workspaceOperations,
   ...memberOperations,

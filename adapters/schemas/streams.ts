@@ -5,7 +5,10 @@ import type { Operation } from './operation.ts';
 /** A use case whose input or output is a stream. */
 export type Stream = Pick<Operation, 'useCase' | 'method' | 'path'>;
 
-/** Whole workspaces, in and out, what a member sees of one, and events: what the service answers beside the table of operations. */
+/**
+ * The streams of the service, which are not in the table of operations: exports and imports of workspaces, snapshots of
+ * what a member sees, and events.
+ */
 export const streams = {
   export: { useCase: 'exports.workspace', method: 'GET', path: '/api/workspace/{id}/export' },
   snapshot: { useCase: 'changes.snapshot', method: 'GET', path: '/api/workspace/{id}/snapshot' },
@@ -17,12 +20,12 @@ export function isStream(useCase: string): boolean {
   return Object.values(streams).some((stream) => stream.useCase === useCase);
 }
 
-/** Use cases that are for the process that holds the store, and take no input: no service offers them. */
+/** Use cases without input that only run in the process that has the store open: no service offers them. */
 export const IN_PROCESS: readonly UseCaseName[] = ['doctor.check'];
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What a stream takes is no JSON, so no schema describes it. @throws `invalid-input` for fields that it cannot work with */
+/** The input of a stream is not JSON, so no schema describes it. @throws `invalid-input` for fields of another form */
 export function requireStreamInput(useCase: string, input: unknown): void {
   if (useCase === streams.import.useCase) return requireRecords(fieldsOf(input));
   requireStreamedWorkspace(input);

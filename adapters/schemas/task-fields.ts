@@ -54,7 +54,7 @@ function shownSchema(row: RecordField): TSchema {
 
 const rows = Object.entries<RecordField>(TASK_FIELDS);
 
-/** The fields as they are shown. Those of the board read null where it is hidden. */
+/** The fields in a record that is read. Those of the board are null if the board is hidden. */
 export const shownFields = Object.fromEntries(
   rows.flatMap(([field, row]) =>
     row.kind === 'part' || row.kind === 'links' || (COUNTS as readonly string[]).includes(field)
@@ -76,7 +76,7 @@ function writtenSchema(field: string, row: RecordField): TSchema {
   return row.nullable === true ? nullable(schema) : schema;
 }
 
-/** The fields that are written as they are, by the names under which they are. */
+/** The fields that are written unchanged, by their names in inputs. */
 export const writtenFields = Object.fromEntries(
   rows.flatMap(([field, row]) =>
     row.written === undefined ? [] : [[row.written.as, writtenSchema(field, row)] as const],

@@ -35,10 +35,10 @@ const metadata = Type.Unsafe({
   additionalProperties: false,
   maxProperties: METADATA.keys,
 });
-/** What every record has that callers write to. */
+/** The fields of every record that callers write. */
 const own = { metadata: Type.Optional(metadata), ...versioned };
 
-/** Built anew where they are imported. */
+/** The import builds these indexes anew. */
 const indexes = Type.Array(exactly({ key: Type.String({ pattern: METADATA.key }), id, built: Type.Boolean() }), {
   maxItems: INDEXED_KEYS,
 });
@@ -67,7 +67,7 @@ const KINDS = {
   }),
 };
 
-/** A field that came later is absent in older exports. */
+/** A field that was added later is absent in older exports. */
 function fieldType(row: RecordField): TSchema {
   if (row.kind === 'part') {
     const parts = Object.entries(row.fields).map(([part, kind]) => [
@@ -173,7 +173,7 @@ const RECORDS: Readonly<Record<TransferKind, TSchema>> = {
   }),
 };
 
-/** Of a line of an export, by the kind of its record. */
+/** The schemas of the lines of an export, by the kind of the record. */
 export const RECORD_SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
   Object.entries(RECORDS).map(([kind, record]) => {
     const more = kind === 'workspace' ? { lastNum: Type.Integer({ minimum: 0 }) } : {};
@@ -184,7 +184,7 @@ export const RECORD_SCHEMAS: ReadonlyMap<string, TSchema> = new Map(
 let ajv: Ajv2020 | undefined;
 const checks = new Map<string, ValidateFunction>();
 
-/** Compiled at the first record of its kind: the start of the service does not wait for what few calls use. */
+/** Compiled at the first record of its kind: few calls need it, so the start of the service does not wait for it. */
 function checkOf(kind: string): ValidateFunction | undefined {
   const known = checks.get(kind);
   const schema = RECORD_SCHEMAS.get(kind);
@@ -217,7 +217,7 @@ function copyOf(given: unknown, refused: (pointer?: string, detail?: string) => 
   }
 }
 
-/** A record of an export that an earlier release wrote, as this one writes it. */
+/** Converts a record of an export by an earlier release to the form of this one. */
 function upgraded(transferred: TransferRecord): TransferRecord {
   const { kind, record } = transferred;
   if (kind === 'member') return { kind, record: memberFrom(record) };
@@ -227,7 +227,7 @@ function upgraded(transferred: TransferRecord): TransferRecord {
   return transferred;
 }
 
-/** A record as a line of an export holds it. */
+/** A record in the form of a line of an export. */
 export function lineOf(transferred: TransferRecord): object {
   return transferred.kind === 'page' ? { ...transferred, record: storedPage(transferred.record) } : transferred;
 }

@@ -51,7 +51,7 @@ type Checked = Pick<Operation, 'input' | 'path'>;
 
 function checked({ input: schema, path }: Checked, run: RunUseCase): RunUseCase {
   const { copy, validate } = stepsOf(schema);
-  // The type of a link, which paths have too, is not an id.
+  // Paths may also have the type of a link, which is not an id.
   const ids = pathFields(path).filter((field) => field.endsWith('Id'));
   const isInWorkspace = ids.includes(WORKSPACE);
   const usable = (copied: Plain, workspace: unknown): Record<string, unknown> => {
@@ -95,12 +95,12 @@ async function* checkedRecords(records: Records): AsyncIterableIterator<Transfer
   }
 }
 
-/** Values of an input between whose copy and its validation others run. */
+/** From this many values on, other work runs between copying an input and validating it. */
 const MANY = 4_096;
 
 const WORKSPACE = 'workspaceId';
 
-/** An id in lower case, or an alias; what is neither becomes the nil UUID, which no record has. */
+/** An id in lower case, or an alias; any other text becomes the nil UUID, which no record has. */
 export function normaliseWorkspace(text: string): string {
   if (isUsableAlias(text)) return text;
   return isId(text) ? text.toLowerCase() : NIL_UUID;

@@ -1,9 +1,12 @@
 import type { ExpectedVersion, ReadVersion } from '../../core/kernel/record.ts';
 
-/** Behind the version in the tag of a task that is shown without its board, which counts its versions apart. */
+/**
+ * Appended to the version in the tag of a task that is shown without its board: such a task has a version count of its
+ * own.
+ */
 const HIDDEN = 'h';
 const TAG = /^"(\d{1,15})(h?)-([^"]*)"$/;
-/** In place of a digest: the caller has read the record. */
+/** Stands in place of a digest in the tag of a version that the caller has read. */
 const READ = 'read';
 
 /** The entity tag of a version, with a digest of how it is shown. */
@@ -17,8 +20,8 @@ export function tagOfExpected(expected: ExpectedVersion): string {
 }
 
 /**
- * The version that an entity tag expects; null for a tag in another format. Without a digest, it is expected of a task
- * both with its board and without.
+ * The version that an entity tag expects; null for a tag in another format. A tag without a digest expects the version
+ * of a task both with its board and without.
  */
 export function expectedBy(tag: string): ExpectedVersion | null {
   const [, version, hidden, digest] = TAG.exec(tag) ?? [];

@@ -14,8 +14,8 @@ const LONGEST_WAIT = 30_000;
 const FIRST_DELAY = 1_000;
 
 /**
- * @param step does a part of the work. Returns milliseconds until there may be more, 0 for at once and null if none
- * waits. A failed step is retried with exponential backoff, from 1 s up to 30 s.
+ * @param step does a part of the work. It returns the milliseconds until there may be more work: 0 if at once, null if
+ * no work waits. A failed step is retried with exponential backoff, from 1 s up to 30 s.
  */
 export function createBackground(step: () => Promise<number | null>): Background {
   let running: Promise<void> | null = null;
@@ -30,7 +30,7 @@ export function createBackground(step: () => Promise<number | null>): Background
       const wait = await attempt();
       const isDone = wait > 0 && !woken;
       if (stopped || isDone) {
-        // At once, not when the promise resolves: who wakes it in between would stop the timer for nothing.
+        // Cleared here, not when the promise resolves: a wake-up in between would stop the timer for nothing.
         running = null;
         if (!stopped) timer = setTimeout(wake, wait).unref();
         return;

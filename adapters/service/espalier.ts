@@ -31,8 +31,8 @@ export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> 
   idle(): Promise<void>;
   /**
    * Ends background work and closes the store. Idempotent. It ends calls that wait for changes, and waits for other
-   * running calls: for a snapshot whose consumer stalls up to 240 s, for an export as long as its sink takes. It does
-   * not close a service started by `serve`: close that first.
+   * running calls: up to 240 s for a snapshot whose consumer stalls, and without a limit for the sink of an export. It
+   * does not close a service started by `serve`: close that first.
    */
   close(): Promise<void>;
 }

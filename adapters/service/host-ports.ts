@@ -2,12 +2,12 @@ import { isId } from '../../core/kernel/id.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/context.ts';
 
-/** The year 10000, in milliseconds: times of before sort as texts. */
+/** The year 10000, in milliseconds: earlier times sort correctly as texts. */
 const END_OF_TIME = 253_402_300_800_000;
 
 /**
- * A clock of the host, which may be written in JavaScript. Calls fail with a `TypeError` for what is no time: stored, it
- * would let leases and expiries be compared wrongly.
+ * A clock of the host, which may be written in JavaScript. Calls fail with a `TypeError` for an invalid time: if it
+ * were stored, leases and expiries would be compared wrongly.
  */
 export function hostClock(clock: Clock): Clock {
   return {
@@ -19,7 +19,7 @@ export function hostClock(clock: Clock): Clock {
   };
 }
 
-/** Ids of the host. Calls fail with a `TypeError` for any other text than an id: nobody would find a record with it. */
+/** Ids of the host. Calls fail with a `TypeError` for a text that is not an id: a record with it could not be found. */
 export function hostIds(ids: Ids): Ids {
   return {
     next: () => requireId('next', ids.next()),

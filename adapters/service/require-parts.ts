@@ -28,7 +28,7 @@ const RULES: Readonly<Record<keyof Parts, OptionRule>> = {
   onJobFailure: A_FUNCTION,
 };
 
-/** @throws `invalid-input` for parts that an engine cannot be made of; a rule with a wrong name would hold nothing back */
+/** @throws `invalid-input` for parts of which no engine can be made. A misspelt rule would otherwise have no effect */
 export function requireParts(parts: Parts): void {
   requireOptions(parts, RULES);
   if (parts.store === undefined) throw invalid('/store', `must be ${A_STORE}`);

@@ -1,6 +1,6 @@
 /**
- * The URL of a store, as it may be shown: without its password, and without those in options of MongoDB. Where it is no
- * URL of a store, it may be meant as one. The path of a file is shown as it is.
+ * The URL of a store in a form that may be shown: without its password, and without passwords in options of MongoDB.
+ * That holds for invalid URLs too. The path of a file is left unchanged.
  */
 export function withoutPassword(url: string): string {
   if (url.startsWith('file:')) return url;

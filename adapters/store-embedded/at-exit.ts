@@ -7,7 +7,8 @@ function runAll(): void {
 }
 
 /**
- * Registers a function to call when the process exits. All share one listener, as a process may have many stores open.
+ * Registers a function to call when the process exits. All functions share one listener, as a process may have many
+ * stores open.
  *
  * @returns a function that unregisters it
  */

@@ -15,7 +15,8 @@ export interface EmbeddedOptions {
   /** Permissions of created files, regardless of the umask. Default 0600: only their owner may open them. */
   readonly fileMode?: number;
   /**
-   * Whether other processes forward their writes to this one. A commit then waits up to 4 ms for them. Default false.
+   * Whether other processes forward their writes to this one. A commit then waits up to 4 ms for such writes. Default
+   * false.
    */
   readonly writesForOthers?: boolean;
 }
@@ -23,19 +24,19 @@ export interface EmbeddedOptions {
 /** A store in a file. */
 export interface EmbeddedStore extends Store {
   /**
-   * Copies the store, with everything in it, to a new file, which is a store itself: its state at one point in time, with
-   * all writes that were acknowledged before the call. Reads and writes go on meanwhile, in all processes on the store;
-   * until it is done, the file grows by what they replace.
+   * Copies the store, with everything in it, to a new file, which is a store itself: its state at one point in time,
+   * with all writes that were acknowledged before the call. Reads and writes go on meanwhile, in all processes on the
+   * store; until it is done, the file grows, because data that is replaced stays in it.
    *
    * @param path of the new file, in a folder that exists
    * @param fileMode permissions of the new file. Default 0600
-   * @throws `invalid-input` if there is something at the path
+   * @throws `invalid-input` if the path exists
    * @throws `store-unavailable` if the copy cannot be written; then nothing is left of it
    */
   backup(path: string, fileMode?: number): Promise<void>;
 }
 
-/** What `openStore` takes: as a path it would be folders of that name in the working directory. */
+/** URLs that `openStore` accepts. As a path, one would name a folder in the working directory. */
 const URL_OF_A_STORE = /^(?:file|memory|mongodb|mongodb\+srv):/;
 
 const RULES: Readonly<Record<keyof EmbeddedOptions, OptionRule>> = {

@@ -14,9 +14,9 @@ interface Opened {
 const opened = new Map<string, Opened>();
 
 /**
- * One lmdb environment per file and process, shared by all stores on the file. LMDB forbids to open a file twice in a
- * process (caveats in lmdb.h): two that write and close at the same time deadlock. So its first store decides whether
- * writes are durable.
+ * One lmdb environment per file and process, shared by all stores on the file. LMDB does not allow a process to open a
+ * file twice (caveats in lmdb.h): two environments deadlock if they write and close at the same time. So the first
+ * store on a file decides whether writes are durable.
  *
  * @throws `store-unavailable` if writes are to be durable, and the open environment does not sync them
  */

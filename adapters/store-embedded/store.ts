@@ -255,7 +255,7 @@ class LmdbStore implements EmbeddedStore {
     }
   }
 
-  /** Reads are synchronous: without a yield from time to time, a loop of them would block the event loop. */
+  /** Reads are synchronous: without occasional yields, a loop of reads would block the event loop. */
   async #turn(): Promise<void> {
     this.#untilTurn -= 1;
     if (this.#untilTurn > 0) return;
@@ -263,7 +263,10 @@ class LmdbStore implements EmbeddedStore {
     await nextTurn();
   }
 
-  /** Reading fails where the last commit has made lmdb unusable, which does not show while a snapshot is open. */
+  /**
+   * Begins a read. It fails if the last commit has made lmdb unusable, which lmdb does not report while a snapshot is
+   * open.
+   */
   #begin(): SnapshotReader {
     try {
       return this.#snapshot();
@@ -283,7 +286,7 @@ class LmdbStore implements EmbeddedStore {
     }
   }
 
-  /** The reader slot of a killed process would otherwise keep old pages from being reused. */
+  /** Frees the reader slots of killed processes, which would otherwise keep old pages from being reused. */
   #forgetDeadReaders(): void {
     this.#untilCheck -= 1;
     if (this.#untilCheck > 0) return;

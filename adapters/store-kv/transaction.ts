@@ -53,7 +53,7 @@ export function kvTransaction(kv: Kv, cache: StructureCache, share?: Share, mayL
   return tx;
 }
 
-/** What the store keeps indexes of. */
+/** The kinds of records that have indexes. */
 export function indexedKinds(kv: Kv, workspaceKeys: WorkspaceKeys): readonly IndexedKind[] {
   return [
     ...Array.from(LAYOUTS, ([name, layout]) => new IndexedCollection(kv, workspaceKeys, name, layout)),
@@ -63,7 +63,7 @@ export function indexedKinds(kv: Kv, workspaceKeys: WorkspaceKeys): readonly Ind
   ];
 }
 
-/** A transaction that writes: others wait for it, so its long work goes before that of reads. */
+/** A write transaction. As other writes wait for it, its long work has priority over that of reads. */
 export function kvWriteTransaction(kv: Kv, cache: StructureCache, mayLoad: boolean): KvTransaction {
   return kvTransaction(kv, cache, SHARE_OF_WRITES, mayLoad);
 }

@@ -6,16 +6,16 @@ import { emptyTree, type Tree, TreeDraft, TreeSnapshot } from './tree.ts';
 const MAX_UNDONE = 256;
 
 /**
- * The state of a store whose writes run one after another. A write changes the tree in place, and what it replaces is
- * kept for undoing it: that costs less than to copy nodes. Once somebody reads during the write, or it is long, the
- * committed state is set apart, and both trees copy the nodes that they share before they change them.
+ * The state of a store whose writes run one after another. A write changes the tree in place, and keeps replaced values
+ * to undo it, which costs less than copying nodes. Once a read begins during the write, or the write is long, the
+ * committed state becomes a tree of its own, and shared nodes are copied before they are changed.
  */
 export class CommittedTree {
   readonly #texts = new Interner();
   #tree = emptyTree();
-  /** The committed state, apart from the tree that a write changes. Null: they are the same tree. */
+  /** The committed state, if it is another tree than the one that a write changes; null: they are the same tree. */
   #apart: Tree | null = null;
-  /** What the write has replaced while there is no other tree; undefined: there was nothing. */
+  /** The values that the write has replaced while there is only one tree; undefined: the key had none. */
   readonly #replaced: (readonly [key: string, value: KvValue | undefined])[] = [];
   #draft: TreeDraft | null = null;
 
@@ -35,7 +35,7 @@ export class CommittedTree {
     this.#apart = null;
   }
 
-  /** Brings the committed state back. */
+  /** Restores the committed state. */
   rollback(): void {
     if (this.#apart === null) this.#undo(this.#tree);
     else this.#tree = this.#apart.clone();

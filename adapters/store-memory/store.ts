@@ -16,7 +16,7 @@ export function memoryStore(): Store {
 }
 
 class MemoryStore implements Store {
-  /** Everything is in memory. */
+  /** The default limit of the change logs, as they are in memory. */
   readonly keepChanges = { count: 100_000 };
   readonly #cache = new StructureCache();
   #tree = new CommittedTree();

@@ -17,8 +17,8 @@ const FULL = { break: true };
 
 /**
  * The most entries of a node. A write while others read copies one node of each depth, so fewer entries than by default
- * are copied faster. Still fewer take more memory: V8 gives a list that grows after a split room for 16 entries and a half more
- * than it holds.
+ * are copied faster. A smaller limit would take more memory: V8 allocates room for 16 entries plus half of its length
+ * for a list that grows after a split.
  */
 const NODE = 24;
 
@@ -42,7 +42,7 @@ export class TreeSnapshot implements KvReader {
     const found: KvEntry[] = [];
     if (limit <= 0) return found;
     if (limit === 1) {
-      // An end of a column is found faster than a walk is begun.
+      // Finding a single entry, such as the end of a column, is faster than starting an iteration.
       const end = reverse ? this.tree.nextLowerPair(to) : this.tree.getPairOrNextHigher(from);
       return end !== undefined && end[0] >= from && end[0] < to ? [end] : found;
     }
@@ -61,7 +61,7 @@ export class TreeSnapshot implements KvReader {
     return found;
   }
 
-  /** A value is at hand, however large it is. */
+  /** Values are in memory, so their size does not matter. */
   part(range: KvRange, limit: number, reverse: boolean): KvPart {
     return partOf(this.range(range, limit, reverse), limit);
   }

@@ -6,7 +6,7 @@ import { refused } from './refused.ts';
 
 const LONGEST_SUBJECT = 255;
 const LONGEST_NAME = 200;
-/** The year 10000, in seconds: times of before sort as texts. */
+/** The year 10000, in seconds: earlier times sort correctly as texts. */
 export const END_OF_TIME = 253_402_300_800;
 
 /** The caller that the claims describe. Claims grant no rights here. @throws `unauthenticated` */
@@ -21,7 +21,7 @@ export function callerFrom(
   const email = clean(claims['email']);
   const verifiedEmail = claims['email_verified'] === true && isEmail(email) ? email : null;
   const names = [claims['name'], claims['preferred_username'], verifiedEmail, subject].map(nameFrom);
-  // Others would take an address for that of this user.
+  // Other users would take an unverified address in a name for the address of this user.
   const name = names.find((one) => one !== '' && (one === verifiedEmail || !isEmail(one))) ?? 'User';
   const expiresAt = new Date(Math.min(claims.exp! + clockTolerance, END_OF_TIME - 1) * 1_000).toISOString();
   return { kind: 'external', issuer, subject, name, verifiedEmail, links: linkVerifiedEmail, expiresAt };

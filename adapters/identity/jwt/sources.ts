@@ -38,7 +38,8 @@ async function fetchJson<T>(url: string): Promise<T> {
   if (!response.ok || response.body === null) throw new Error(`${url} answered ${response.status}.`);
   let text = '';
   const decoder = new TextDecoder();
-  // Of a fetch whose body is being read, Node.js 20 may collect as garbage what its signal would end.
+  // While the body of a fetch is read, Node.js 20 may collect as garbage the objects through which its signal would
+  // abort it.
   for await (const part of addAbortSignal(signal, Readable.fromWeb(response.body))) {
     text += decoder.decode(part as Uint8Array, { stream: true });
     if (text.length > MAX_CHARACTERS) throw new Error(`${url} answered with more than ${MAX_CHARACTERS} characters.`);

@@ -69,7 +69,7 @@ const filters = {
   include: optional(list(oneOf(CHANGE_INCLUSIONS), 1, { description: '`record`: adds the record to each event.' })),
 };
 
-/** The stream of the events of `changes.list`. Its answer has no end, so it is no row of the table. */
+/** The stream of the events of `changes.list`. Its answer has no end, so it is not in the table of operations. */
 export const watchOperation = {
   ...streams.watch,
   input: exactly({ ...inWorkspace, since: optional(since), ...filters }),

@@ -66,7 +66,7 @@ function valueSchema(value: FilterValue): TSchema {
 
 type FilterSchemas = { [Name in keyof TaskFilters]-?: TOptional<TUnsafe<NonNullable<TaskFilters[Name]>>> };
 
-/** A parameter for each row of the table of filters, and for what it excludes. */
+/** Two parameters for each row of the table of filters: the filter and, where it has one, its excluding form. */
 function filterSchemas(): FilterSchemas {
   const schemas: Record<string, TSchema> = {};
   const excluded: Record<string, TSchema> = {};

@@ -25,7 +25,7 @@ import {
 
 const BASE = '/api/workspace/{workspaceId}/task';
 
-/** What the creation of a task can be refused with, alone or in a batch. */
+/** The codes with which the creation of a task can be refused, alone or in a batch. */
 const CREATION_CODES: readonly ErrorCode[] = [
   'being-removed',
   'board-without-status',

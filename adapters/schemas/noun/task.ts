@@ -55,7 +55,7 @@ const keyRule =
   'The sort key in the status. If it is taken, the tasks from this key to the next gap move up. If these are too many, the task gets the nearest key that keeps the order.';
 
 const { title, ...plain } = optionalFields;
-/** What tasks do not have in common. */
+/** The fields that cannot be set on many tasks at once, as they differ between tasks. */
 const { description: _description, externalId: _externalId, ...common } = plain;
 
 const writable = {
@@ -85,7 +85,7 @@ const draft = {
 
 export const TaskDraft = record('TaskDraft', 'A task to create.', exactly(draft));
 
-/** Of the answer to a write. */
+/** The parameter for names in the answer to a write. */
 const expandAnswer = { expand: expand(FULL_TASK_EXPANSIONS) };
 
 export const CreateTask = body('CreateTask', exactly({ workspaceId: onTask.workspaceId, ...draft, ...expandAnswer }));
@@ -116,7 +116,7 @@ export const UpdateTask = body(
       statusId: optional(nullable(id(), { description: 'A status of the board. Null only if it reads null.' })),
       statusOrderKey: optional(nullable(orderKey(), { description: `${keyRule} Null only if it reads null.` })),
     },
-    // A record of a list comes back as well.
+    // A record from a list may be sent back as well.
     exactly({ ...Task.properties, ...countFields }),
   ),
 );
@@ -140,7 +140,7 @@ export const AssignTask = body(
 );
 export const TaskAssignee = exactly({ ...onTask, memberId: id({ description: 'The member.' }) });
 
-/** What is set on each of many tasks. */
+/** The changes that are made to each of many tasks. */
 export const SetOnTasks = record(
   'SetOnTasks',
   'The fields to set on each of many tasks.',

@@ -1,9 +1,9 @@
 import type { ConnectionCounts } from '../../http/index.ts';
 
 /**
- * The most writing connections that are gathered at the writer: more of them write faster where other workers read their
- * requests. Also how many of them a worker may end in one period, as the kernel gives a new connection to whichever worker
- * takes it first, and so one may have to be ended several times.
+ * The most writing connections that are gathered at the writer: with more of them, writes are faster if other workers
+ * read the requests. Also how many of them a worker may end in one period, as the kernel gives a new connection to
+ * whichever worker takes it first, and so one may have to be ended several times.
  */
 export const MOST_GATHERED = 64;
 
@@ -31,7 +31,7 @@ export function connectionsToEnd(busy: readonly ConnectionCounts[], writer: numb
   }));
 }
 
-/** For each count what it has over the mean; 0 if that is at most one. */
+/** By how much each count exceeds the mean; 0 if that is at most one. */
 function surplus(counts: readonly number[]): number[] {
   const mean = counts.reduce((sum, own) => sum + own, 0) / counts.length;
   return counts.map((own) => (own - mean > 1 ? Math.floor(own - mean) : 0));

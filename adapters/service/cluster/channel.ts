@@ -43,7 +43,7 @@ export function channelTo(other: Messages, answers: Answers): Ask {
   other.onMessage((given) => {
     const message = given as Question | Answer;
     if ('asked' in message) {
-      // An error is ignored: a process that has ended needs no answer.
+      // A failure to send is ignored: a process that has ended needs no answer.
       void answerTo(message).then((answer) => other.send(answer, () => {}));
     } else {
       settle(message.answered, message);

@@ -21,7 +21,7 @@ interface Refusal {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly errors: readonly FieldError[];
-  /** For the log of the process that answers. */
+  /** The cause, for the log of the process that answers the client. */
   readonly cause?: Failure | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface HeartbeatOptions {
 
 /** The answer of a worker to a heartbeat. */
 export interface HeartbeatReply {
-  /** Those with a request since the last beat. */
+  /** Connections with a request since the last beat. */
   readonly busyConnections: ConnectionCounts;
 }
 

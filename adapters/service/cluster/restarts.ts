@@ -2,14 +2,14 @@ import type { End } from './fork.ts';
 
 /** A worker that crashes before it listens, or within this many milliseconds after, counts for a crash loop. */
 export const EARLY = 1_000;
-/** So many crashes that count are a crash loop. */
+/** The number of counted crashes that make a crash loop. */
 export const MAX_EARLY_CRASHES = 5;
-/** Milliseconds within which they happen. */
+/** The time within which they happen, in milliseconds. */
 export const CRASH_WINDOW = 60_000;
-/** A worker that has listened for this many milliseconds is healthy: what happened before it no longer counts. */
+/** A worker that has listened for this many milliseconds is healthy: earlier failures no longer count. */
 export const HEALTHY_AFTER = 60_000;
 
-/** Signals that a process brings upon itself: by a fault in native code, or as V8 runs out of memory. */
+/** Signals that a process causes itself, by a fault in native code or when V8 runs out of memory. */
 const FAULTS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGSEGV', 'SIGSYS', 'SIGTRAP']);
 
 /** Signals that ask a process to end, with the codes that it exits with when it does so at once: 128 + signal. */
@@ -22,8 +22,8 @@ function wasAskedToEnd({ code, signal }: End): boolean {
 }
 
 /**
- * Whether a process has ended by its own fault. One that was killed has not: by its operator, by the kernel for want of
- * memory, or by the supervision of workers; nor has one that was asked to end.
+ * Whether a process has ended by its own fault. A process that was killed has not, be it by its operator, by the kernel
+ * for lack of memory, or by the supervision of workers. Nor has one that was asked to end.
  */
 export function isCrash(end: End): boolean {
   const { code, signal } = end;
@@ -31,9 +31,9 @@ export function isCrash(end: End): boolean {
   return code !== null || signal === null || FAULTS.has(signal) || !signal.startsWith('SIG');
 }
 
-/** So many failures in a row are replaced at once. */
+/** How many workers that fail in a row are replaced at once. */
 const IMMEDIATE_RESTARTS = 3;
-/** Milliseconds before the next; each further pause is twice as long. */
+/** The pause before the next replacement, in milliseconds; each further pause is twice as long. */
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 5_000;
 
@@ -44,15 +44,15 @@ export interface Ended {
   readonly hasFailed: boolean;
   /** Milliseconds for which it listened; null if it never did. */
   readonly age: number | null;
-  /** The `failures` that its start was given. */
+  /** The `failures` of the {@link Restart} that started it. */
   readonly failures: number;
 }
 
 /** The start of a replacement. */
 export interface Restart {
-  /** Milliseconds before it. */
+  /** The pause before it, in milliseconds. */
   readonly pause: number;
-  /** Workers in a row, in this place, that failed: they ended unasked before they were healthy. */
+  /** How many workers in this place have failed in a row: each ended unasked before it was healthy. */
   readonly failures: number;
 }
 
@@ -62,7 +62,7 @@ export interface Restart {
  * start, so that replacing them helps nobody.
  */
 export class Restarts {
-  /** When those that count for a crash loop ended, oldest first. */
+  /** The times of the crashes that count for a crash loop, oldest first. */
   #crashes: readonly number[] = [];
 
   /**

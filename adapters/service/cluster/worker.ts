@@ -46,7 +46,7 @@ export function primaryOfWorker(): Primary {
   let forwarder: WriteForwarder | undefined;
   let own: { readonly engine: Engine; readonly wakeUps: WakeUps } | undefined;
   let writeServer: Promise<WriteServer> | undefined;
-  /** From then on nothing may begin that keeps the process. */
+  /** Once set, nothing may start that keeps the process alive. */
   let isClosed = false;
   const ask = channelTo(processMessages(process), {
     stop: () => stopping.abort(),

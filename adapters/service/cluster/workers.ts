@@ -38,7 +38,7 @@ export interface Workers {
   readonly url: string | null;
   /** Rejects if workers crash again and again as they start. */
   readonly failed: Promise<never>;
-  /** Waits for running requests. @throws if a worker did not end in order */
+  /** Waits for running requests. @throws if a worker did not exit cleanly */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ interface Worker extends Fork {
   /** In the time of `performance.now()`. */
   listensSince?: number;
   failure?: StartFailure;
-  /** Its metrics as it answered last. */
+  /** The metrics in its last answer. */
   metrics?: MetricSnapshot | undefined;
   /** See {@link Restart}. */
   readonly failures: number;
@@ -87,7 +87,7 @@ class Cluster {
   #url: string | null = null;
   #isComplete = false;
   #isClosing = false;
-  /** Of a worker that did not end in order when it was asked to stop. */
+  /** The failure of a worker that was asked to stop and did not exit cleanly. */
   #disorder: StartFailure | undefined;
 
   constructor(options: ClusterOptions) {
@@ -164,7 +164,7 @@ class Cluster {
       return;
     }
     this.#options.logger.info({ pauseMs: pause, failures }, 'worker is replaced after a pause');
-    // The watch over workers keeps this process running, and a pause does not hold up its end.
+    // The heartbeats of workers keep this process running; a pause does not delay its exit.
     setTimeout(() => void (this.#isStopping || this.#start(failures)), pause).unref();
   }
 
@@ -184,7 +184,7 @@ class Cluster {
     // It is being killed.
     if (this.#isClosing) return;
     this.#url ??= at;
-    // All others have ended in between, so it got another free port.
+    // All other workers have ended in the meantime, so it got another free port.
     if (at !== this.#url) worker.kill();
     worker.listensSince = performance.now();
     this.#options.logger.info({ worker: worker.pid }, 'worker listens');
@@ -213,7 +213,7 @@ class Cluster {
     this.#restart(worker, end, failure);
   }
 
-  /** Replaces a worker that has ended, or gives up where workers crash again and again as they start. */
+  /** Replaces a worker that has ended, or gives up if workers crash again and again as they start. */
   #restart({ listensSince, failures, failure: told }: Worker, end: End, failure: StartFailure): void {
     const now = performance.now();
     const age = listensSince === undefined ? null : now - listensSince;
@@ -237,7 +237,10 @@ class Cluster {
     return [...this.#workers].filter(({ listensSince }) => listensSince !== undefined);
   }
 
-  /** The metrics of all workers that listen; of one that does not answer, what it has answered before: counts never go down. */
+  /**
+   * The metrics of all workers that listen; for a worker that does not answer, its last answer, so that counts never go
+   * down.
+   */
   async #metricSnapshots(): Promise<readonly MetricSnapshot[]> {
     const asked = this.#listeners().map(async (worker) => {
       const answer = worker.ask<MetricSnapshot>('metricSnapshot', undefined, METRICS_WITHIN);

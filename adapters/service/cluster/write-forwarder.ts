@@ -12,7 +12,7 @@ import { channelTo, type Ask } from './channel.ts';
 import { resultOf, type ForwardedWrite, type Outcome } from './forwarded-write.ts';
 import { socketMessages } from './messages.ts';
 
-/** In milliseconds. */
+/** The default of `silentAfter`, in milliseconds. */
 const SILENT_AFTER = 2_000;
 
 const WRITES: ReadonlySet<string> = new Set(
@@ -22,7 +22,10 @@ const WRITES: ReadonlySet<string> = new Set(
 type Followers = Pick<WakeUps, 'wake' | 'hasListeners' | 'onListening'>;
 
 export interface ForwarderOptions {
-  /** The callers that wait for changes in this process: while there are any, writers report what they have changed. */
+  /**
+   * The callers that wait for changes in this process: while there are any, writers report the workspaces that they
+   * have changed.
+   */
   readonly wakeUps?: Followers;
   /** Milliseconds without an answer or a beat after which a writer gets no further writes until the next. */
   readonly silentAfter?: number;
@@ -39,7 +42,7 @@ export class WriteForwarder {
   readonly #wakeUps: Followers | undefined;
   readonly #silentAfter: number;
   readonly #now: () => number;
-  /** In the same order in each process; null: this process. */
+  /** The writers in the same order in each process; null stands for this process. */
   #writers: readonly (Writer | null)[] = [];
 
   constructor({ wakeUps, silentAfter = SILENT_AFTER, now = () => performance.now() }: ForwarderOptions = {}) {
@@ -75,7 +78,10 @@ export class WriteForwarder {
     for (const writer of before) if (!this.#writers.includes(writer)) writer.release();
   }
 
-  /** Null: this process. An alias may have another writer than the id of its workspace, which costs no more than time. */
+  /**
+   * The writer for an input; null: this process. An alias may have another writer than the id of its workspace, which
+   * costs time but is safe.
+   */
   #writerFor(input: unknown): Writer | null {
     const { workspaceId } = (input ?? {}) as { readonly workspaceId?: unknown };
     const { length } = this.#writers;
@@ -85,8 +91,8 @@ export class WriteForwarder {
 }
 
 /**
- * Reads the comments that the writer has left out of its answer: they may be very many, and so are counted and written
- * where the client is. None where the task cannot be read any more.
+ * Reads the comments that the writer has left out of its answer: there may be very many, so the process of the client
+ * counts and serialises them. No comments if the task can no longer be read.
  */
 async function withComments(
   own: Engine,
@@ -140,7 +146,7 @@ class Writer {
     });
   }
 
-  /** False while it has unanswered writes, and was not heard of for more than this many milliseconds. */
+  /** False while it has unanswered writes and has sent nothing for more than this many milliseconds. */
   isReady(milliseconds: number): boolean {
     const isSilent = this.#waiting > 0 && this.#now() - this.#heard > milliseconds;
     return this.#isOpen && !this.#isReleased && !isSilent;

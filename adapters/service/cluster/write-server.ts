@@ -6,22 +6,22 @@ import { channelTo, type Ask } from './channel.ts';
 import { runForwarded, type ForwardedWrite } from './forwarded-write.ts';
 import { socketMessages } from './messages.ts';
 
-/** Between two beats to those who wait for an answer, in milliseconds. */
+/** The interval of beats to processes that wait for an answer, in milliseconds. */
 const BEAT = 500;
 
 /** The writer's end of write forwarding. */
 export interface WriteServer {
-  /** Runs the writes that have arrived, tells the other processes to write themselves from then on, and closes. */
+  /** Tells the other processes to write by themselves from now on, runs the writes that have arrived, and closes. */
   close(): Promise<void>;
 }
 
 /**
- * Runs the writes that other processes of the service forward, in the same groups as those of this process, and tells
- * those where somebody waits for changes what this process commits. Callers are not authenticated: only processes of the
- * service may have access to the path.
+ * Runs the writes that other processes of the service forward, in the same groups as those of this process, and reports
+ * what this process commits to those in which callers wait for changes. Callers are not authenticated: only processes
+ * of the service may have access to the path.
  *
- * A write may legally take long, as a large deletion does. So each forwarder with unanswered writes is sent a beat now and
- * then, by which it knows that this process is alive.
+ * A write may legally take long, as a large deletion does. So each forwarder with unanswered writes is sent a beat now
+ * and then, by which it knows that this process is alive.
  *
  * @param path path of the Unix socket to create
  * @param beat milliseconds between two beats
@@ -61,7 +61,8 @@ export async function startWriteServer(
       forwarders.delete(socket);
     });
   });
-  // Else the primary would open it and pass the descriptor on, which is lost where this process may have no more of them.
+  // Otherwise the primary would open the socket and pass its descriptor on, which is lost if this process is at its
+  // limit of descriptors.
   server.listen({ path, exclusive: true });
   await once(server, 'listening');
   return {
@@ -74,7 +75,7 @@ export async function startWriteServer(
   };
 }
 
-/** Collects ids until those before are answered: a process that does not read its messages is sent no more of them. */
+/** Collects ids until earlier ones are answered: a process that does not read its messages is sent no further ones. */
 function oneAtATime(tell: (ids: readonly string[]) => Promise<unknown>): CommitObserver {
   const waiting = new Set<string>();
   let isTelling = false;

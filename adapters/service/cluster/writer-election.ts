@@ -6,12 +6,15 @@ import type { Fork } from './fork.ts';
 
 type Worker = Pick<Fork, 'pid' | 'ask'>;
 
-/** In bytes, on every system. A longer path of a socket is cut without an error, to one outside of the folder. */
+/**
+ * The longest path of a socket that works on every system, in bytes. A longer one is truncated without an error, to a
+ * path outside of the folder.
+ */
 const LONGEST_PATH = 103;
 
-/** Elects the workers that run the writes of all, the writers, and others when they end. */
+/** Elects writers, the workers that run the writes of all, and replaces those that end. */
 export interface WriterElection<W> {
-  /** The only one that writes for the others; null: none yet, or there are several. */
+  /** The writer if there is exactly one; else null. */
   writer(): W | null;
   /** Called when a worker starts to listen, and when one ends. */
   workersChanged(): void;
@@ -30,7 +33,7 @@ export function electWriters<W extends Worker>(
   most: number,
 ): WriterElection<W> {
   let folder: string | undefined;
-  /** The writers with the paths of their sockets; null: it is not known to listen there. */
+  /** The writers with the paths of their sockets; null until a writer is known to listen. */
   const writers = new Map<W, string | null>();
   const told = new WeakMap<W, string>();
 
@@ -58,10 +61,10 @@ export function electWriters<W extends Worker>(
     }
   }
 
-  /** Tells each worker all writers in the same order; null in its own place. */
+  /** Tells each worker all writers in the same order, with null in place of itself. */
   function tell(): void {
     const ready = [...writers].filter(([, path]) => path !== null);
-    // The connections to those that have ended are closed.
+    // Connections to writers that have ended are closed already.
     if (ready.length === 0) return;
     for (const worker of listening()) {
       const paths = ready.map(([writer, path]) => (writer === worker ? null : path));

@@ -5,7 +5,7 @@ import { valueEncoder } from './value-encoding.ts';
 /** The most bytes of records in each of the two generations. Decoded, a record takes some ten times as many. */
 const CAPACITY = 2 * 1024 ** 2;
 
-/** Shorter values are decoded as fast as they are compared. */
+/** Shorter values are not cached: decoding one is as fast as comparing its bytes. */
 const SHORT = 64;
 
 /** The number of first bytes that identify a record in the cache: usually they contain an id. */
@@ -64,13 +64,13 @@ interface CachedRecord {
 }
 
 /**
- * Records and their bytes, one after another in one buffer: a small buffer for each would keep the 8 KiB in memory from
- * which Node allocates small buffers.
+ * Records and their bytes, one after another in one buffer: a small buffer for each record would keep the whole 8 KiB
+ * in memory from which Node allocates small buffers.
  */
 class Generation {
   readonly #capacity: number;
   readonly #records = new Map<string, CachedRecord>();
-  /** Made for the first record. */
+  /** Allocated for the first record. */
   #bytes: Buffer | null = null;
   #end = 0;
 
@@ -85,7 +85,7 @@ class Generation {
     return bytes.compare(record.bytes, 0, length, 0, length) === 0 ? record.value : undefined;
   }
 
-  /** @returns false if there is no room left */
+  /** @returns false if the generation is full */
   add(name: string, bytes: Buffer, length: number, value: KvValue): boolean {
     const start = this.#end;
     if (start + length > this.#capacity) return false;

@@ -10,9 +10,12 @@ type Fields = Readonly<Record<string, RecordField>>;
 
 /** The binary encoding of a frequent kind of record: ids in 16 bytes each, the rest as JSON. */
 export interface RecordCodec {
-  /** In the order in which records have them. */
+  /** The fields, in their order in records. */
   readonly fields: readonly string[];
-  /** Fields of which a record has at least one, wherever. Absent: it has no others. */
+  /**
+   * Optional fields of which a record has at least one, in any position. Absent: the codec is only for records without
+   * such fields.
+   */
   readonly extras?: ReadonlySet<string>;
   readonly ids: number;
   readonly lists: number;
@@ -48,7 +51,8 @@ const CHAINED_CHANGE = flatCodec(CHAINED_FIELDS);
 
 /**
  * The codec with the fields of a layout version. Decoded records also have the fields added later. All extra fields are
- * one object at the end: so a codec serves for each combination of them, and for those that are added.
+ * stored as one object at the end, so that one codec serves for every combination of them, and for extra fields that
+ * are added later.
  */
 function codecWith(fields: Fields, layout: number, withPart: boolean, withExtras = false): RecordCodec {
   const extras = Object.keys(fields).filter((field) => isExtra(fields[field]!));

@@ -1,20 +1,20 @@
 /** The first byte of JSON text in one byte for each character, U+0000 to U+00FF. No JSON text begins with it, and no record has this codec. */
 const LATIN1 = 0x1e;
-/** That of JSON text in UTF-16, in the order of bytes of all processors that Node runs on. */
+/** The first byte of JSON text in UTF-16, in little-endian order. */
 const UTF16 = 0x1f;
 
 const BEYOND_LATIN1 = /[^\0-\xff]/;
 
-/** UTF-16 is chosen where UTF-8 has this many bytes for each character: so it is never more than 1.67 times as long. */
+/** UTF-16 is chosen if UTF-8 takes at least this many bytes for each character: so it is at most 1.67 times as long. */
 const BYTES_FOR_UTF16 = 1.2;
 
 /**
- * A JSON text as it is stored. Of text in ASCII that is UTF-8. V8 takes many times as long to decode other text from
- * UTF-8 as to copy it from the form in which it keeps it: so what fits into Latin-1 is stored in that, which is
- * shorter, and what has many other characters in UTF-16.
+ * A JSON text as it is stored. ASCII text is stored in UTF-8. V8 decodes other text from UTF-8 many times slower than
+ * it copies it from its own representation: so text that fits into Latin-1 is stored in that, which is shorter, and
+ * text with many other characters in UTF-16.
  */
 export class TextToWrite {
-  /** Bytes. */
+  /** The length, in bytes. */
   readonly length: number;
   readonly #text: string;
   readonly #mark: number | null;

@@ -31,7 +31,7 @@ const UUID = 36;
 const VERSION = 6;
 const DASH = 0x2d;
 const DIGITS = Buffer.from('0123456789abcdef');
-/** The text of the ids of a record is made here: room for as many as any has. */
+/** The buffer in which the text of the ids of a record is built, with room for the most ids of any record. */
 const scratch = Buffer.alloc(Math.max(...CODECS.map(({ ids, lists }) => ids + lists * LONGEST_LIST)) * UUID);
 
 /**
@@ -53,7 +53,7 @@ export const valueEncoder = {
     return counted(bytes);
   },
   /**
-   * @param value from 16 MiB on lmdb-js gives the bytes themselves, which are no `Buffer`
+   * @param value for values of 16 MiB or more lmdb-js passes a `Uint8Array` that is not a `Buffer`
    * @throws `TypeError` for a codec of a newer release
    */
   decode(value: Uint8Array): KvValue {
@@ -121,8 +121,8 @@ function unpack(number: number, bytes: Buffer, length: number): object {
 }
 
 /**
- * The text of UUIDs, one after another, made at once: V8 keeps a text that is concatenated from groups of digits in parts,
- * and joins them only when it is first compared or looked up.
+ * The text of several UUIDs, decoded in one call: V8 represents a text that is concatenated from groups of digits as
+ * its parts, and joins them only when it is first compared or looked up.
  */
 function uuidsIn(bytes: Buffer, start: number, count: number): string {
   let to = 0;

@@ -4,7 +4,7 @@ import { MAGIC } from './lmdb-format.ts';
 /** Where lmdb.h puts the id of the last transaction into the lock file (`mtb_txnid`), in bytes. */
 const POSITION = 8;
 const SIZE = 8;
-/** How often a process that opens a store compares: once more for each commit of another process meanwhile. */
+/** The most attempts of a process that opens a store: each commit of another process in the meantime takes one more. */
 const MAX_ATTEMPTS = 1_000;
 
 /** What lmdb reports of its transactions. */
@@ -13,7 +13,7 @@ export interface Transactions {
   getWriteTxnId(): number;
 }
 
-/** What `getStats` asks too, beside the number of free pages. Not among the types of lmdb. */
+/** The functions that `getStats` calls too, besides counting free pages. They are not in the types of lmdb. */
 export interface Environment {
   readonly env: { info(): { readonly lastTxnId: number } };
 }
@@ -26,13 +26,14 @@ export interface Environment {
  */
 export class LastTransaction {
   readonly #file: number;
-  /** Whether the descriptor is of this object. */
+  /** Whether this object has opened the descriptor itself. */
   readonly #isOwn: boolean;
 
   /**
-   * Right after lmdb has opened the store. Closing any descriptor of the lock file releases lmdb's own locks on it
-   * (fcntl(2)), also those of another store on the file in this process, in another thread too. So lmdb's descriptor is
-   * used, and one is opened only where it is not found, as on Windows, where locks belong to descriptors.
+   * To be called right after lmdb has opened the store. Closing any descriptor of the lock file releases lmdb's own
+   * locks on it (fcntl(2)), also those of another store on the file in this process, in another thread too. So lmdb's
+   * descriptor is used. Another one is opened only if that is not found, as on Windows, where locks belong to
+   * descriptors.
    *
    * @param lock path of the lock file
    * @param mode permissions of a new file
@@ -54,8 +55,8 @@ export class LastTransaction {
   }
 
   /**
-   * Within a write transaction, before its first write: whether it builds on an older one than the last. Then the lock
-   * file is corrected, and the transaction must end without a write.
+   * Whether a write transaction builds on an older transaction than the last one. Called in it before its first write.
+   * If so, the lock file is corrected, and the transaction must end without a write.
    *
    * @throws if the lock file cannot be corrected
    */
@@ -67,7 +68,7 @@ export class LastTransaction {
     return true;
   }
 
-  /** After lmdb has closed the store. */
+  /** To be called after lmdb has closed the store. */
   close(): void {
     if (this.#isOwn) closeSync(this.#file);
   }
@@ -79,7 +80,7 @@ export class LastTransaction {
     return bytes.readUInt32LE(0) === MAGIC ? Number(bytes.readBigUInt64LE(POSITION)) : null;
   }
 
-  /** False, and nothing is done, if it names another one. */
+  /** Replaces the id in the lock file. If it is not `from`, nothing is done, and the result is false. */
   #replace(from: number, to: number): boolean {
     if (this.#read() !== from) return false;
     const bytes = Buffer.alloc(SIZE);
@@ -89,7 +90,7 @@ export class LastTransaction {
   }
 }
 
-/** From the meta pages of the data file. */
+/** The id of the last transaction in the meta pages of the data file. */
 function lastCommitOf(db: Transactions): number {
   return (db as Transactions & Environment).env.info().lastTxnId;
 }
@@ -102,7 +103,7 @@ function descriptorOf(path: string): number | null {
       const { dev, ino } = fstatSync(descriptor, { bigint: true });
       return dev === wanted?.dev && ino === wanted.ino;
     } catch {
-      // That of the list itself is closed again.
+      // The descriptor of the listing itself, which is closed by now.
       return false;
     }
   });

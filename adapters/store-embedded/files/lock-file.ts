@@ -39,7 +39,10 @@ export function createLockFile(path: string, mode: number): void {
   }
 }
 
-/** Another process has created the file, or the file system has no links: then lmdb creates it. */
+/**
+ * Whether the error does no harm: another process has created the file, or the file system has no links, in which case
+ * lmdb creates it.
+ */
 function isHarmless(error: unknown): boolean {
   return ['EEXIST', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP'].includes((error as NodeJS.ErrnoException).code ?? '');
 }

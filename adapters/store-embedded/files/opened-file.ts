@@ -2,21 +2,25 @@ import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * The file of a store that is open. Where it is removed, or another one is put in its place, lmdb goes on with the file
- * that it has mapped, and nobody will ever open that again.
+ * The file of an open store. If it is removed or replaced, lmdb goes on with the mapped file, which can never be opened
+ * again.
  */
 export class OpenedFile {
   readonly #path: string;
   readonly #file: number;
 
-  /** Right after lmdb has opened it. The locks of lmdb are on another file, so this one may be closed at any time. */
+  /**
+   * To be called right after lmdb has opened it. The locks of lmdb are on another file, so this one may be closed at
+   * any time.
+   */
   constructor(path: string) {
     this.#path = resolve(path);
     this.#file = openSync(this.#path, 'r');
   }
 
   /**
-   * Two system calls. A file that was moved, with nothing in its place, is still somewhere, and can be found again.
+   * Checks that the path still leads to the open file, with two system calls. A file that was moved without a
+   * replacement is accepted, as it can be found again.
    *
    * @throws if it was removed or replaced
    */
@@ -31,7 +35,7 @@ export class OpenedFile {
     closeSync(this.#file);
   }
 
-  /** Null: nothing can be found there. */
+  /** The file at the path; null if there is none. */
   #there(): Stats | null {
     try {
       return statSync(this.#path);

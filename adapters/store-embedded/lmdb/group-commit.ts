@@ -14,16 +14,16 @@ export interface QueuedWrite {
   run(kv: Kv): Promise<void>;
   committed(): void;
   /**
-   * @param error what `run` threw, or why the commit failed: also to a write that threw on what others in it had written,
-   *   for those writes never happened
+   * @param error the error of `run`, or the failure of the commit. A write that threw after it had seen uncommitted writes
+   * of others gets the failure of the commit too: those writes never happened
    */
   failed(error: unknown): void;
 }
 
-/** What a write threw. */
+/** The error of a write. */
 interface Thrown {
   readonly error: unknown;
-  /** Whether it saw committed state alone: all writes before it in the transaction threw, too. */
+  /** Whether the write saw only committed state, as all writes before it in the transaction threw too. */
   readonly isOnCommitted: boolean;
 }
 
@@ -39,8 +39,8 @@ type Phase = 'idle' | 'begins' | 'runs' | 'commits';
 
 /**
  * Group commit: writes that arrive during a commit share the next transaction, and so one sync. They run strictly one
- * after another, each on its own draft: the draft of a write that throws is discarded without affecting the others. Reads
- * go on between two writes, with what was committed before.
+ * after another, each on its own draft: the draft of a write that throws is discarded without affecting the others.
+ * Reads run between two writes, on committed state.
  */
 export class GroupCommit {
   readonly #db: Database;
@@ -58,9 +58,9 @@ export class GroupCommit {
   #failedAt = 0;
 
   /**
-   * @param onGroup called before the first write of a group; where it throws, the group is refused
+   * @param onGroup called before the first write of a group; if it throws, the group is refused
    * @param isFull whether the disk is nearly full, which lmdb does not always distinguish from a broken disk
-   * @param expected whose writes a group waits for; null: for none
+   * @param expected the writes that a group waits for; null: it does not wait
    * @param share for how long writes may run before other work has a turn
    */
   constructor(
@@ -137,7 +137,7 @@ export class GroupCommit {
         // If the commit fails, lmdb also rejects this promise; unhandled, that would end the process.
         this.#db.committed.then(ignore, ignore);
         try {
-          // It ends without a write, and the next one builds on the last commit.
+          // The transaction ends without a write; the next one builds on the last commit.
           if (this.#last.wasSetBack(this.#db)) return;
           this.#onGroup();
           await this.#runAll(writes, thrown).catch((error: unknown) => {
@@ -180,7 +180,7 @@ export class GroupCommit {
           await this.#draft.discard();
           continue;
         }
-        // What the write has made of large records in one turn is encoded in the next.
+        // If the write has used up its turn, its large records are encoded in the next turn.
         if (this.#share.isOver()) await this.#share.next();
         await this.#draft.apply();
       }
@@ -199,7 +199,7 @@ export class GroupCommit {
         if (turns < MAX_TURNS) await nextTurn();
         if (this.#waiting.length === 0 && this.#expected?.mayWait(writes.length) === true) {
           await this.#expected.next();
-          // What arrives with it is still being read.
+          // Requests that arrived with it are still being read.
           turns = 0;
         }
       }

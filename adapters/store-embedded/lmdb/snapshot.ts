@@ -14,13 +14,13 @@ const ALL = 2 ** 31 - 1;
 
 /** A part of lmdb 3 that its types leave out. */
 interface Environment {
-  /** The open write transaction, in which `get` reads even where it is given another. */
+  /** The open write transaction, in which `get` reads even if it is given another one. */
   writeTxn: object | null;
 }
 
 /**
- * Refuses a database in which no read can begin, after ten seconds in which lmdb tries: each process that reads holds a
- * lock of the file by its process id, and processes of two containers may have the same.
+ * Refuses a database in which no read can begin, after lmdb has tried for ten seconds: each reading process locks the
+ * file by its process id, which may be the same for processes of two containers.
  *
  * @throws `store-unavailable`
  */
@@ -28,7 +28,7 @@ export function expectReads(db: Database): void {
   try {
     db.get('a');
   } catch (error) {
-    // lmdb has no transaction then.
+    // lmdb then returns no transaction.
     if (error instanceof TypeError) throw sameProcessId();
     throw unavailable(error, 'to read');
   }

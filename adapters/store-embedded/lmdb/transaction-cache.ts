@@ -20,20 +20,20 @@ interface End {
   readonly entry: KvEntry | undefined;
 }
 
-/** The most cached ends: each is checked with every key that is written. */
+/** The most cached ends: every write of a key checks each of them. */
 const MAX_ENDS = 16;
 
 /**
- * A cache over the open transaction: writes of one group mostly read the same records, such as the caller, the board and
- * counters. It also caches the first and the last entry with a prefix, as each task appended to a column reads the last
- * sort key. Counters, which most writes of a group raise, are written once, by `flush`. Every write passes through it, and
- * it lives as long as the transaction.
+ * A cache over the open transaction: writes of one group mostly read the same records, such as the caller, the board
+ * and counters. It also caches the first and the last entry with a prefix, as each task appended to a column reads the
+ * last sort key. Counters, which most writes of a group raise, are written once, by `flush`. Every write goes through
+ * the cache, which lives as long as the transaction.
  */
 export class TransactionCache implements KvReader {
   readonly #transaction: OpenTransaction;
   readonly #values = new Map<string, KvValue | undefined>();
   readonly #ends = new Map<string, End>();
-  /** Those not yet written. */
+  /** Counters that are not written yet. */
   readonly #counters = new Map<string, number>();
   #isNested = false;
 
@@ -51,7 +51,7 @@ export class TransactionCache implements KvReader {
 
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     this.#flushWithin(range);
-    // The ends of other ranges are seldom asked for twice.
+    // The ends of other ranges are seldom read twice.
     if (limit !== 1 || !isOfPrefix(range)) return this.#transaction.range(range, limit, reverse);
     const name = (reverse ? '<' : '>') + range.from;
     const known = this.#ends.get(name) ?? this.#keepEnd(name, range, reverse);
@@ -85,7 +85,7 @@ export class TransactionCache implements KvReader {
     this.#counters.clear();
   }
 
-  /** A part of the transaction begins that may be aborted by itself. */
+  /** To be called when a nested transaction begins, which may be aborted by itself. */
   beginNested(): void {
     this.flush();
     this.#isNested = true;

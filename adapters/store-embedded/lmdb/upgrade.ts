@@ -3,7 +3,7 @@ import type { LastTransaction } from '../files/last-transaction.ts';
 import { isCurrent, migrate } from '../schema.ts';
 import { type Database, openTransaction } from './snapshot.ts';
 
-/** How often a transaction is tried while other processes open the store and set it back. */
+/** The most attempts at a transaction while other processes open the store and set the lock file back. */
 const MAX_ATTEMPTS = 100;
 
 /**
@@ -16,7 +16,7 @@ export function upgrade(db: Database, last: Pick<LastTransaction, 'wasSetBack'>)
   if (isCurrent(stored)) return;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const isDone = db.transactionSync(() => {
-      // It ends without a write, and the next one builds on the last commit.
+      // The transaction ends without a write; the next one builds on the last commit.
       if (last.wasSetBack(db)) return false;
       const changes = new Overlay(stored);
       migrate(changes);

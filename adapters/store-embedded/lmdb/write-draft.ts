@@ -6,7 +6,9 @@ import type { Database } from './snapshot.ts';
 import type { TransactionCache } from './transaction-cache.ts';
 import { closed } from '../unavailable.ts';
 
-/** The most changes in memory. A larger write spills into a nested transaction of lmdb, for each further change the oldest. */
+/**
+ * The most changes in memory. Beyond that, each further change moves the oldest one into a nested transaction of lmdb.
+ */
 const MAX_IN_MEMORY = 256;
 
 /**
@@ -22,7 +24,7 @@ export class WriteDraft implements Kv {
   #ended = false;
 
   /**
-   * @param below reads in the open transaction
+   * @param below the open transaction, for reads
    * @param share for how long the changes may be written before other work has a turn
    */
   constructor(db: Database, below: TransactionCache, share: Share) {

@@ -26,7 +26,7 @@ export class IndexedCollection implements IndexedKind {
     for (const { prefix: own, fields } of uniques) named.set(own, { name: `${name}.${fields.join('+')}`, scope });
     for (const [index, own] of indexes) named.set(own.prefix, { name: `${name}.${index}`, scope });
     if (cluster !== undefined) named.set(byId, { name: `${name}.id`, scope: recordScope });
-    // One in the order of records consists of these.
+    // A clustered index consists of the records themselves.
     named.delete(prefix);
     this.records = prefix;
     this.indexes = named;

@@ -1,11 +1,11 @@
 import type { KvEntry, KvValue } from '../engine/kv.ts';
 import type { Scope } from '../records/layout.ts';
 
-/** A record with all the entries that a store has of it: its own and those of indexes. */
+/** A record with all its entries in the store: its own and those of indexes. */
 export interface IndexedRecord {
   readonly id: string;
   readonly workspaceId: string | null;
-  /** By key. */
+  /** The entries by key. */
   readonly entries: ReadonlyMap<string, KvValue>;
 }
 
@@ -14,7 +14,7 @@ export interface IndexOf {
   readonly name: string;
   /** What follows the prefix in a key. */
   readonly scope: Scope;
-  /** Jobs add and remove entries, so that it may have others than those of the records. */
+  /** Jobs add and remove its entries, so it may differ from the records. */
   readonly isPartial?: true;
 }
 
@@ -22,7 +22,7 @@ export interface IndexOf {
 export interface IndexedKind {
   /** The prefix of records. */
   readonly records: string;
-  /** By the prefix of its entries. */
+  /** The indexes by the prefix of their entries. */
   readonly indexes: ReadonlyMap<string, IndexOf>;
   /** The record that is the value of an entry. */
   stored(entry: KvEntry): IndexedRecord;

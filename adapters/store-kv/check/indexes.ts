@@ -8,7 +8,7 @@ import { countEntries } from '../task/count-entries.ts';
 import { IN_KEY } from '../task/index-keys.ts';
 import type { IndexedKind, IndexedRecord, IndexOf } from './indexed-record.ts';
 
-/** Units of work of comparing one record: each of its keys is looked up. */
+/** The units of work to compare one record, each key of which is looked up. */
 const COMPARE_COST = 8;
 
 /** Compares the records of each kind with the entries of indexes that lead to them. */
@@ -30,7 +30,7 @@ export class KvIndexes implements IndexReads {
     for (const kind of this.#kinds) {
       const found = await this.#lookUp(kind, faults);
       for (const [prefix, index] of kind.indexes) {
-        // Where there are as many entries as records have, there are no others.
+        // If an index has as many entries as were found for records, it has no others.
         const isWhole =
           index.isPartial !== true &&
           (await countEntries(this.#kv, prefixRange(prefix), this.#yielder)) === (found.get(prefix) ?? 0);

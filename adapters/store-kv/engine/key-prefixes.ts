@@ -3,7 +3,7 @@ export const PREFIX = {
   /** The schema version, and counters of the whole store. */
   about: '!',
   workspaceState: '#',
-  // Numbers that many writes raise stand side by side: a commit then writes few pages of the file for them.
+  // Counters that many writes raise have adjacent keys, so that a commit writes few pages of the file for them.
   /** The offset of the last change in the log of the workspace. */
   lastLogged: '$',
   /** The last running number of a task. */
@@ -46,17 +46,17 @@ export const PREFIX = {
   commentById: 'D',
   commentByExternalId: 'Y',
   activity: 'Z',
-  /** Only in stores before schema version 3, see store-embedded/schema.ts. */
+  /** Only in stores of schema versions below 3, see store-embedded/schema.ts. */
   purge: 'Q',
   job: 'j',
-  /** Outside of workspaces, and of releases without a change log. */
+  /** Changes outside of workspaces, and changes by releases without a change log. */
   change: 'R',
   /** By offset in the log of the workspace. */
   loggedChange: 'l',
   audit: 'V',
-  /** The second entry that a change leaves: of a board, for one of its page. By offset. */
+  /** The second history entry of a change: the entry of a board for a change of its page. By offset. */
   boardEntry: 'h',
-  /** Where the history of a record ends, but of most tasks: see store-kv/history/ends.ts. */
+  /** The end of the history of a record, except for most tasks: see store-kv/history/ends.ts. */
   historyEnd: 'd',
   idempotencyRecord: 'y',
   idempotencyRecordByExpiry: 'z',

@@ -31,7 +31,10 @@ export function idKey(id: string): string {
   return packedId(id) ?? `${NOT_A_UUID}${bounded(id)}\0`;
 }
 
-/** A UUID in 16 characters; null for what {@link isUuid} refuses. Written out, as every key is made of ids: a pattern and a loop take six times as long. */
+/**
+ * A UUID in 16 characters; null for what {@link isUuid} refuses. Unrolled, as keys are made of ids: a pattern and a
+ * loop take six times as long.
+ */
 export function packedId(id: string): string | null {
   if (id.length !== 36 || !hasDashes(id)) return null;
   const [a, b, c, d] = [byteAt(id, 0), byteAt(id, 2), byteAt(id, 4), byteAt(id, 6)];
@@ -54,7 +57,7 @@ function hasDashes(id: string): boolean {
 /** By character code: the value of a hexadecimal digit in lower case, or -1. */
 const DIGITS = Int8Array.from({ length: 128 }, (_, code) => '0123456789abcdef'.indexOf(String.fromCharCode(code)));
 
-/** The byte that two digits stand for; below 0 when one of them is none. */
+/** The byte that two hexadecimal digits stand for; negative if one of them is not a digit. */
 function byteAt(text: string, at: number): number {
   return (digit(text.charCodeAt(at)) << 4) | digit(text.charCodeAt(at + 1));
 }
@@ -140,7 +143,7 @@ const LONGEST_TEXT = 1000;
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 
-/** Keys have a length limit in lmdb. Records respect it, but queries may ask for longer values. */
+/** lmdb limits the length of keys. Values in records fit, but queries may contain longer ones. */
 function bounded(text: string): string {
   if (text.length <= LONGEST_TEXT && ASCII.test(text)) return text;
   const bytes = Buffer.from(text, 'utf8');

@@ -9,10 +9,10 @@ export interface KvRange {
   readonly to: string;
 }
 
-/** The beginning of a range, in reading direction. */
+/** The first part of a range, in reading direction. */
 export interface KvPart {
   readonly entries: readonly KvEntry[];
-  /** The last key that it is read up to; null: to its end. */
+  /** The key up to which the range was read; null: all of it was read. */
   readonly end: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface KvReader {
   get(key: string): KvValue | undefined;
   /** The first `limit` entries in ascending or descending key order, however large they are. */
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[];
-  /** The same, but it ends early, after entries of as many bytes as are read between two checks of the clock. */
+  /** The same, but it ends early, after as many bytes of entries as may be read between two checks of the clock. */
   part(range: KvRange, limit: number, reverse: boolean): KvPart;
   /** O(entries in the range), without reading them. */
   count(range: KvRange): number;
@@ -33,7 +33,7 @@ export interface KvReader {
 /** A write transaction, which sees its own writes. */
 export interface Kv extends KvReader {
   put(key: string, value: KvValue): void;
-  /** Puts where there is nothing yet. @returns whether it did */
+  /** Puts a value if the key has none yet. @returns whether it did */
   putNew(key: string, value: KvValue): boolean;
   remove(key: string): void;
 }
@@ -57,7 +57,7 @@ export function* scan(
 }
 
 /**
- * The same, as the entries are read: several at once, unless they are large. For lists, where a generator step for each
+ * The same in chunks: several entries at once, unless they are large. For lists, for which a generator step per entry
  * would be slow.
  */
 export function* chunks(
@@ -76,7 +76,7 @@ export function* chunks(
   }
 }
 
-/** The part of a range that these entries are, of at most `limit` that were asked for. */
+/** These entries as a part of a range of which at most `limit` entries were requested. */
 export function partOf(entries: readonly KvEntry[], limit: number): KvPart {
   return { entries, end: entries.length < limit ? null : (entries.at(-1)?.[0] ?? null) };
 }
@@ -94,7 +94,7 @@ export function prefixRange(prefix: string): KvRange {
   return { from: prefix, to: prefix.slice(0, end - 1) + String.fromCharCode(last + 1) };
 }
 
-/** Whether a range is that of all keys with a prefix, see {@link prefixRange}. */
+/** Whether a range consists of all keys with a prefix, see {@link prefixRange}. */
 export function isOfPrefix({ from, to }: KvRange): boolean {
   return to.length <= from.length && to === prefixRange(from).to;
 }

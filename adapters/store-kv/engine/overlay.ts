@@ -9,7 +9,10 @@ export type KvChange = readonly [key: string, value: KvValue | null];
 export class Overlay implements Kv {
   readonly #below: KvReader;
   readonly #changes = new BTree<string, KvValue | null>(undefined, compareKeys);
-  /** The keys of the changes, from the first that is taken on. Null: none was taken yet, as of most writes. */
+  /**
+   * The keys of the changes in their order, from the first call of `takeOldest` on. Null before that, and so for most
+   * writes.
+   */
   #order: Set<string> | null = null;
 
   constructor(below: KvReader) {
@@ -26,8 +29,8 @@ export class Overlay implements Kv {
   }
 
   /**
-   * Takes a change away, which has to be in the snapshot from now on: first those that were there at the first call, then
-   * that of the key that was changed first since.
+   * Removes a change and returns it; the snapshot must contain it from now on. Changes that existed at the first call
+   * come first, then later ones by the time at which their key was first changed.
    */
   takeOldest(): KvChange | undefined {
     this.#order ??= new Set(this.changes().map(([key]) => key));
@@ -102,7 +105,7 @@ export class Overlay implements Kv {
   }
 }
 
-/** Merges both, which are in reading direction. */
+/** Merges entries and changes, both in reading direction. */
 function merged(below: readonly KvEntry[], changes: readonly KvChange[], limit: number, reverse: boolean): KvEntry[] {
   const found: KvEntry[] = [];
   let [b, c] = [0, 0];

@@ -3,12 +3,14 @@ import { BTree } from './b-tree.ts';
 /** The number of items that are sorted at once: some tenths of a millisecond. */
 const RUN = 256;
 
-/** Items of a long iteration, and undefined for each step without one: the consumer may yield between any two. */
+/**
+ * Items of a long iteration, and undefined for a step without an item: the consumer may yield between any two steps.
+ */
 export type Steps<T> = IterableIterator<T | undefined>;
 
 /**
- * Sorts in steps, each O(log n) but for one in {@link RUN}, which sorts as many. Items are put in order as they are taken:
- * so the first few of many cost little more than to sort the runs.
+ * Sorts in steps of O(log n) each, except that one in {@link RUN} steps sorts a run. Runs are merged as items are
+ * taken, so the first few of many items cost little more than sorting the runs.
  *
  * @param compare a total order
  */
@@ -16,7 +18,7 @@ export function* sortInSteps<T>(items: Iterable<T | undefined>, compare: (a: T, 
   yield* yield* sorted(items, compare);
 }
 
-/** The same, with the steps before the first item apart: it returns the items, each O(log n) to take. */
+/** The same, with the steps before the first item separated: it returns the items, each of which takes O(log n). */
 export function* sorted<T>(
   items: Iterable<T | undefined>,
   compare: (a: T, b: T) => number,

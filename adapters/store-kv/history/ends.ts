@@ -4,11 +4,11 @@ import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv, KvValue } from '../engine/kv.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 
-/** Where the history of a record ends. */
+/** The end of the history of a record. */
 export interface HistoryEnd {
-  /** Of its last entry in the change log. */
+  /** The offset of its last entry in the change log. */
   readonly offset: number;
-  /** How many entries there were so far. */
+  /** The number of entries so far, including removed ones. */
   readonly count: number;
 }
 
@@ -21,7 +21,7 @@ export function endKey(workspaceKey: string, kind: HistoryKind, recordId: string
   return PREFIX.historyEnd + workspaceKey + KINDS[kind] + idKey(recordId);
 }
 
-/** An end as earlier releases have stored it. */
+/** An end as stored by earlier releases. */
 interface EarlierEnd {
   readonly place: number;
   readonly count: number;
@@ -38,8 +38,8 @@ export function endIn(value: KvValue | undefined): HistoryEnd | undefined {
 export type UpdateKey = (workspaceId: string, taskId: string) => string | undefined;
 
 /**
- * Where the histories of records end. That of a task is the value of its entry in the index by update: each change of
- * the task writes that anew, so its history takes no page of a file and no node of a tree of its own. Those of other
+ * The ends of the histories of records. That of a task is the value of its entry in the index by update: each change of
+ * the task writes that anew, so its history takes no page of a file and no node of a tree of its own. The ends of other
  * records, and of tasks in the trash, have keys of their own.
  */
 export class HistoryEnds {

@@ -20,7 +20,7 @@ import { type ChainedChange, chainedAt, isChained, withoutEntry } from './logged
 /** One entry in this many names the offset of the entry this many before it. */
 const STRIDE = 128;
 
-/** Units of work of a change that is an entry: it is written, and so is the end of the history. */
+/** The units of work to write a change that is an entry, and the end of the history. */
 const CHAINED_COST = 2 * WRITE_COST;
 
 /**
@@ -39,7 +39,7 @@ export class KvHistories {
   }
 
   /**
-   * Puts a change into the log that is an entry too. O(1), spread over the entries of the record.
+   * Writes a change to the log that is also an entry of a history. O(1), spread over the entries of the record.
    *
    * @returns the units of work that it took
    */
@@ -85,14 +85,14 @@ export class KvHistories {
     return this.#ends.get(of).count > MAX_ENTRIES;
   }
 
-  /** @param floor changes up to this offset are out of the log */
+  /** @param floor the log no longer has changes up to this offset */
   remove(of: HistoryOf, limit: number, floor: number): Removed {
     let { offset, count } = this.#ends.get(of);
     if (offset === 0) return { removed: 0, more: false };
     let removed = 0;
     for (; removed < limit; removed += 1) {
       const chained = this.#at(of, offset);
-      // Older entries are beyond the bound, and removed.
+      // Older entries exceeded the bound, and were removed.
       if (chained === undefined) offset = 0;
       if (chained === undefined || offset === 0) break;
       this.#removeAt(of, chained, floor);
@@ -104,7 +104,7 @@ export class KvHistories {
     return { removed, more };
   }
 
-  /** The offset of the entry that is this many entries before the one at an offset; 0: there are fewer. */
+  /** The offset of the entry that comes this many entries before the one at an offset; 0: there are fewer. */
   #before(of: HistoryOf, offset: number, steps: number): number {
     let at = offset;
     for (let step = 0; step < steps && at > 0; step += 1) at = this.#at(of, at)?.previous ?? 0;
@@ -114,7 +114,7 @@ export class KvHistories {
   /**
    * Removes the entries beyond the bound: as many as were added since the last time.
    *
-   * @param newest number of an entry
+   * @param newest the number of the newest entry
    * @returns the units of work that it took
    */
   #removeOldest(of: HistoryOf, stride: number, newest: number): number {
@@ -151,7 +151,7 @@ export class KvHistories {
   }
 }
 
-/** Records that always change together, in one transaction, do not all look back in the same one. */
+/** Spreads the records: those that always change together do not all look back in the same transaction. */
 function phaseOf(recordId: string): number {
   return recordId.charCodeAt(recordId.length - 1) + 16 * recordId.charCodeAt(recordId.length - 2);
 }

@@ -5,9 +5,9 @@ import { compile, literal } from '../engine/compile.ts';
 export interface ChainedChange extends LoggedChange, NewEntry {
   /** The offset of the entry before it in that history; 0: it is the first. */
   readonly previous: number;
-  /** Of the entry in that history, from 1. */
+  /** The number of the entry in that history, from 1. */
   readonly number: number;
-  /** Some name the offset of an entry that is further back, see store-kv/history/histories.ts. */
+  /** The offset of an entry that is further back; only some entries have it, see store-kv/history/histories.ts. */
   readonly stride?: number;
 }
 
@@ -15,7 +15,7 @@ export function isChained(change: LoggedChange): change is ChainedChange {
   return (change as Partial<ChainedChange>).previous !== undefined;
 }
 
-/** Whether the values of a field are UUIDs, which stores keep in few bytes. */
+/** Whether the values of a field are UUIDs, which stores encode in few bytes. */
 export type FieldKind = 'id' | 'value';
 
 /** The fields of a stored change, in their order in the record: the stored layout and the functions below follow it. */

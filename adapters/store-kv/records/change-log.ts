@@ -19,7 +19,10 @@ import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
 import type { Yielder } from '../../event-loop/yielder.ts';
 import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
 
-/** Changes by their offset. How far the log goes is a number of its own, which the next write reads without decoding. */
+/**
+ * Changes by their offset. The last offset is stored as a number of its own, which the next write reads without
+ * decoding a record.
+ */
 export class KvChangeLog implements ChangeLog {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
@@ -49,7 +52,7 @@ export class KvChangeLog implements ChangeLog {
     const changes: LoggedChange[] = [];
     if (limit <= 0) return changes;
     if (limit === 1) {
-      // Each offset after the floor has a change. So the oldest, which is often read, takes no search.
+      // Each offset after the floor has a change, so the oldest one, which is often read, is found without a search.
       const change = this.#kv.get(changeKey(this.#workspaceKeys.allocate(workspaceId), from));
       return change === undefined ? changes : [withoutEntry(change as LoggedChange)];
     }
@@ -140,7 +143,7 @@ export class KvChangeLog implements ChangeLog {
     return clearedAtStart(await removeInOrder(prefixes.map(removalOf), limit));
   }
 
-  /** Gives the log its id. */
+  /** Begins a log, which gives it its id. */
   #begin(workspaceId: string): StoredLog {
     return this.#setLog(workspaceId, { id: randomBytes(9).toString('base64url'), floor: EMPTY_LOG.floor });
   }

@@ -168,7 +168,7 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
   }
 }
 
-/** The part of a list after a suffix in it; all of it for ''. */
+/** The part of a list after a suffix; for '' all of the list. */
 function behind(range: KvRange, list: string, suffix: string, descending: boolean): KvRange {
   if (suffix === '') return range;
   return descending ? { from: range.from, to: list + suffix } : { from: prefixRange(list + suffix).to, to: range.to };

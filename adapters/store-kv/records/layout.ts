@@ -49,7 +49,7 @@ export interface UniqueLayout extends UniqueSpec {
 }
 
 export interface IndexLayout extends Omit<IndexSpec, 'order'> {
-  /** The fields by which it sorts. */
+  /** The fields by which the index sorts. */
   readonly order: readonly string[];
   readonly prefix: string;
   readonly scope: Scope;
@@ -108,7 +108,7 @@ export function layoutOf(name: string, spec: CollectionSpec): Layout {
   };
 }
 
-/** Whether an index has every record, in the order of their keys: then the records themselves serve as the index. */
+/** Whether an index lists all records in the order of their keys, so that the records themselves serve as the index. */
 function listsAll({ by, where, order = [] }: IndexSpec): boolean {
   return by === undefined && where === undefined && order.every((field) => field === 'id' || field === 'workspaceId');
 }
@@ -172,7 +172,7 @@ export function recordAt(kv: KvReader, layout: Layout, scope: string, pointer: s
   return stored === undefined ? null : upToDate(layout, stored);
 }
 
-/** A stored record as this release has it. */
+/** A stored record in the form of this release. */
 export function upToDate({ spec: { upgrade } }: Layout, stored: KvValue): Stored {
   return (upgrade === undefined ? stored : upgrade(stored as never)) as Stored;
 }
@@ -183,7 +183,7 @@ function suffixIn(index: IndexLayout, record: object): string {
   return index.order.includes('id') ? suffix : suffix + idKey(field(record, 'id'));
 }
 
-/** What the suffixes of all records of a list begin with. */
+/** The prefix of the suffixes of all records of a list. */
 export function listSuffix({ by = [] }: IndexLayout, values: object): string {
   let suffix = '';
   for (const name of by) suffix += idKey(field(values, name));

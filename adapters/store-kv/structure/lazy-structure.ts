@@ -16,7 +16,7 @@ export class WholeStructureNeeded extends Error {
   }
 }
 
-/** The most pages read one by one: children of one page, or a page with its ancestors. */
+/** The most pages that are read one by one: the children of a page, or a page with its ancestors. */
 const MAX_AT_ONCE = 1_000;
 
 /**

@@ -9,7 +9,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
 import { type Kv, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
 import type { WorkspaceKeys } from './workspace-keys.ts';
 
-/** Records that are read to tell whether and as what a user is in a workspace. */
+/** The records that are read to determine whether a user is in a workspace, and with which role. */
 const READS_OF_MEMBERSHIP = 4;
 
 /** Members by workspace, with an index of the workspaces of each user. */

@@ -18,7 +18,7 @@ const MAX_ENTRIES = 1_000;
 export class StructureCache {
   readonly #capacity: number;
   readonly #parent: StructureCache | null;
-  /** Made for the first structure: the draft of a group of writes mostly holds none. */
+  /** Created for the first structure: the draft of a group of writes usually holds none. */
   #entries: LRUCache<string, Entry> | null = null;
   readonly #asked: Set<string>;
   readonly #loading = new Map<string, Promise<Structure>>();
@@ -37,7 +37,10 @@ export class StructureCache {
     return new StructureCache(this.#capacity, this);
   }
 
-  /** Moves the structures of a draft to its parent, and drops there what the draft dropped. Called after their commit. */
+  /**
+   * Moves the structures of a draft to its parent, and drops there what the draft dropped. To be called after their
+   * commit.
+   */
   settle(): void {
     for (const workspaceId of this.#dropped) this.#parent?.drop(workspaceId);
     this.#dropped.clear();
@@ -60,7 +63,7 @@ export class StructureCache {
       this.#entries.set(id, { structure, weight });
   }
 
-  /** Drops the structure of a workspace, as of a deleted one, which nobody asks for again. */
+  /** Drops the structure of a workspace, such as a deleted one, which is never read again. */
   drop(workspaceId: string): void {
     this.#entries?.delete(workspaceId);
     if (this.#parent !== null) this.#dropped.add(workspaceId);
@@ -90,7 +93,7 @@ export class StructureCache {
     return new LRUCache({ maxSize: capacity, sizeCalculation });
   }
 
-  /** Whether the workspace was asked for before; remembers this call. */
+  /** Whether the workspace was requested before; remembers this call. */
   askedAgain(workspaceId: string): boolean {
     if (this.#asked.has(workspaceId)) return true;
     if (this.#asked.size >= MAX_ENTRIES) this.#asked.clear();

@@ -36,7 +36,7 @@ export class KvStructures implements StructureRepository {
   /** Structures changed by this transaction; null if not in memory as a whole. */
   readonly #changed = new Map<string, { readonly structure: Structure; readonly weight: number } | null>();
 
-  /** Given by the caller, who has it from an earlier snapshot. */
+  /** The structure that the caller has from an earlier snapshot. */
   #held: Structure | null = null;
 
   constructor(
@@ -73,7 +73,7 @@ export class KvStructures implements StructureRepository {
     const cached = this.#cache.get(workspaceId, state.revision);
     if (cached !== undefined && changed === undefined) return cached;
     if (this.#isSmall(workspaceId)) return this.#load(workspaceId, state);
-    // Changed by this transaction, so no other can load it: it is loaded within the transaction.
+    // The transaction has changed it, so only this transaction can load it.
     if (changed === null) return this.#loadInSteps(workspaceId, state);
     if (!this.#cache.askedAgain(workspaceId)) return this.#lazy(workspaceId, state.revision);
     if (!this.#mayLoad) throw new WholeStructureNeeded(workspaceId);
@@ -263,7 +263,10 @@ export class KvStructures implements StructureRepository {
   }
 }
 
-/** Whether it is the structure of that revision, as a whole: one that reads on demand belongs to its snapshot. */
+/**
+ * Whether it is the whole structure of that revision: a structure that reads on demand is only valid in its own
+ * snapshot.
+ */
 function isOf(structure: Structure, workspaceId: string, revision: number): boolean {
   return (
     structure.workspace.id === workspaceId && structure.revision === revision && !(structure instanceof LazyStructure)

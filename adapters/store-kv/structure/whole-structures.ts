@@ -4,7 +4,8 @@ import { WholeStructureNeeded } from './lazy-structure.ts';
 type Read = (work: (tx: ReadTransaction) => Promise<unknown>) => Promise<unknown>;
 
 /**
- * Attempts of a write that end for a structure to be loaded. After them it loads structures within its own transaction.
+ * The attempts of a write that are interrupted to load a structure. After that the write loads structures in its own
+ * transaction.
  */
 const MAX_TRIES = 3;
 

@@ -15,11 +15,11 @@ export interface WorkspaceState {
   readonly open: boolean;
   /** See `StatusCounts` of the port. Absent: 0. */
   readonly pageMoves?: number;
-  /** Of its change log, but for its last offset. Absent: nothing was logged. */
+  /** Its change log without the last offset. Absent: nothing was logged. */
   readonly log?: StoredLog;
 }
 
-/** A change log, but for its last offset. */
+/** A change log without its last offset. */
 export interface StoredLog extends Omit<LogHead, 'last'> {
   /** Up to this offset, which is at most the floor, only entries of histories are left. Absent: 0. */
   readonly trimmed?: number;
@@ -35,7 +35,7 @@ export class WorkspaceKeys {
   readonly #kv: Kv;
   readonly #keys = new Map<string, string>();
   readonly #states = new Map<string, WorkspaceState>();
-  /** By key, those that were looked for. */
+  /** The ids that were looked up, by key. */
   readonly #ids = new Map<string, string | null>();
 
   constructor(kv: Kv) {

@@ -31,13 +31,14 @@ export interface AccessPath {
   readonly byNum: boolean;
 }
 
-/** An access path with fewer entries than this is read whole without a look at others. */
+/** An access path with fewer entries than this is read whole without considering others. */
 export const SMALL = 512;
 const MAX_BOARDS = 256;
 
 /**
  * The access paths that the filters allow; the last one covers the whole scope. Filters apply to tasks as seen: a task
- * visible only through its own page has no board, status or tags, so it is in a path by these only for "none".
+ * visible only through its own page has no board, status or tags, so a path by one of these contains it only if it is
+ * for "none".
  */
 export function accessPaths(reader: TaskReader, { scope, filters }: TaskConditions): AccessPath[] {
   const withoutBoard = Array.from(scope?.withoutBoard ?? []);
@@ -50,12 +51,12 @@ export function accessPaths(reader: TaskReader, { scope, filters }: TaskConditio
   return found;
 }
 
-/** Whether a path is that of all tasks in scope, by no filter. */
+/** Whether a path covers all tasks in scope, without a filter. */
 export function coversScope({ by }: Pick<AccessPath, 'by'>): boolean {
   return by === 'scope' || by === 'workspace';
 }
 
-/** Whether the tasks of a status, or with a tag, are in scope: all of them are on one board, which the first one tells. */
+/** Whether the tasks of a status, or with a tag, are in scope. All of them are on the board of the first one. */
 export function isOnSeenBoard(reader: TaskReader, scope: TaskQuery['scope'], range: KvRange): boolean {
   if (scope === null) return true;
   const [first] = reader.kv.range(range, 1, false);
@@ -63,7 +64,7 @@ export function isOnSeenBoard(reader: TaskReader, scope: TaskQuery['scope'], ran
   return task !== undefined && scope.boards.has(task.boardId);
 }
 
-/** Null if no index has the tasks that pass a filter, or if these are most tasks. */
+/** The path for a filter. Null if no index has the matching tasks, or if most tasks match. */
 function pathOf(
   reader: TaskReader,
   filter: TaskFilter,
@@ -141,7 +142,7 @@ function valuesPath(
   }
 }
 
-/** The named tasks, or those that are linked as blocked by others; null for a filter that leaves most tasks. */
+/** The path of tasks that the filter names, or of tasks that others block; null for a filter that most tasks match. */
 function linkedPath(workspaceKey: string, filter: Extract<TaskFilter, { ids: unknown }>): AccessPath | null {
   const { ids, orWithout, not = false } = filter;
   if (orWithout === undefined) return not ? null : { by: 'ids', ranges: [], withoutBoard: [...ids], byNum: false };
@@ -187,7 +188,7 @@ export async function isSmall(
 function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard: readonly string[]): AccessPath {
   if (scope !== null && scope.boards.size <= MAX_BOARDS) {
     const many = scope.boards.size * 2;
-    // Counted, as boards are large to read.
+    // Boards are counted without being read, as they are large.
     if (reader.kv.count(reader.boards()) > many) return pathOfScope(reader, scope, withoutBoard);
   }
   return pathOfWorkspace(reader);
@@ -219,7 +220,7 @@ export function updates(workspaceKey: string, { from, to }: Extract<TaskFilter, 
   };
 }
 
-/** The entries of the tasks that match, without negation; null if an index is missing. Each prefix comes once. */
+/** The entries of the tasks that match, without negation; null if an index is missing. Each prefix occurs once. */
 export function metadataPrefixes(
   workspaceKey: string,
   { anyMetadata }: Extract<TaskFilter, { anyMetadata: unknown }>,

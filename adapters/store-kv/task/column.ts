@@ -15,10 +15,10 @@ export function columnEntries(kv: Kv, workspaceKey: string, statusId: string, ra
 }
 
 /**
- * The order keys from `from` to `to` that a column has. Looks up each: a range takes as long as several lookups, and that
- * of a free key is cached for the write to it.
+ * The order keys from `from` to `to` that a column has. Looks up each key: a range takes as long as several look-ups,
+ * and the look-up of a free key is cached for the write to it.
  *
- * @param column prefix of its keys
+ * @param column the prefix of the keys of the column
  */
 export function orderKeysTaken(kv: Kv, column: string, from: number, to: number): readonly number[] {
   const taken: number[] = [];

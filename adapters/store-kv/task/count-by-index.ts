@@ -12,9 +12,9 @@ import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.
 
 /** The index of a filter: its entries are the tasks that match. */
 interface Index {
-  /** How many there are, counted up to about `most`. */
+  /** The number of entries, counted up to about `most`. */
   size(most: number): Promise<number>;
-  /** What asking for one task costs, in units of a `Yielder`. */
+  /** The cost of looking one task up, in units of a `Yielder`. */
   readonly cost: number;
   /** @param num encoded */
   has(num: string): boolean;
@@ -38,7 +38,7 @@ export async function countIndexed(
   if (unseen.tasks === 0) return index.size(Infinity);
   const isFewSeen = seen.tasks < unseen.tasks;
   const fewer = isFewSeen ? seen : unseen;
-  // To read as many tasks as this is cheaper than to ask the index for those seen.
+  // Reading fewer tasks than this is cheaper than looking the visible tasks up in the index.
   const least = isFewSeen ? fewer.tasks * Math.max(1, index.cost) : fewer.tasks;
   const all = await index.size(isFewSeen ? least : Infinity);
   if (all < least) return null;
@@ -115,21 +115,24 @@ function indexFor(reader: TaskReader, filter: TaskFilter, yielder: Yielder): Ind
   if (!('in' in filter)) return filter.field === 'updatedAt' ? byUpdate(reader, filter, yielder) : null;
   if (filter.field !== 'assignees' && filter.field !== 'tags') return null;
   const { field, ended } = filter;
-  // Only the task itself tells whether all its assignments have ended.
+  // Whether all assignments of a task have ended can only be read from the task itself.
   if (filter.in.includes(null) && ended !== undefined && ended.size > 0) return null;
   const of = field === 'tags' ? taskKey.ofTag : taskKey.ofAssignee;
   const prefixes = [...new Set(filter.in)].map((id) => of(workspaceKey, id));
   return byPrefixes(kv, prefixes, yielder);
 }
 
-/** Of tasks that have an entry under one of these. Its size is O(entries), however many prefixes. */
+/**
+ * The index of tasks with an entry under one of these prefixes. Its size takes O(entries), however many prefixes there
+ * are.
+ */
 function byPrefixes(kv: KvReader, prefixes: readonly string[], yielder: Yielder): Index {
   return {
     async size(most) {
       const [first, ...others] = prefixes;
       if (first === undefined) return 0;
       let count = await countNumbered(kv, first, yielder, most);
-      /** Under another than the first. */
+      /** Tasks that were counted under a prefix other than the first. */
       const counted = new NumberSet();
       for (const prefix of others) {
         for (const entry of scan(kv, prefixRange(prefix))) {

@@ -10,7 +10,7 @@ import { groupBy } from '../../../core/kernel/group.ts';
 const COLUMNS = prefixRange(PREFIX.taskByColumn);
 const KEY_LENGTH = NO_WORKSPACE.length;
 
-/** Marks a store of a release without counts, so that {@link countOlderTasks} counts all its tasks. */
+/** Marks a store that a release without counts has written, so that {@link countOlderTasks} counts all its tasks. */
 export function countFromStart(kv: Kv): void {
   kv.put(COUNTED_TO, '');
 }

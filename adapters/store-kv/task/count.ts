@@ -19,9 +19,9 @@ import { countsOfBoard } from './status-counts.ts';
 import { visibilityFor, workOf } from './visibility.ts';
 
 /**
- * Uses the counters of statuses if there are no filters but those by board and status, the index of a single indexed
- * filter, or else reads every task of the most selective access path: also where fewer tasks match than have pages of
- * their own, which are looked up to correct what counters and indexes tell.
+ * Counts by the counters of statuses if all filters are by board and status, by its index for a single indexed filter,
+ * or else by reading every task of the most selective access path. Numbers from counters and indexes are corrected by
+ * looking up each task with a page of its own; if fewer tasks match than have one, the matching tasks are read instead.
  */
 export async function countTasks(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number> {
   const { scope, filters } = query;
@@ -38,7 +38,11 @@ export async function countTasks(reader: TaskReader, query: TaskConditions, yiel
   return countAlong(reader, query, path, yielder);
 }
 
-/** The path of the filters, if it has fewer tasks than have pages of their own. @param least tasks on it */
+/**
+ * The access path of the filters, if it has fewer tasks than there are tasks with pages of their own.
+ *
+ * @param least the least number of tasks on it
+ */
 async function pathOfFewer(
   reader: TaskReader,
   query: TaskConditions,
@@ -72,7 +76,8 @@ async function countAlong(
 }
 
 /**
- * The number of tasks on the boards in scope that match filters by board and status. Null if the counters cannot tell.
+ * The number of tasks on the boards in scope that match filters by board and status. Null if the counters do not
+ * suffice.
  */
 async function countPlaces(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number | null> {
   const { scope, filters } = query;
@@ -113,7 +118,8 @@ async function countByIndex(reader: TaskReader, query: TaskConditions, yielder: 
 }
 
 /**
- * The correction for tasks with their own pages: minus those hidden on boards in scope, plus those visible on others.
+ * The correction for tasks with pages of their own: minus hidden tasks on boards in scope, plus visible tasks on other
+ * boards.
  */
 async function countOfOwnPages(
   reader: TaskReader,

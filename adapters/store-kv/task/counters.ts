@@ -8,7 +8,7 @@ import { countNumbered } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
 import { changeCounts, countedTo } from './status-counts.ts';
 
-/** The stored counts of tasks that each write keeps right: by status, and of all once they are counted. */
+/** The stored counts of tasks, which each write updates: by status, and of the whole workspace once it was counted. */
 export class TaskCounters {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
@@ -20,7 +20,7 @@ export class TaskCounters {
     this.#workspaceKeys = workspaceKeys;
   }
 
-  /** Counts a change of a task, from null as it is made, to null as it is removed. */
+  /** Counts a change of a task. `before` is null for a new task, `after` for a removed one. */
   change(workspaceKey: string, before: Task | null, after: Task | null): void {
     if (before !== null && after !== null && isAtSamePlace(before, after)) return;
     if (this.#edge === null) this.#edge = countedTo(this.#kv);
@@ -37,7 +37,7 @@ export class TaskCounters {
     this.#workspaceKeys.put(workspaceId, { ...before, pageMoves: (before.pageMoves ?? 0) + 1 });
   }
 
-  /** How many tasks a workspace has. Null: they are not counted yet. */
+  /** The number of tasks of a workspace; null if it was never counted. */
   total(workspaceKey: string): number | null {
     return (this.#kv.get(PREFIX.taskTotal + workspaceKey) as number | undefined) ?? null;
   }

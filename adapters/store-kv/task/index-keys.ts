@@ -23,10 +23,10 @@ export const taskKey = {
   ofTag: (workspaceKey: string, tagId: string | null): string =>
     PREFIX.taskOfTag + workspaceKey + (tagId === null ? NO_ID : idKey(tagId)),
   byUpdate: (workspaceKey: string): string => PREFIX.taskByUpdate + workspaceKey,
-  /** All entries of an index of metadata; without its id of all indexes. */
+  /** The prefix of all entries of an index of metadata; with null, of all such indexes. */
   metadataIndex: (workspaceKey: string, index: string | null): string =>
     PREFIX.taskOfMetadata + workspaceKey + (index === null ? '' : idKey(index)),
-  /** Texts have no NUL, and in a key none begins another with this end. */
+  /** Texts contain no NUL: with one at the end, no text in a key is a prefix of another. */
   ofMetadata: (workspaceKey: string, index: string, text: string): string =>
     `${taskKey.metadataIndex(workspaceKey, index)}${textKey(text)}\0`,
   /** Tasks that others are linked to as blocking them. */
@@ -35,7 +35,10 @@ export const taskKey = {
     PREFIX.taskByExternalId + workspaceKey + textKey(externalId),
 };
 
-/** The value of an index entry whose key ends with the number. By update it may be where the history of the task ends. */
+/**
+ * The value of an index entry whose key ends with the number. In the index by update the value may instead be the end
+ * of the history of the task.
+ */
 export const IN_KEY = '';
 
 /** The encoded number of the task of an index entry or record. */
@@ -103,7 +106,7 @@ export function changedUniqueKeys(workspaceKey: string, before: Task, after: Tas
   return keys;
 }
 
-/** Up to this many values are compared without a set. */
+/** Up to this many values are compared without building a set. */
 const MAX_COMPARED = 8;
 
 /** The values that are not among others. O(values): a task may have 1,000 tags. */

@@ -11,7 +11,7 @@ import type { TaskReader } from './reader.ts';
 
 const NONE: Indexes = [];
 
-/** The indexes of metadata for one or two states of a task. Tasks without any cost nothing. */
+/** The indexes of metadata for one or two states of a task. Tasks without metadata cost nothing. */
 export function metadataIndexesOf(kv: Kv, task: Task, other?: Task): Indexes {
   return task.metadata === undefined && other?.metadata === undefined ? NONE : metadataIndexesIn(kv, task.workspaceId);
 }

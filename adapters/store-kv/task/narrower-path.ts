@@ -16,7 +16,7 @@ const OF_ALL_BOARDS: ReadonlySet<AccessPath['by']> = new Set([
 
 /**
  * The path of the boards in scope, if another one has more than twice as many entries as there are tasks on them: most
- * of its tasks are hidden then. Null: it has not. O(tasks on the boards in scope), counted by their counters.
+ * of its tasks are hidden then. Null if it has not. O(tasks on the boards in scope), counted by their counters.
  */
 export async function narrowerPath(
   reader: TaskReader,
@@ -26,7 +26,7 @@ export async function narrowerPath(
 ): Promise<AccessPath | null> {
   if (scope === null || !OF_ALL_BOARDS.has(path.by)) return null;
   if (path.by !== 'workspace' && reader.sizeUpTo(SMALL, path.ranges) < SMALL) return null;
-  // To those who see all boards most is visible. Counted, as boards are large to read.
+  // To a viewer of all boards most tasks are visible. Boards are counted without being read, as they are large.
   if (reader.kv.count(reader.boards()) <= scope.boards.size) return null;
   const half = reader.lastNum() / 2;
   const tasks = half < SMALL ? half : await tasksIn(reader, scope, half, yielder);
@@ -34,7 +34,10 @@ export async function narrowerPath(
   return pathOfScope(reader, scope);
 }
 
-/** The number of tasks on the boards in scope and of the boards, which cost a search each, counted up to `most`. */
+/**
+ * The number of tasks on the boards in scope plus the number of the boards, as each board costs a search; counted up to
+ * `most`.
+ */
 async function tasksIn(
   reader: TaskReader,
   { boards, withoutBoard }: TaskScope,

@@ -49,7 +49,7 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
     Number.isSafeInteger(start) ? resumeFrom(range, range.from + integerKey(start as number), descending) : range,
   );
   if (ranges.length === 1 && source.withoutBoard.length === 0) {
-    // There is nothing to merge, as for the tasks of one board.
+    // A single range, such as that of one board, needs no merge.
     for (const entries of chunks(reader.kv, ranges[0]!, descending, query.limit)) {
       for (const entry of entries) yield reader.at(entry);
     }
@@ -62,7 +62,10 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
   yield* merged(reader, runs, descending);
 }
 
-/** Runs whose first tasks are looked for in one step. Of few runs, as of the boards in a filter, it is none of its own. */
+/**
+ * The number of runs whose first tasks are looked up in one step. Fewer runs, such as the boards of a filter, take no
+ * step of their own.
+ */
 const HEADS_PER_STEP = 8;
 
 /** Merges sorted runs. A task in several of them is yielded once. */
@@ -98,7 +101,7 @@ function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descen
 
 /**
  * The tasks of an access path that is not in the order of `num`, in that order: all its index entries are read and
- * sorted, the tasks are read lazily. Null if there are more entries than `most`.
+ * sorted, while the tasks are read lazily. Null if there are more entries than `most`.
  */
 export async function sortedByNum(
   reader: TaskReader,
@@ -136,7 +139,7 @@ export async function sortedByNum(
   );
 }
 
-/** Entries that are sorted in one step. */
+/** The number of entries that are sorted in one step. */
 const RUN = 1_024;
 
 interface Numbered {

@@ -17,9 +17,9 @@ import { narrowerPath } from './narrower-path.ts';
 
 /**
  * Finds tasks. If an index has the order of the query, it is scanned from `after` until `limit` tasks are found.
- * Otherwise the most selective access path is read whole, keeping the first `limit`. Where most of what either leads to
- * is hidden, the boards in scope are gone through instead; where very many tasks are named by their ids, all tasks of the
- * workspace are scanned by number first. It yields between any two tasks.
+ * Otherwise the most selective access path is read whole, keeping the first `limit`. If most tasks of either are
+ * hidden, the boards in scope are scanned instead. If a filter names very many tasks by id, all tasks of the workspace
+ * are scanned by number first. It yields between any two tasks.
  */
 export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Yielder): Promise<readonly SeenTask[]> {
   if (query.limit <= 0) return [];
@@ -39,9 +39,9 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
 }
 
 /**
- * The tasks of a path that names very many by their ids, looked for by number among all of the workspace: to sort them,
- * each would be read first. Null if the query has another order, or if too many others are in between: at most as many are
- * passed over as are named.
+ * The tasks of a path that names very many by id, found in a scan of all tasks of the workspace by number: otherwise
+ * each would be read first to sort them. Null if the query has another order, or if the scan would skip more tasks than
+ * are named.
  */
 async function foundAmongAll(
   reader: TaskReader,
@@ -57,15 +57,15 @@ async function foundAmongAll(
 }
 
 /**
- * The tasks of an access path in the order of the query; null if no index has that. The index by `updatedAt` is that of
- * all boards: where few are in scope, it has the order, but may have very much in between.
+ * The tasks of an access path in the order of the query; null if no index has that. The index by `updatedAt` covers all
+ * boards: it has the order, but if few boards are in scope, it may have very many other tasks in between.
  */
 function inOwnOrder(reader: TaskReader, query: TaskQuery, path: AccessPath): Steps<Task> | null {
   const passesOthers = path.by === 'scope' && query.sort[0]?.field === 'updatedAt';
   return passesOthers ? null : inOrder(reader, query, path);
 }
 
-/** Finds the tasks of an access path, by its order or that of another one. */
+/** Finds the tasks of an access path, in its own order or by scanning another path that has the order. */
 async function findAlong(
   reader: TaskReader,
   path: AccessPath,
@@ -101,7 +101,9 @@ async function findAlong(
   return firstOf(reader, path, search);
 }
 
-/** Whether a path is read whole sooner than an ordered scan is begun: that of a task by its number or external id. */
+/**
+ * Whether reading the whole path is faster than beginning an ordered scan, as for a task by its number or external id.
+ */
 function isTiny(reader: TaskReader, { ranges, withoutBoard }: AccessPath): boolean {
   return withoutBoard.length + reader.sizeUpTo(FIRST_TASKS, ranges) < FIRST_TASKS;
 }
@@ -113,7 +115,7 @@ interface Search {
   readonly yielder: Yielder;
 }
 
-/** Tasks read by an ordered scan before index entries are sorted. */
+/** The number of tasks that an ordered scan reads before index entries are sorted instead. */
 const FIRST_TASKS = 64;
 /** The most index entries that are sorted by number without reading their tasks: some milliseconds. */
 const MAX_SORTED_ENTRIES = 16_384;
@@ -131,7 +133,7 @@ export function* unordered(reader: TaskReader, source: AccessPath): Steps<Task> 
   }
 }
 
-/** A step for each range too: there may be thousands, all empty. */
+/** Each range takes a step too, as there may be thousands of empty ones. */
 function* tasksOf(reader: TaskReader, source: AccessPath): Steps<Task> {
   for (const range of source.ranges) {
     if (source.ranges.length > 1) yield undefined;

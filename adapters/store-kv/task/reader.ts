@@ -49,7 +49,7 @@ export class TaskReader {
     for (const [key] of scan(this.kv, boards)) yield idOfKey(key.slice(boards.from.length));
   }
 
-  /** The last running number given. */
+  /** The last running number that was assigned. */
   lastNum(): number {
     return (this.kv.get(PREFIX.nums + this.workspaceKey) as number | undefined) ?? 0;
   }

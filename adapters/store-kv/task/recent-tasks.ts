@@ -1,12 +1,12 @@
 import type { Task } from '../../../core/model/content/task.ts';
 
-/** Few, as each look goes through all of them: a move reads the task and its neighbour. */
+/** Few, as a look-up compares all of them. A move reads the task and its neighbour. */
 const MAX_KNOWN = 4;
 
 const NONE: readonly Task[] = [];
 
 /**
- * The last tasks that a transaction has read by their id or replaced, as they are stored: what is replaced was mostly read
+ * The last tasks that a transaction has read by id or replaced, as stored: a task that is replaced was usually read
  * just before.
  */
 export class RecentTasks {

@@ -32,7 +32,7 @@ import { endIn, endKey } from '../history/ends.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** A task that is replaced with others, and the keys that it gives up and takes. */
+/** A task that is replaced together with others, and the keys that it loses and gains. */
 interface Replacement {
   readonly workspaceKey: string;
   readonly before: Task;
@@ -48,7 +48,7 @@ export class KvTasks implements TaskRepository {
   readonly #yielder: Yielder;
   #ownCounters: TaskCounters | undefined;
   readonly #recent = new RecentTasks();
-  /** While others run. */
+  /** The pause during which other work runs, if any. */
   #waiting: Promise<void> | null = null;
   /** The task that was updated last, with its key in the index by update. */
   #lastUpdated: { readonly workspaceId: string; readonly id: string; readonly key: string } | null = null;
@@ -65,7 +65,7 @@ export class KvTasks implements TaskRepository {
   }
 
   async get(workspaceId: string, id: string): Promise<Task | null> {
-    // If many are read together, those after one that waits wait too.
+    // If many tasks are read together and one of them waits, those after it wait too.
     while (this.#waiting !== null) await this.#waiting;
     const known = this.#recent.get(workspaceId, id);
     if (known !== undefined) return known;
@@ -168,7 +168,7 @@ export class KvTasks implements TaskRepository {
       const pause = this.#yielder.step();
       if (pause !== null) await pause;
     }
-    // All give up their keys before any takes one.
+    // All tasks lose their old keys before any gains a new one.
     for (const { unique, index, task } of changes) {
       this.#putIndexed(index, task);
       for (const key of unique.stale) this.#kv.remove(key);
@@ -237,7 +237,9 @@ export class KvTasks implements TaskRepository {
     return workspaceKey === null ? null : this.#counters.total(workspaceKey);
   }
 
-  /** The key of a task in the index by update, whose value is where its history ends. Undefined: there is no such task. */
+  /**
+   * The key of a task in the index by update, whose value is the end of its history. Undefined: there is no such task.
+   */
   updateKey(workspaceId: string, id: string): string | undefined {
     if (this.#lastUpdated?.id === id && this.#lastUpdated.workspaceId === workspaceId) return this.#lastUpdated.key;
     const workspaceKey = this.#workspaceKeys.key(workspaceId);

@@ -12,7 +12,10 @@ import type { Task } from '../../../core/model/content/task.ts';
 import { sorted, type Steps } from '../engine/sort-in-steps.ts';
 import type { TaskReader } from './reader.ts';
 
-/** Maps a task to what the caller sees of it, or null if it is not in scope or does not match. Made once per query. */
+/**
+ * Maps a task to the form in which the caller sees it, or to null if it is not in scope or does not match. Created once
+ * per query.
+ */
 export type Visibility = (task: Task) => SeenTask | null;
 
 export function visibilityFor({ scope, filters }: Pick<TaskQuery, 'scope' | 'filters'>): Visibility {
@@ -24,7 +27,7 @@ export function visibilityFor({ scope, filters }: Pick<TaskQuery, 'scope' | 'fil
   };
 }
 
-/** Characters searched in the time that another filter takes. */
+/** The number of characters that are searched in the time of another filter. */
 const CHARACTERS = 1_000;
 
 /** The cost of testing a task, in units of a `Yielder`. */
@@ -34,12 +37,12 @@ export function workOf({ filters }: Pick<TaskQuery, 'filters'>): (task: Task) =>
   return ({ title, description }) => 1 + (texts * (title.length + description.length)) / CHARACTERS;
 }
 
-/** Sorts tasks by the query, which compares them as seen. */
+/** Sorts tasks in the order of the query, which compares them as seen by the caller. */
 export function* inQueryOrder(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps<Task> {
   for (const { task } of yield* sortedByQuery(tasks, query)) yield task;
 }
 
-/** A task in an order, with what it is sorted by. */
+/** A task with the values by which it is sorted. */
 interface Sorted {
   readonly task: Task;
   readonly values: readonly SortValue[];
@@ -61,7 +64,7 @@ export function* tasksWithoutBoard(reader: TaskReader, query: TaskQuery): Steps<
   for (const { task } of yield* sortedWithoutBoard(reader, query)) yield task;
 }
 
-/** The same, with the steps before the first of them apart. */
+/** The same, with the steps before the first task separated. */
 export function sortedWithoutBoard(
   reader: TaskReader,
   query: TaskQuery,
