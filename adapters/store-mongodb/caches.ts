@@ -19,9 +19,12 @@ interface Entry<V> {
 }
 
 export interface CacheBounds {
-  /** All weights together, the least recently used dropped first. One entry stays however heavy it is. */
+  /**
+   * The most of all weights together. The least recently used entries are dropped first. One entry stays however heavy
+   * it is.
+   */
   readonly capacity: number;
-  /** Versions of one value that are kept. Default 1. */
+  /** The number of versions that are kept of one value. Default 1. */
   readonly versions?: number;
   /** Milliseconds after which an entry that was not confirmed is dropped. Default: never. */
   readonly maxAge?: number;
@@ -31,9 +34,9 @@ export interface CacheBounds {
 const MAX_ENTRIES = 5_000;
 
 /**
- * Values made from committed documents. Each is valid while one document has the same number: which document and
- * which number, is said where the cache is declared. So a value is used in one of two ways: the number was read by
- * the same transaction (`at`), or it is assumed, and the transaction counts only if it finds that number (`latest`).
+ * Values derived from committed documents. Each is valid while a certain document has the same number; the declaration
+ * of the cache names the document and the number. So a value is used in one of two ways: the number was read by the
+ * same transaction (`at`), or it is assumed, and the transaction only commits if it finds that number (`latest`).
  */
 export class VersionedCache<V> {
   readonly #entries: LRUCache<string, Entry<V>>;
@@ -48,7 +51,9 @@ export class VersionedCache<V> {
     this.#versions = versions;
   }
 
-  /** The newest that is known. An assumption: to be validated before its effects count. */
+  /**
+   * The newest known version. It is an assumption, which must be validated before anything that depends on it counts.
+   */
   latest(key: string): Versioned<V> | undefined {
     return this.#entries.get(key)?.versions.at(-1);
   }
@@ -60,7 +65,7 @@ export class VersionedCache<V> {
     return found?.value;
   }
 
-  /** The newest of those that are older than a version, to be brought up to it. */
+  /** The newest value that is older than a version, to be updated to that version. */
   before(key: string, version: number): V | undefined {
     return this.#entries.peek(key)?.versions.findLast((one) => one.version < version)?.value;
   }
@@ -81,20 +86,20 @@ export class VersionedCache<V> {
   }
 }
 
-/** What the last transaction that wrote in a workspace knew when it was committed. */
+/** The knowledge of the last transaction that wrote in a workspace, as of its commit. */
 export interface CachedWorkspace {
   readonly boards: readonly Doc[];
   readonly columns: ColumnPlaces;
 }
 
-/** Structures are brought up to date by what has changed since; the marks of removed pages are kept for a day. */
+/** Structures are updated by later changes, which include marks of removed pages: these are kept for a day. */
 const STRUCTURE_MAX_AGE = 3_600_000;
 
 const SETTINGS_MAX_AGE = 5_000;
-/** Users, and as many credentials. */
+/** The most cached users, and the most cached credentials. */
 const USERS = 5_000;
 
-/** All that a process keeps of committed documents, and by which document each stays valid. */
+/** All values that a process caches from committed documents, and the document that validates each. */
 export class StoreCaches {
   /** By user: valid while `userVersion` of the user's lock document is the same. */
   readonly users = new UserCache();
@@ -106,7 +111,7 @@ export class StoreCaches {
   readonly workspaces = new VersionedCache<CachedWorkspace>({ capacity: 200_000 });
   /** By {@link boardKey}: valid while `version` of the board is the same. Weighs its statuses and tags. */
   readonly boards = new VersionedCache<Doc>({ capacity: 100_000 });
-  /** Under one key, without a version: valid for five seconds, so that a write hardly ever waits for them. */
+  /** Under one key, without a version: valid for five seconds, so that writes hardly ever read them. */
   readonly settings = new VersionedCache<ServiceSettings | null>({ capacity: 1, maxAge: SETTINGS_MAX_AGE });
 }
 
@@ -119,7 +124,7 @@ export function weightOfBoard(board: Doc): number {
   return 1 + (board['statuses'] as readonly unknown[]).length + (board['tags'] as readonly unknown[]).length;
 }
 
-/** A user with the `userVersion` of the moment: it changes with the user, their tokens and identities. */
+/** A user with its `userVersion` when it was read, which changes with the user, their tokens and identities. */
 export type CachedUser = Versioned<Doc>;
 
 /** A user, or one of their tokens or identities. */
@@ -128,10 +133,10 @@ export interface CachedRecord {
   readonly user: CachedUser;
 }
 
-/** The field by which a token or identity is looked up, which says who a caller is. */
+/** The field by which a token or identity is looked up to authenticate a caller. */
 const LOOKUP_FIELDS: Partial<Record<DocumentCollection, string>> = { tokens: 'hash', identities: 'identity' };
 
-/** Whether a token or identity is looked for. */
+/** Whether a query looks up a token or identity. */
 export function isCredential({ from, one }: Query): boolean {
   return one !== undefined && 'field' in one && LOOKUP_FIELDS[from] === one.field;
 }
@@ -141,7 +146,7 @@ export class UserCache {
   readonly #users = new VersionedCache<Doc>({ capacity: USERS });
   readonly #credentials = new VersionedCache<Doc>({ capacity: USERS });
 
-  /** What a query looks for: a user, or a credential that is known as of the same version as its user. */
+  /** The result of a query: a user, or a credential that was cached for the same version as its user. */
   find(query: Query): CachedRecord | undefined {
     const { from, one } = query;
     if (one === undefined) return undefined;
@@ -158,7 +163,7 @@ export class UserCache {
     this.#users.set(user._id, version, user);
   }
 
-  /** @param version of its user when it was read */
+  /** @param version the version of its user when it was read */
   addCredential(from: DocumentCollection, credential: Doc, version: number): void {
     this.#credentials.set(`${from} ${String(credential[LOOKUP_FIELDS[from] ?? ''])}`, version, credential);
   }

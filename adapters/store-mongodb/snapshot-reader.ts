@@ -27,12 +27,12 @@ type Answer = readonly Doc[];
  * Reads outside a transaction, all from one snapshot: the first answer fixes its time, and the session keeps it.
  * Queries of one turn of the event loop cost one round trip.
  *
- * States: *assuming* until the first queries are sent: what is cached is given out at once, and a query for the number
- * it is valid by goes with those queries. *Reading* from then on. *Invalidated* when such a number is another: then
- * every query ends with a `StaleAssumption`, and the read has to run again without assumptions.
+ * States: *assuming* until the first queries are sent: cached values are returned at once, and a query for the number
+ * that validates them is sent with those queries. *Reading* from then on. *Invalidated* when such a number has changed:
+ * then every query throws a `StaleAssumption`, and the read must run again without assumptions.
  *
- * Invariants: no answer of a command is given out before all assumptions that the command validates have held. What
- * came of the read counts only after `validated`. So nothing is ever served from memory.
+ * Invariants: no answer of a command is returned before all assumptions that the command validates have held. The
+ * result of the read counts only after `validated`. So no unvalidated cached value is ever served.
  */
 export class SnapshotReader implements DocumentReader {
   readonly transactionCache = new Map<string, unknown>();
@@ -45,14 +45,14 @@ export class SnapshotReader implements DocumentReader {
   /** By the queries that validate an assumption: whether it holds by their answer. */
   readonly #validators = new Map<Query, (answer: Answer) => boolean>();
   readonly #validations: Promise<unknown>[] = [];
-  /** Whether an answer was given that is certain. */
+  /** Whether an answer of the database was returned. */
   answered = false;
-  /** Whether an assumption was wrong. Whatever came of the read does not count. */
+  /** Whether an assumption was wrong. The result of the read then does not count. */
   invalidated = false;
   #assuming: boolean;
   #ended = false;
 
-  /** @param assuming whether to go on with what is cached until the first answer */
+  /** @param assuming whether to rely on cached values until the first answer */
   constructor(scope: QueryScope, caches: StoreCaches, assuming: boolean) {
     this.#session = scope.session;
     this.#caches = caches;
@@ -109,7 +109,7 @@ export class SnapshotReader implements DocumentReader {
       const value = toWorkspaceState(doc);
       return { value, version: value.revision };
     });
-    // Not awaited where it is assumed: queries of the same turn can use it.
+    // An assumed state is not awaited, so that queries of the same turn can use it.
     const state = (found instanceof Promise ? await found : found) ?? EMPTY_STATE;
     this.#states.set(workspaceId, state);
     return state;
@@ -124,10 +124,10 @@ export class SnapshotReader implements DocumentReader {
   }
 
   async lock(): Promise<void> {
-    // A snapshot does not change, and blocks nobody.
+    // Nothing to lock: a snapshot does not change.
   }
 
-  /** A value made from one document, as it is cached, to be validated; else as the query finds it. */
+  /** A value derived from one document: the cached one, to be validated, or else that of the query. */
   #cached<V>(
     cache: VersionedCache<V>,
     key: string,
@@ -160,7 +160,7 @@ export class SnapshotReader implements DocumentReader {
     if (this.invalidated) throw new StaleAssumption();
   }
 
-  /** A user, token or identity as it is cached, to be validated. */
+  /** A cached user, token or identity, to be validated. */
   #assumed(query: Query): Doc | undefined {
     const cached = this.#assuming ? this.#caches.users.find(query) : undefined;
     if (cached === undefined) return undefined;
@@ -187,7 +187,7 @@ export class SnapshotReader implements DocumentReader {
   async #credential(query: Query): Promise<Doc | null> {
     const [found] = await this.query(query);
     if (found === undefined) return null;
-    // The version goes with the next queries: nobody waits for it.
+    // The query for the version is sent with the next queries, so the caller does not wait for it.
     this.#userVersion(found['userId'] as string).then(
       (version) => this.#caches.users.addCredential(query.from, found, version),
       () => undefined,

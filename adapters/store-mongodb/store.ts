@@ -64,7 +64,7 @@ const RULES: Readonly<Record<keyof MongodbStoreOptions, OptionRule>> = {
 const RETRY_FOR = 10_000;
 const QUERY_TIMEOUT = 10_000;
 const READ_TRIES = 3;
-/** How often a connection would have to be silent for its longest time in one call of the driver: the driver ends it at the first. */
+/** A call is ended after this many times the socket timeout. The driver itself ends a silent connection after one. */
 const SILENT_TIMES = 2;
 
 /**
@@ -155,7 +155,7 @@ class ClusterStore implements MongodbStore {
     }
   }
 
-  /** @returns null when it has to run again: nothing that is certain came of it */
+  /** @returns null if the read must run again, as its result is not certain */
   async #attempt<T>(work: (tx: ReadTransaction) => Promise<T>, unions: boolean, tries: number) {
     await this.#elections.readable();
     const { current: election } = this.#elections;
@@ -201,7 +201,7 @@ class ClusterStore implements MongodbStore {
     });
   }
 
-  /** The next call tries again when it fails. */
+  /** If connecting fails, the next call tries again. */
   #connected(): Promise<boolean> {
     this.#connection ??= connect(this.#db, this.#mustExist, this.#queryTimeout).catch((error: unknown) => {
       this.#connection = null;

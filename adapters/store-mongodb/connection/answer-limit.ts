@@ -2,24 +2,27 @@ import { setInterval } from 'node:timers';
 import { MongoNetworkTimeoutError } from 'mongodb';
 
 interface Waiting {
-  /** How often it was checked. A process that was suspended has not checked, so its calls have not become older. */
+  /**
+   * How often it was checked. Checks are counted instead of time, so that calls do not age while the process is
+   * suspended.
+   */
   looks: number;
   readonly reject: (error: Error) => void;
 }
 
-/** Milliseconds between two looks at the calls that wait. */
+/** Milliseconds between two checks of the waiting calls. */
 const BETWEEN_LOOKS = 1_000;
 
 /**
- * Ends calls that the driver has lost. Version 7.9 waits for ever when it closes a connection itself while the system has
- * not taken all of a large command yet: a closed socket is never drained.
+ * Ends calls that the driver has lost. Version 7.9 waits for ever if it closes a connection itself before the system
+ * has accepted a whole large command: a closed socket never emits 'drain'.
  */
 export class AnswerLimit {
   readonly #mostLooks: number;
   readonly #calls = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param milliseconds longer than any call may take that the driver has not lost; Infinity: no limit */
+  /** @param milliseconds the limit, which is longer than any call takes that is not lost; Infinity: no limit */
   constructor(milliseconds: number) {
     this.#mostLooks = Math.ceil(milliseconds / BETWEEN_LOOKS);
   }

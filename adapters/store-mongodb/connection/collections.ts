@@ -17,7 +17,7 @@ const TASK_EXTERNAL_ID: UniqueSpec = {
   detail: externalIdTaken('task').detail,
 };
 
-/** Only imports bring ids along, those of these. */
+/** The collections of records whose ids come from imports. */
 const IMPORTED = ['members', 'pages', 'invitations', 'boards', 'tasks', 'comments', 'checklistItems'] as const;
 const ID_TAKEN: UniqueSpec = {
   code: 'workspace-exists',
@@ -34,7 +34,7 @@ const OTHER_COLLECTIONS = {
   pages: [
     { name: 'by_revision', key: { workspaceId: 1, revision: 1 } },
     { name: 'of_parent_in_order', key: { workspaceId: 1, parentId: 1, orderKey: 1, _id: 1 } },
-    // A removed page leaves a mark for a day: processes with an older structure in their cache learn of it.
+    // A removed page leaves a mark for a day, from which processes with an older cached structure learn of the removal.
     { name: 'removed_expire', key: { removedAt: 1 }, expireAfterSeconds: 86_400 },
   ],
   tasks: [
@@ -45,7 +45,7 @@ const OTHER_COLLECTIONS = {
     { name: 'of_assignee', key: { workspaceId: 1, assignees: 1, num: 1 } },
     { name: 'of_tag', key: { workspaceId: 1, tags: 1, num: 1 } },
     { name: 'by_update', key: { workspaceId: 1, updatedAt: 1, _id: 1 } },
-    // Ties come by ascending id in both directions, so neither index can serve the other order.
+    // Ties are in ascending order of ids in both directions, so neither index can serve the other order.
     { name: 'by_update_last_first', key: { workspaceId: 1, updatedAt: -1, _id: 1 } },
     // Only tasks with indexed metadata are in it: other tasks cost nothing.
     {
@@ -65,7 +65,7 @@ const OTHER_COLLECTIONS = {
   history: [{ name: 'of_record_by_offset', key: { workspaceId: 1, recordId: 1, kind: 1, offset: 1 } }],
   activity: [],
   idempotency: [{ name: 'expire', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
-  // One document, of the whole service.
+  // A single document, for the whole service.
   settings: [],
   locks: [],
   limits: [
@@ -83,7 +83,10 @@ export const INDEXES: Readonly<Record<string, readonly IndexDescription[]>> = {
   ...Object.fromEntries(COLLECTION_NAMES.map((name) => [name, indexesOf(specOf(name))])),
 };
 
-/** One for each unique value and each index of a declaration, unless that of ids or the clustered one serves for it. */
+/**
+ * One index for each unique value and each index of a declaration, unless the index of ids or the clustered one serves
+ * for it.
+ */
 export function indexesOf({ of, unique = {}, index = {}, clusteredBy }: CollectionSpec): IndexDescription[] {
   const uniques = Object.entries(unique).map(([name, one]) => uniqueIndex(of, name, one));
   const keys = new Set(['_id']);
@@ -110,7 +113,7 @@ for (const name of COLLECTION_NAMES) {
   }
 }
 
-/** The unique value that an index is for. */
+/** The unique value that an index enforces. */
 export function uniqueOf(from: string, indexName: string): UniqueSpec | undefined {
   return UNIQUES.get(`${from} ${indexName}`);
 }
@@ -130,13 +133,13 @@ function ascending(fields: readonly string[]): Record<string, 1> {
   return Object.fromEntries(fields.map((field) => [field, 1]));
 }
 
-/** As names of indexes are stored: `ofUser` is `of_user`. */
+/** The stored name of an index: `ofUser` is `of_user`. */
 function underscored(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**
- * Creates what is missing of `there`. A transaction cannot create the collection it writes to.
+ * Creates collections that `there` lacks, and indexes. A transaction cannot create the collection it writes to.
  *
  * @throws `store-unavailable` if an index that was dropped or changed by hand cannot be made
  */

@@ -15,14 +15,14 @@ import { unavailable } from './store-errors.ts';
 import { driverInfo } from './transactions.ts';
 import { upgrade } from './upgrade.ts';
 
-/** For a cluster in one region: a primary that does not answer counts as gone within seconds. */
+/** Timeouts for a cluster in one region: a primary that does not answer counts as gone within seconds. */
 const DEFAULTS: MongoClientOptions = {
   appName: 'espalier',
   serverSelectionTimeoutMS: 3_000,
   connectTimeoutMS: 2_000,
   heartbeatFrequencyMS: 2_000,
 };
-/** The least `socketTimeoutMS` by default, and by how much it is at least longer than the server may work on a query. */
+/** The least default of `socketTimeoutMS`, and by how much that exceeds the time limit of a query at least. */
 const SILENT_FOR = 30_000;
 const ANSWERED_WITHIN = 20_000;
 
@@ -48,21 +48,24 @@ export function clientFor(url: string, dbName: string, options: MongoClientOptio
     ...SAFETY,
     driverInfo: driverInfo(dbName),
   });
-  // It would replace the read concern `snapshot` of the sessions.
+  // A read concern in the URL would replace the read concern `snapshot` of the sessions.
   if (client.readConcern !== undefined) throw invalid('/url', 'must not name a readConcernLevel');
   return client;
 }
 
-/** Without what the URL sets, which the driver would overrule by these. */
+/** The options without those in the URL, which would otherwise be overridden. */
 function notNamedIn(url: string, options: MongoClientOptions): MongoClientOptions {
   const named = new Set([...new URLSearchParams(url.split('?')[1]).keys()].map((name) => name.toLowerCase()));
   return Object.fromEntries(Object.entries(options).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
-/** Of the driver, and of the parser of URLs that it stands on, whose classes it does not export. */
+/** The names of errors of the driver and of its URL parser, whose classes are not exported. */
 const REFUSALS: readonly string[] = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
-/** What the driver says of a URL or of options; no more than that where it could repeat a part of the URL, such as a password. */
+/**
+ * The error for a URL or options that the driver refuses. Its message is left out if it could repeat a part of the URL,
+ * such as a password.
+ */
 export function refusedByDriver(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof EspalierError) return error;
   const isTold = REFUSALS.includes(error.name);
@@ -72,16 +75,16 @@ export function refusedByDriver(error: unknown): unknown {
 }
 
 /**
- * Upgrades a database of an earlier format, and makes the collections and indexes that are missing.
+ * Upgrades a database of an earlier format, and creates missing collections and indexes.
  *
  * @param mustExist refuses a database without collections, in which a store would be made
- * @param queryTimeout of a query, in ms
+ * @param queryTimeout the time limit of a query, in ms
  * @returns whether the server takes several queries in one command: a router of a sharded cluster does not
  * @throws `store-unavailable` for a server that stands alone or is too old, and for a database of a newer release
  * @throws `not-found` for a store that must exist and does not
  */
 export async function connect(db: Db, mustExist: boolean, queryTimeout: number): Promise<boolean> {
-  // A client whose first command has found no primary refuses all others until it is told to connect.
+  // If the first command of a client finds no primary, the client refuses all others until it is told to connect.
   await db.client.connect();
   const hello = await db.client.db('admin').command({ hello: 1 });
   const sharded = hello['msg'] === 'isdbgrid';
@@ -105,8 +108,7 @@ export async function connect(db: Db, mustExist: boolean, queryTimeout: number):
 }
 
 /**
- * Asks for a write to a document that is never there: it is refused where there is no primary, and to a user who may not
- * write.
+ * Attempts a write to a document that never exists. It is refused if there is no primary, or if the user may not write.
  *
  * @param bound how long the primary may take, in ms
  * @throws `store-unavailable` when it takes longer
@@ -127,15 +129,15 @@ export function databaseIn(url: string): string {
   return name === undefined ? DEFAULT_NAME : decodeURIComponent(name);
 }
 
-/** Between two questions to a new primary, in ms. */
+/** The pause between two requests to a new primary, in ms. */
 const PAUSE = 20;
 
 /**
- * Which election made the primary that the driver sees, and whether that primary can be read from.
+ * The election that made the primary that the driver sees, and whether that primary can be read from.
  *
- * A new primary has every acknowledged write in its log, but may not know of the last ones that a majority has them:
- * until a majority has an entry of its own term, its snapshots may be older than what was acknowledged before. So after
- * an election one linearizable read comes first: it is answered when a majority has an entry that was made for it.
+ * A new primary has every acknowledged write in its log, but may not know yet that a majority has the last ones: until
+ * a majority has an entry of its own term, its snapshots may lack acknowledged writes. So after an election a
+ * linearizable read comes first, which is answered once a majority has an entry that the primary wrote for it.
  */
 export class Elections {
   readonly #db: Db;
@@ -156,7 +158,10 @@ export class Elections {
     });
   }
 
-  /** A read began after `readable` and ended with the same election: its snapshot has all that was acknowledged before. */
+  /**
+   * The id of the last election. If it is the same after a read that began after `readable`, the snapshot of the read
+   * has all writes acknowledged before it.
+   */
   get current(): string | null {
     return this.#current;
   }

@@ -13,30 +13,32 @@ import {
 
 // What an error of the driver means for what was running. A write that failed runs again if the error is transient; a
 // read does if it is retryable; where the database is unavailable, both wait for a primary, and a commit may have
-// happened. `store-errors.ts` says what callers of the store are told.
+// happened. `store-errors.ts` maps errors to those that callers of the store get.
 
 /** Not primary, shutting down, interrupted by a step-down, host unreachable. */
 const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);
-/** A read that has begun cannot go on: what it reads is too old, or the new primary never had it. */
+/** A read cannot continue: its snapshot is too old, or the new primary never had it. */
 const SNAPSHOT_GONE = new Set([239, 246]);
 const DUPLICATE_KEY = 11000;
 const WRITE_CONFLICT = 112;
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
-/** There is another index with this name, or with these fields. */
+/** Another index has this name, or these fields. */
 const INDEX_CONFLICTS: readonly unknown[] = [85, 86];
-/** The collection, or an index, was renamed or dropped while a command went through it. */
+/** The collection or an index was renamed or dropped while a command was scanning it. */
 const QUERY_PLAN_KILLED = 175;
-/** Of a commit or a command: the server knows no such transaction, as it has ended it, or never had it. */
+/**
+ * For a commit or another command: the server does not know the transaction, because it has ended it or never had it.
+ */
 const NO_SUCH_TRANSACTION = 251;
 /** A command has taken longer than its `maxTimeMS`. */
 const TIMED_OUT = 50;
-/** What the system says of a connection that the other side has closed or that is gone. */
+/** System errors of a connection that the other side has closed or that was lost. */
 const CONNECTION_LOST: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT']);
 /** Another process has ended the session, as of an orphaned transaction. */
 const INTERRUPTED = 11601;
 
-/** A cached value that a read or write went by was out of date. It runs again; nothing of it has happened. */
+/** A read or write relied on a cached value that was out of date. It had no effect, and runs again. */
 export class StaleAssumption extends Error {
   constructor() {
     super('A cached value was out of date.');
@@ -58,19 +60,19 @@ function hasCode(error: unknown, code: unknown): boolean {
 }
 
 /**
- * The driver waits for a socket to take the rest of a command, and hands on what the system says when that is closed
- * meanwhile, or was closed before: no error of its own.
+ * Whether it is a system error of a socket that was closed before or while the driver wrote a command. The driver
+ * passes it on without an error class of its own.
  */
 export function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && CONNECTION_LOST.has((error as { readonly code?: unknown }).code);
 }
 
-/** Nothing of the transaction has happened, and it may work when it runs again. */
+/** Whether the transaction had no effect, and may succeed when it runs again. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StaleAssumption || isConnectionLost(error)) return true;
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
-  // The driver does not label every connection that is lost, such as those of a pool that another command has cleared.
+  // The driver does not label every lost connection, such as those of a pool that another command has cleared.
   if (isInterrupted(error) || error instanceof MongoNetworkError) return true;
   return error.hasErrorLabel(MongoErrorLabel.TransientTransactionError) || error.code === WRITE_CONFLICT;
 }
@@ -102,7 +104,7 @@ export function isSnapshotGone(error: MongoError): boolean {
   return SNAPSHOT_GONE.has(Number(error.code));
 }
 
-/** There is no primary, or the connection to it was lost: of a commit, the outcome is not known. */
+/** Whether there is no primary, or the connection to it was lost. The outcome of a commit is then unknown. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof MongoServerError) return NO_PRIMARY.has(Number(error.code));
   return (
@@ -116,7 +118,7 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Only where the URL sets `timeoutMS` or `waitQueueTimeoutMS`. */
+/** Timeouts that only occur if the URL sets `timeoutMS` or `waitQueueTimeoutMS`. */
 function isOutOfTime(error: unknown): boolean {
   const isForConnection = error instanceof MongoError && error.name === 'MongoWaitQueueTimeoutError';
   return isForConnection || error instanceof MongoOperationTimeoutError;

@@ -7,7 +7,10 @@ import { isDuplicate, isNoSuchTransaction, isSnapshotGone, isTimedOut, isTransie
 const TOO_LARGE = 388;
 const TOO_LARGE_DETAIL =
   'The write is larger than the cache of the MongoDB server allows: start mongod with a larger --wiredTigerCacheSizeGB.';
-/** A command is larger than a document may be, as the server says, or the driver, whose buffer is little larger. */
+/**
+ * A command exceeds the size limit of documents: reported by the server, or by the driver, whose buffer is slightly
+ * larger.
+ */
 const COMMAND_TOO_LARGE: ReadonlySet<unknown> = new Set([10334, 'ERR_OUT_OF_RANGE']);
 const COMMAND_TOO_LARGE_DETAIL =
   'This needs a command or document that is larger than MongoDB allows: add filters, or write less at once.';
@@ -19,7 +22,7 @@ const ENDED_DETAIL =
   'The server ended the last attempt at this write early, as after an election or transactionLifetimeLimitSeconds: ' +
   'try again, or write less at once.';
 
-/** There is no such user, the password is wrong, or (8000) Atlas says so; 391: the user has changed. */
+/** The user does not exist, the password is wrong, or (8000) Atlas reports either; 391: the user has changed. */
 const NOT_AUTHENTICATED: ReadonlySet<unknown> = new Set([11, 18, 391, 8000]);
 const NOT_AUTHENTICATED_DETAIL =
   'MongoDB does not accept the user and password of the URL. If another database than the one in the URL has the ' +
@@ -36,7 +39,7 @@ export function unavailable(cause: unknown): EspalierError {
   return storeError('store-unavailable', detail, cause);
 }
 
-/** Every server answers, and waits for the configuration of a replica set. */
+/** Whether every server answers, but the replica set was never initiated. */
 function isNotInitiated(error: unknown): boolean {
   if (!(error instanceof MongoServerSelectionError)) return false;
   const servers = [...(error.reason?.servers.values() ?? [])];
@@ -50,7 +53,7 @@ export function busy(cause: unknown): EspalierError {
   return storeError('store-busy', detail, cause);
 }
 
-/** An error of the store port with what caused it. */
+/** An error of the store port with its cause. */
 export function storeError(code: ErrorCode, detail: string, cause: unknown): EspalierError {
   return new EspalierError(code, detail, [], { cause });
 }
@@ -61,13 +64,13 @@ function isLookupFailure(error: unknown): boolean {
   return error instanceof Error && typeof syscall === 'string' && syscall.startsWith('query');
 }
 
-/** Of a document in a bulk write the driver says so by itself, without a code. */
+/** Whether a command is too large. For a document in a bulk write the driver reports it itself, without a code. */
 function isCommandTooLarge(error: unknown): boolean {
   if (error instanceof MongoInvalidArgumentError) return error.message.startsWith('Document is larger than');
   return error instanceof Error && COMMAND_TOO_LARGE.has((error as { readonly code?: unknown }).code);
 }
 
-/** The error with the code of the store port; one that has no code there is given back as it is. */
+/** The error with a code of the store port; an error that has no such code is returned unchanged. */
 export function asStoreError(error: unknown): unknown {
   if (isLookupFailure(error)) return unavailable(error);
   if (isCommandTooLarge(error)) return storeError('store-busy', COMMAND_TOO_LARGE_DETAIL, error);

@@ -38,13 +38,18 @@ export async function commit(session: ClientSession): Promise<void> {
   }
 }
 
-/** Also when this request was never sent: an earlier one may have been. */
+/**
+ * Whether the outcome of a commit is unknown. That holds even if this request was never sent, as an earlier one may
+ * have been.
+ */
 function isUnknown(error: unknown): boolean {
   if (!(error instanceof MongoError)) return isConnectionLost(error);
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return true;
-  // Committed, and not known to be with a majority. The driver has no label for some of these.
+  // The transaction is committed, but it is unknown whether a majority has it. The driver does not label all of these
+  // errors.
   if (error instanceof MongoWriteConcernError) return true;
-  // Without that label, a majority has not confirmed that there is no such transaction: it may be committed elsewhere.
+  // Without that label no majority has confirmed that the transaction does not exist: it may be committed on another
+  // server.
   return (
     (isUnavailable(error) || isInterrupted(error) || isNoSuchTransaction(error)) &&
     !error.hasErrorLabel(MongoErrorLabel.TransientTransactionError)
@@ -57,7 +62,7 @@ export function driverInfo(dbName: string): { readonly name: string; readonly pl
 }
 
 const NAME = 'espalier';
-/** A transaction without a command for so long counts as orphaned, in ms. */
+/** A transaction without a command for this time counts as orphaned, in ms. */
 const ORPHANED_AFTER = 2_000;
 
 interface Seen {
@@ -67,7 +72,7 @@ interface Seen {
 }
 
 /**
- * Ends orphaned transactions: those of processes that have died or stand still. Their locks would block others until
+ * Ends orphaned transactions: those of processes that have died or are suspended. Their locks would block others until
  * the server aborts them, after a minute. A process that continues afterwards runs its write again.
  */
 export class OrphanedTransactions {

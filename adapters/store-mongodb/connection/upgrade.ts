@@ -4,7 +4,7 @@ import type { Doc } from '../query/query.ts';
 import { countsId, countsOf } from '../task/status-counts.ts';
 import { isMissing, isPlanKilled } from './errors.ts';
 
-/** Its existence tells a database of the first format, so it is renamed last. */
+/** A collection that only databases of the first format have, so it is renamed last. */
 const FIRST_NAME_OF_JOBS = 'purges';
 /** The version of the format that is read and written, in a document of `settings`. Databases without one are older. */
 const VERSION = 2;
@@ -19,13 +19,13 @@ const FIELDS_OF_WORKSPACES = {
 } as const;
 
 /**
- * Upgrades a database of an earlier format. No process of a release that wrote that format may use it any more.
+ * Upgrades a database of an earlier format. No process of a release that wrote that format may still use it.
  *
  * Every step is idempotent, and each workspace takes one transaction: so several processes may upgrade at once, and the
  * next one continues where one was killed.
  *
  * @param there the names of its collections
- * @param queryTimeout of the read of its version, in ms: the upgrade takes as long as it takes
+ * @param queryTimeout the time limit for reading its version, in ms; the upgrade has no time limit
  * @throws `store-unavailable` if it was written by a newer release
  */
 export async function upgrade(db: Db, there: ReadonlySet<string>, queryTimeout: number): Promise<void> {
@@ -64,7 +64,7 @@ async function upgradeWorkspace(db: Db, session: ClientSession, workspaceId: str
       { $rename: FIELDS_OF_WORKSPACES, $unset: { countedTo: 1, countSeq: 1 } },
       { session },
     );
-    // Another process was faster.
+    // Another process has upgraded the workspace.
     if (matchedCount === 0) return;
     await locks.deleteMany({ _id: countsOf(workspaceId) }, { session });
     const stages = [{ $match: { workspaceId: { $eq: workspaceId } } }, { $group: TASKS_BY_STATUS }];
@@ -88,13 +88,13 @@ interface CountedStatus {
   readonly count: number;
 }
 
-/** @param index that has the first of the fields, and is made anew under another name */
+/** @param index the index with the first of the fields, which is created anew under another name */
 async function renameFields(db: Db, collection: string, index: string, names: Readonly<Record<string, string>>) {
   await unlessMissing(db.collection(collection).dropIndex(index));
   const [first = ''] = Object.keys(names);
   const rename = () => db.collection(collection).updateMany({ [first]: { $exists: true } }, { $rename: names });
   await rename().catch((error: unknown) => {
-    // Another process was faster, and has gone on: what it has left is looked for again.
+    // Another process has dropped the index already: documents that it has left are searched again.
     if (!isPlanKilled(error)) throw error;
     return rename();
   });

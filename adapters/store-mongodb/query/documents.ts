@@ -37,12 +37,12 @@ interface Pair {
   readonly v: MetadataValue;
 }
 
-/** The parts of records that have metadata of their own: those of boards. */
+/** The parts of records that have metadata of their own: only boards have such parts. */
 const PARTS = ['statuses', 'tags'] as const;
 
 /**
- * Puts something in place of the metadata of a record, and of its parts. Metadata is stored as pairs, so that input of a
- * caller is never the name of a field. Most records have none.
+ * Replaces the metadata of a record and of its parts. Metadata is stored as pairs, so that input of a caller never
+ * becomes the name of a field. Most records have none.
  */
 function eachWithMetadata(record: Record<string, unknown>, change: (metadata: unknown) => unknown): void {
   if (record['metadata'] !== undefined) record['metadata'] = change(record['metadata']);
@@ -68,7 +68,7 @@ export function fromMemberDoc(doc: Doc): Member {
   return memberFrom(fromStructureDoc<StoredMember>(doc));
 }
 
-/** Entries are stored as pairs, so that input of a caller is never the name of a field. */
+/** Entries are stored as pairs, so that input of a caller never becomes the name of a field. */
 export function toPageDoc(page: Page, revision: number): Doc {
   return { ...toStructureDoc(page, revision), entries: Object.entries(storedEntries(page.entries)) };
 }
@@ -79,12 +79,12 @@ export function fromPageDoc(doc: Doc): Page {
   return { ...page, entries: Object.fromEntries(pairs.map(([memberId, entry]) => [memberId, entryFrom(entry)])) };
 }
 
-/** Leaves out the fields of tasks that are derived when they are written, to sort and search by. */
+/** A projection without the fields of tasks that are derived for sorting and searching. */
 export const WITHOUT_DERIVED = { order: 0, text: 0, indexed: 0 } as const;
 
 const COLLECTIONS: ReadonlySet<string> = new Set(COLLECTION_NAMES);
 
-/** Whether a list of a workspace gives its documents whole, but for derived fields. */
+/** Whether a query lists whole documents of a workspace, without derived fields. */
 export function givesWholeDocuments({ from, workspaceId, project, stagesBefore, stagesAfter, next }: Query): boolean {
   if (project === WITHOUT_DERIVED) return true;
   const isPlain =
@@ -95,7 +95,7 @@ export function givesWholeDocuments({ from, workspaceId, project, stagesBefore, 
 /** Sorts after every date. */
 export const NO_DATE = '~';
 
-/** @param indexes of metadata, of the workspace */
+/** @param indexes the indexes of metadata of the workspace */
 export function toTaskDoc(task: Task, indexes: readonly MetadataIndex[] = []): Doc {
   const metadata = metadataOf(task);
   const indexed = indexes.flatMap(({ key, id }) =>
@@ -109,7 +109,7 @@ export function toTaskDoc(task: Task, indexes: readonly MetadataIndex[] = []): D
   };
 }
 
-/** How a document holds that a task is in an index of metadata. */
+/** The value in a document by which a task is in an index of metadata. */
 export function indexedValue(index: string, text: string): string {
   return `${index} ${text}`;
 }
@@ -121,32 +121,32 @@ export function fromTaskDoc({ order: _, text: __, indexed: ___, ...doc }: Doc): 
 const LAST = '\u{10FFFF}';
 
 /**
- * A text that sorts by code points, as the server sorts, like the given one by UTF-16 code units, as the
- * engine does. They differ in that U+E000 to U+FFFF come before the characters above, but after surrogates.
+ * A text that sorts by code points, as the server sorts, like the given one by UTF-16 code units, as the engine does.
+ * The two orders differ for U+E000 to U+FFFF: they come before all higher code points, but after surrogates.
  */
 export function unitOrder(text: string): string {
   return text.replace(/[\uE000-\uFFFF]|\u{10FFFF}/gu, (char) => (char === LAST ? `${LAST}\u0001` : LAST + char));
 }
 
 /**
- * What the lock document of a workspace says of it. Every write transaction that reads or writes anything of a
- * workspace writes to that document. It outlives the workspace, so no revision is ever given twice.
+ * The state of a workspace in its lock document. Every write transaction that reads or writes anything of a workspace
+ * writes to that document. It outlives the workspace, so no revision is ever given twice.
  */
 export interface WorkspaceState {
-  /** Of the structure. 0: there never was one. */
+  /** The revision of the structure. 0: there never was one. */
   readonly revision: number;
   readonly exists: boolean;
-  /** The first revision of the workspace: earlier ones are of another workspace with the same id. */
+  /** The first revision of the workspace: earlier ones belong to a former workspace with the same id. */
   readonly createdAtRevision: number;
   /** The last revision at which no unreachable page was stored. */
   readonly settledAtRevision: number;
-  /** The largest running number that was given. */
+  /** The largest running number that was assigned. */
   readonly lastNum: number;
-  /** How many tasks are kept; null until they are counted for the first time. */
+  /** The number of stored tasks; null until they are counted for the first time. */
   readonly taskCount: number | null;
   /** See `StatusCounts` of the port. */
   readonly pageMoves: number;
-  /** Of its change log. */
+  /** The state of its change log. */
   readonly log: StoredLog;
 }
 
@@ -155,12 +155,12 @@ export interface StoredLog extends LogHead {
   readonly trimmed?: number;
 }
 
-/** What changes with every write, and not with the revision. */
+/** The fields that change with any write, independently of the revision. */
 export type WorkspaceCounters = Pick<WorkspaceState, 'lastNum' | 'taskCount' | 'pageMoves' | 'log'>;
-/** What changes with the revision alone. */
+/** The fields that change only with the revision. */
 export type StructureState = Omit<WorkspaceState, keyof WorkspaceCounters>;
 
-/** Of a workspace that there never was. */
+/** The state of a workspace that never existed. */
 export const EMPTY_STATE: WorkspaceState = {
   revision: 0,
   exists: false,
@@ -183,21 +183,31 @@ export function toWorkspaceState(doc: Doc | null): WorkspaceState {
 /** A status with the board it is on: where a task is counted. */
 export type StatusAddress = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
 
-/** By board, then by status. One without tasks may be absent. */
+/** Counts by board, then by status. A status without tasks may be absent. */
 export type CountsByBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 /** One snapshot of the database, as the repositories read it. */
 export interface DocumentReader {
   query(query: Query): Promise<readonly Doc[]>;
-  /** For one document. In a write transaction answered from memory if it is known already. */
+  /**
+   * The result of a query for one document. In a write transaction it comes from memory if the document is known
+   * already.
+   */
   one(query: Query): Promise<Doc | null>;
   workspaceState(workspaceId: string): Promise<StructureState>;
   counters(workspaceId: string): Promise<WorkspaceCounters>;
-  /** How many tasks each status holds, by board, as far as they are counted. @param boardIds null: all of the workspace */
+  /**
+   * The number of tasks in each status, by board, as far as they are counted.
+   *
+   * @param boardIds null: all of the workspace
+   */
   statusCounts(workspaceId: string, boardIds: readonly string[] | null): Promise<CountsByBoard>;
-  /** In a write transaction: it conflicts with every other that takes the lock too, unless both only read a user. */
+  /**
+   * Takes a lock in a write transaction, which then conflicts with every other transaction that takes it, unless both
+   * only read a user.
+   */
   lock(lock: Lock): Promise<void>;
-  /** Values made from what was read and written; rolled back with the writer that set them. */
+  /** Values derived from documents read or written; rolled back with the writer that set them. */
   readonly transactionCache: TransactionCache;
 }
 
@@ -214,9 +224,9 @@ export interface DocumentWriter extends DocumentReader {
   /** Inserts the document or replaces the one with its id. */
   replace(from: DocumentCollection, doc: Doc): Promise<void>;
   remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void>;
-  /** A write to documents that `one` is never asked for. */
+  /** A write to documents that are never read by `one`. */
   update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
-  /** Changes fields of a state that was read before. */
+  /** Changes fields of a workspace state that was read before. */
   changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void>;
   /** Adds to the count of a status, with the commit. */
   changeCount(status: StatusAddress, by: number): Promise<void>;
@@ -224,18 +234,18 @@ export interface DocumentWriter extends DocumentReader {
 
 export interface TransactionCache {
   get(key: string): unknown;
-  /** @param value undefined: no longer known */
+  /** @param value undefined removes it */
   set(key: string, value: unknown): void;
 }
 
-/** How many documents a query finds, counted by the server. */
+/** The number of documents that a query finds, counted by the server. */
 export async function countOf(documents: DocumentReader, query: Query): Promise<number> {
   const stagesAfter = [{ $group: { _id: null, count: { $sum: 1 } } }];
   const [found] = await documents.query({ ...query, stagesAfter });
   return (found?.['count'] as number | undefined) ?? 0;
 }
 
-/** The documents with these ids, as far as they are there. */
+/** The documents with these ids, as far as they exist. */
 export async function byIds(
   documents: DocumentReader,
   from: DocumentCollection,

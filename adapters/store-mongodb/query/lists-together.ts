@@ -9,10 +9,10 @@ export interface ListsTogether {
   readonly query: Query;
 }
 
-/** The most lists of one query: it reads up to as many times their limit. */
+/** The most lists of one query, which may read this many times their limit. */
 const MOST_TOGETHER = 50;
 
-/** Which of these queries can be asked for together. */
+/** Groups the queries that can be sent as one. */
 export function listsTogether(queries: readonly Query[]): readonly ListsTogether[] {
   const alike = new Map<string, Query[]>();
   for (const query of queries) {
@@ -25,7 +25,7 @@ export function listsTogether(queries: readonly Query[]): readonly ListsTogether
   return groups.filter(({ length }) => length > 1).map(together);
 }
 
-/** The answer to each list; null if documents may be missing, so that each has to be asked for by itself. */
+/** The answer to each list; null if documents may be missing, so that each list needs a query of its own. */
 export function answersIn(
   { field, lists, query }: ListsTogether,
   found: readonly Doc[],

@@ -6,10 +6,10 @@ export interface Doc extends Document {
   _id: string;
 }
 
-/** A query. Those of one turn of the event loop go to the server in one command where that is possible. */
+/** A query. If possible, the queries of one turn of the event loop go to the server in one command. */
 export interface Query {
   readonly from: DocumentCollection;
-  /** Whose documents are looked for: all other conditions are within it. A write transaction locks it first. */
+  /** The workspace in which documents are searched. A write transaction locks it first. */
   readonly workspaceId?: string | undefined;
   /** Every value is wrapped in `$eq` or `$in`, so that input of a caller can never be read as an operator. */
   readonly filter: Filter<Doc>;
@@ -50,7 +50,7 @@ export function allOf(conditions: readonly Document[]): Document {
 /** A field of an order, with its value where a list continues. */
 export interface Bound {
   readonly path: string;
-  /** Undefined: no document has it, and it comes after all. */
+  /** Undefined: a value that no document has, and that sorts after all others. */
   readonly value: unknown;
   readonly descending: boolean;
 }
@@ -75,10 +75,10 @@ export function upsert(_id: string, update: Record<string, Record<string, unknow
   return { updateOne: { filter: { _id }, update, upsert: true } };
 }
 
-/** Ids that one query names, at most: a command is encoded, and its answer made into records, while others wait. */
+/** The most ids in one query: encoding a command and decoding its answer hold up other work. */
 const MAX_IDS = 1_000;
 
-/** Ids as queries may name them. */
+/** Ids in parts that are small enough for one query. */
 export function* inParts(ids: Iterable<string>): IterableIterator<readonly string[]> {
   let part: string[] = [];
   for (const id of ids) {

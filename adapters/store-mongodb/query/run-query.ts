@@ -10,7 +10,7 @@ import { conditionsOf, type Doc, type Query, type Write } from './query.ts';
 /** Documents in one answer; a cursor fetches the rest. The driver copies an answer at once. */
 const BATCH = 2_000;
 
-/** What queries run in. */
+/** The connection, session and limits with which queries run. */
 export interface QueryScope {
   readonly db: Db;
   readonly session: ClientSession;
@@ -39,7 +39,7 @@ export async function runQuery(scope: QueryScope, query: Query): Promise<readonl
   return documentsOf(answers, collection.find(conditionsOf(query), { ...bounds, ...options }));
 }
 
-/** MongoDB 5.0 sorts on disk only where it is asked to: a page of long tasks may take more memory than it gives a sort. */
+/** MongoDB 5.0 sorts on disk only on request; a page of long tasks may exceed its memory limit for sorts. */
 function boundsOf({ session, queryTimeout }: QueryScope) {
   return { session, batchSize: BATCH, maxTimeMS: queryTimeout, allowDiskUse: true };
 }
@@ -53,9 +53,9 @@ export async function bulkWrite({ db, session, answers }: QueryScope, from: Docu
   }
 }
 
-/** Milliseconds: a document that takes longer to decode has some thousand parts, as a page or board may. */
+/** Milliseconds above which decoding a document counts as slow, as for a page or board with thousands of parts. */
 const SLOW_DECODE = 0.5;
-/** Units of work after which others are let run if it is time. */
+/** The units of work that a slow document counts as, so that the clock is checked after it. */
 const STEPS_OF_SLOW = 1_000;
 
 async function documentsOf<T>(answers: AnswerLimit, cursor: AbstractCursor<T>): Promise<T[]> {
@@ -64,7 +64,7 @@ async function documentsOf<T>(answers: AnswerLimit, cursor: AbstractCursor<T>): 
   return found;
 }
 
-/** Takes all documents of a cursor. They are decoded one by one, and others run in between. */
+/** Reads all documents of a cursor. They are decoded one by one, and other work runs in between. */
 async function eachDocument<T>(
   answers: AnswerLimit,
   cursor: AbstractCursor<T>,
@@ -81,7 +81,7 @@ async function eachDocument<T>(
   }
 }
 
-/** Takes what the driver has received already of the answer. */
+/** Reads the documents that the driver has received already. */
 async function takeBuffered<T>(
   cursor: AbstractCursor<T>,
   take: (document: T) => void,
@@ -123,7 +123,10 @@ function pipelineOf(query: Query): Document[] {
   ];
 }
 
-/** Runs queries in one command where the server takes several, else one after another. Lists that can be, as one. */
+/**
+ * Runs queries in one command if the server supports that, else one after another. Lists that differ in one value
+ * become one query.
+ */
 export async function runQueries(scope: QueryScope, queries: readonly Query[]): Promise<readonly (readonly Doc[])[]> {
   const together = listsTogether(queries);
   if (together.length === 0) return runEach(scope, queries);
@@ -215,11 +218,11 @@ function number(n: number): Document {
 
 type Answer = readonly Doc[];
 
-/** Collects queries until the event loop has nothing left to run without an answer, and has them answered together. */
+/** Collects queries until no more code can run without an answer, and runs them together. */
 export class QueryBatch {
   readonly #answer: (queries: readonly Query[]) => Promise<readonly Answer[]>;
   #queries: Query[] = [];
-  /** Of the queries that are collected, or were last. */
+  /** The answers to the queries that are being collected, or were collected last. */
   #answers: Promise<readonly Answer[]> = Promise.resolve([]);
 
   constructor(answer: (queries: readonly Query[]) => Promise<readonly Answer[]>) {
@@ -232,7 +235,7 @@ export class QueryBatch {
     return (await this.#answers)[n] ?? [];
   }
 
-  /** Resolves when no query is under way. */
+  /** Resolves when no query is running. */
   async idle(): Promise<void> {
     for (let last: unknown; last !== this.#answers; await this.#answers.catch(() => undefined)) last = this.#answers;
   }

@@ -15,8 +15,8 @@ import { countOf, type DocumentWriter, type StoredLog } from '../query/documents
 import type { Doc, Query } from '../query/query.ts';
 
 /**
- * A document for each change; how far the log goes is in the lock document of the workspace.
- * Entries of histories are documents of their own.
+ * A document for each change. The last offset is in the lock document of the workspace. Entries of histories are
+ * documents of their own.
  */
 export class MongodbChangeLog implements ChangeLog {
   readonly #documents: DocumentWriter;
@@ -72,7 +72,7 @@ export class MongodbChangeLog implements ChangeLog {
     const raised = Math.max(log.floor, floor);
     const to = Math.min(raised, trimmed + limit);
     if (to > trimmed) {
-      // One command, which passes over nothing that was removed before it. Changes are never read by id.
+      // One command, which skips the offsets that were trimmed before. Changes are never read by id.
       const filter = { workspaceId: { $eq: workspaceId }, offset: { $gt: trimmed, $lte: to } };
       await this.#documents.update('changeLog', { deleteMany: { filter } }, workspaceId);
     }
@@ -93,13 +93,13 @@ export class MongodbChangeLog implements ChangeLog {
     return { removed: removed.length, more: found.length > limit };
   }
 
-  /** In one command. Entries are never read by id. */
+  /** Removes entries in one command. Entries are never read by id. */
   async #removeEntries(workspaceId: string, entries: readonly Doc[]): Promise<void> {
     const filter = { _id: { $in: entries.map(({ _id }) => _id) } };
     await this.#documents.update('history', { deleteMany: { filter } }, workspaceId);
   }
 
-  /** First the changes, then the entries by their records. */
+  /** Removes first the changes, then the entries by their records. */
   async clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
     const { last, floor, trimmed = floor } = await this.#stored(workspaceId);
     const removed = Math.min(limit, last - trimmed);
@@ -143,7 +143,7 @@ export class MongodbChangeLog implements ChangeLog {
     if (count >= KEPT_ENTRIES) await this.#removeOldest(of, count + 1 - KEPT_ENTRIES);
   }
 
-  /** The oldest that stays says that there were older ones. */
+  /** The oldest remaining entry is marked as having had older ones. */
   async #removeOldest(of: HistoryOf, many: number): Promise<void> {
     const limit = Math.min(many, MAX_REMOVED);
     const oldest = await this.#documents.query({ ...queryOldest(of), limit: limit + 1 });
@@ -154,14 +154,14 @@ export class MongodbChangeLog implements ChangeLog {
   }
 }
 
-/** About one entry in this many has the entries counted, and removes those beyond the bound. A power of 2. */
+/** About one new entry in this many counts the entries, and removes those beyond the bound. A power of 2. */
 const ENTRIES_PER_COUNT = 64;
-/** The most that a removal leaves, so that there are never more than the bound until the next. */
+/** The most entries that a removal leaves, so that the bound is not exceeded before the next one. */
 const KEPT_ENTRIES = MAX_ENTRIES - 500;
 /** The most entries that one write removes. */
 const MAX_REMOVED = 512;
 
-/** Spread over the offsets as if at random: a record may have none but odd ones. */
+/** Spread pseudorandomly over the offsets, as a record may have only odd ones. */
 export function isCountedAt(offset: number): boolean {
   return Math.imul(offset, 0x9e3779b1) >>> (32 - Math.log2(ENTRIES_PER_COUNT)) === 0;
 }
@@ -170,7 +170,7 @@ function headOf({ id, last, floor }: LogHead): LogHead {
   return { id, last, floor };
 }
 
-/** `total`: the number of entries, in some that an earlier release has written. */
+/** `total` is the number of entries, which some entries by an earlier release have. */
 function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {
   return entry as unknown as HistoryEntry;
 }

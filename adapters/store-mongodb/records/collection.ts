@@ -16,11 +16,11 @@ import { type Doc, follows, type Query, queryById, queryByValue } from '../query
 type Stored = Identified & { readonly workspaceId?: string | null };
 type Write = 'insert' | 'replace' | 'remove';
 
-/** Whose record it is, of those that say who a caller is, and which writes of it count as a change of that user. */
+/** For records that identify a caller: the field with the user, and the writes that count as a change of that user. */
 const OF_USER: Partial<Record<CollectionName, { readonly field: string; readonly changes: readonly Write[] }>> = {
   users: { field: 'id', changes: ['replace'] },
   tokens: { field: 'userId', changes: ['replace', 'remove'] },
-  // A user is linked to an issuer only if none of their identities is of the same.
+  // A user is linked to an issuer only if none of their identities is of that issuer.
   identities: { field: 'userId', changes: ['insert'] },
 };
 
@@ -28,8 +28,8 @@ const OF_USER: Partial<Record<CollectionName, { readonly field: string; readonly
  * The records of a collection as documents, as its declaration says.
  *
  * Locks: writes in one workspace exclude each other. Of the collections of the service, users, tokens and identities
- * are read under a lock of the user, and workspaces under their own; a write that reads or writes any other excludes
- * all that do so.
+ * are read under a lock of the user, and workspaces under their own; writes that use any other collection of the
+ * service exclude each other.
  */
 export class MongodbCollection<T extends Stored = Stored> implements AnyCollection<T> {
   readonly #documents: DocumentWriter;
@@ -85,7 +85,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     return countOf(this.#documents, query);
   }
 
-  /** The part that an index lists, and the order of the index. Locks what decides on it. */
+  /** A part of the list of an index, and the order of the index. Takes the locks on which the list depends. */
   async #indexed(name: string, values: object, { after = null, limit, descending = false }: Part) {
     const index = this.#spec.index?.[name] ?? {};
     await this.#lockList(name, index, values);
@@ -134,7 +134,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     return { from: this.#name, workspaceId, filter };
   }
 
-  /** Values that are made of several fields are stored beside them. */
+  /** Unique values of several fields are stored beside the fields. */
   #toDoc(record: T): Doc {
     const { id: _id, workspaceId = null } = record;
     if (this.#spec.opaque === true) return { _id, workspaceId, record: JSON.stringify(record) };
@@ -154,13 +154,13 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
   }
 }
 
-/** The condition for what an index lists. */
+/** The condition for the records that an index lists. */
 function listed({ by = [], where = {} }: IndexSpec, values: object): Query['filter'] {
   const all = [...by.map((field) => [field, Reflect.get(values, field) as unknown] as const), ...Object.entries(where)];
   return Object.fromEntries(all.map(([field, value]) => [field, { $eq: value }]));
 }
 
-/** The condition for what follows an id, or the first fields of the order. */
+/** The condition for records after an id, or after values of the first fields of the order. */
 function following(order: readonly string[], after: unknown, descending: boolean): Query['filter'] {
   if (after === null) return {};
   const [fields, from] = typeof after === 'string' ? [['id'], { id: after }] : [order, after as object];
@@ -173,7 +173,7 @@ function following(order: readonly string[], after: unknown, descending: boolean
   return follows(end < 0 ? bounds : bounds.slice(0, end)) ?? {};
 }
 
-/** Null for `workspaceId` is also what documents without it have, so that only sorting by it uses the index. */
+/** A null `workspaceId` also matches documents without the field, so the index is only used if the sort names it. */
 function sortBy(order: readonly string[], workspaceId: string | null | undefined, direction: 1 | -1) {
   const fields = [...(workspaceId === null ? ['workspaceId'] : []), ...order.map(pathOf)];
   if (!fields.includes('_id')) fields.push('_id');

@@ -26,7 +26,7 @@ export class MongodbActivity implements ActivityRepository {
 /** When the server removes an idempotency record, in ms after it is written: after its expiry by any clock. */
 const REMOVED_AFTER = 25 * 3_600_000;
 
-/** A record is kept as text: its output may be anything. */
+/** A record is stored as text, as its output may be any value. */
 export class MongodbIdempotencyRecords implements IdempotencyRepository {
   readonly #documents: DocumentWriter;
 
@@ -45,7 +45,7 @@ export class MongodbIdempotencyRecords implements IdempotencyRepository {
   }
 
   async removeExpired(): Promise<void> {
-    // The server does it, by an index. Writers that all removed the same records would conflict.
+    // The server removes them, by an index: writers that all removed the same records would conflict.
   }
 }
 

@@ -9,7 +9,7 @@ import { Yielder } from '../../event-loop/yielder.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, type StructureState, type DocumentReader } from '../query/documents.ts';
 import { type Doc, queryById } from '../query/query.ts';
 
-/** A structure, and what it adds to the weight of the one it was made from. */
+/** A structure, and how much heavier it is than the one it was derived from. */
 export interface LoadedStructure {
   readonly structure: Structure;
   readonly weight: number;
@@ -30,7 +30,7 @@ export async function loadStructure(
   return { structure, weight: members.length + pages.length };
 }
 
-/** Brings a structure of an older revision up to date. Null where it has to be loaded anew. */
+/** Updates a structure of an older revision. Null if it must be loaded anew. */
 export async function structureSince(
   documents: DocumentReader,
   before: Structure,
@@ -44,7 +44,7 @@ export async function structureSince(
   const changes = { workspace, members, pages };
   let structure = changeStructure(before, { ...changes, removedPages });
   if (removedPages.length > 0) {
-    // What goes with them may not be marked yet: build the tree anew.
+    // Pages below removed ones may have no marks yet, so the tree is built anew.
     const removedTasks = isSettled ? [] : structure.removedTasks();
     const steps = structureSteps(structure.workspace, revision, structure.members(), structure.pages(), removedTasks);
     return { structure: await inSteps(steps, new Yielder()), weight: pages.length };
@@ -61,7 +61,7 @@ interface Written {
   readonly removedPages: readonly string[];
 }
 
-/** The workspace, and what was written after a revision. */
+/** The workspace, and the pages and members that were written after a revision. */
 async function writtenSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<Written> {
   const filter = { revision: { $gt: revision } };
   const [workspace, members, pages] = await Promise.all([
@@ -72,7 +72,7 @@ async function writtenSince(documents: DocumentReader, workspaceId: string, revi
   return inSteps(recordsIn(workspace, members, pages), new Yielder());
 }
 
-/** Access entries of a page that take as long to read as a page without. */
+/** The number of access entries that take as long to read as a page without entries. */
 const ENTRIES = 16;
 
 function* recordsIn(workspace: Doc | null, memberDocs: readonly Doc[], pageDocs: readonly Doc[]): Stepwise<Written> {
@@ -97,7 +97,7 @@ function* recordsIn(workspace: Doc | null, memberDocs: readonly Doc[], pageDocs:
   return { workspace: workspace && fromDoc<Workspace>(workspace), members, pages, removedPages };
 }
 
-/** Whether it is no mark of a removed page. */
+/** Whether it is a page or member, and not the mark of a removed page. */
 export function isThere(doc: Doc): boolean {
   return doc['removedAt'] === undefined;
 }

@@ -85,7 +85,7 @@ export class MongodbStructures implements StructureRepository {
     this.#documents.transactionCache.set(structureKey(id), undefined);
   }
 
-  /** First the members, then the pages by their parents. */
+  /** Removes first the members, then the pages by their parents. */
   async clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
     const isAtStart = from === null || from === '';
     const members = isAtStart ? await this.#removeFound({ from: 'members', workspaceId, filter: {}, limit }) : [];
@@ -107,13 +107,16 @@ export class MongodbStructures implements StructureRepository {
     return docs;
   }
 
-  /** They are loaded with the workspace that is opened, whatever their revision. Those of another one are never replaced. */
+  /**
+   * Staged records are loaded with the workspace once it is opened, whatever their revision. Records of another
+   * workspace are never replaced.
+   */
   async stage(_workspaceId: string, { members = [], pages = [] }: StructureChange): Promise<void> {
     for (const member of members) await this.#documents.insert('members', toStructureDoc(member, 0));
     for (const page of pages) await this.#documents.insert('pages', toPageDoc(page, 0));
   }
 
-  /** As those that are staged, no process reads them as changes of the structure. */
+  /** Like staged pages, no process reads them as changes to the structure. */
   async restage(_workspaceId: string, pages: readonly Page[]): Promise<void> {
     for (const page of pages) await this.#documents.replace('pages', toPageDoc(page, 0));
   }
@@ -182,7 +185,7 @@ export class MongodbStructures implements StructureRepository {
 
   /**
    * Active members with their workspace, by its id. Members of a workspace that is gone may wait to be removed, and do
-   * not count. The part is taken before workspaces are looked up, for all that go into a lookup are read.
+   * not count. The slice is cut before workspaces are looked up, as a lookup reads the workspace of every member.
    */
   async #membershipsOf(
     userId: string,
@@ -208,7 +211,7 @@ export class MongodbStructures implements StructureRepository {
     }
   }
 
-  /** Puts a workspace in place. @returns its first revision */
+  /** Makes a workspace exist. @returns its first revision */
   async #open(workspace: Workspace): Promise<number> {
     const { id } = workspace;
     const revision = (await this.#documents.workspaceState(id)).revision + 1;
@@ -241,8 +244,8 @@ export function structureIn({ transactionCache }: DocumentReader, workspaceId: s
 }
 
 /**
- * Caches what was loaded and changed, and drops what was removed: nobody asks for it again. To be called after the commit,
- * or when a read is validated.
+ * Caches loaded and changed structures, and drops those of removed workspaces, which are not read again. To be called
+ * after the commit, or when a read is validated.
  */
 export function cacheStructures(kept: Iterable<readonly [string, unknown]>, cache: VersionedCache<Structure>): void {
   for (const [key, value] of kept) {
@@ -254,7 +257,7 @@ export function cacheStructures(kept: Iterable<readonly [string, unknown]>, cach
   }
 }
 
-/** The structures among the values of a transaction that it has read, and not changed. */
+/** The structures that a transaction has read and not changed. */
 export function structuresAt(
   kept: Iterable<readonly [string, unknown]>,
   revisionBefore: (workspaceId: string) => number | undefined,
@@ -273,10 +276,10 @@ function structureKey(workspaceId: string): string {
 }
 
 /**
- * Removes pages, leaving marks in their place: a process with an older structure in its cache drops them wherever it has
- * them. What hangs on them is out of reach, see `core/tree/reach.ts`, and is removed in later steps.
+ * Removes pages, leaving marks in their place: a process with an older cached structure drops the pages by these marks.
+ * The pages and tasks below them are unreachable (`core/tree/reach.ts`), and are removed in later steps.
  *
- * @param revision of a structure without them
+ * @param revision the first revision without the pages
  */
 async function removePages(
   documents: DocumentWriter,

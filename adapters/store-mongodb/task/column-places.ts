@@ -3,44 +3,46 @@ import type { Task } from '../../../core/model/content/task.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
 import type { TransactionCache } from '../query/documents.ts';
 
-/** Where a task stands in its status. */
+/** The place of a task in its status. */
 export interface TakenPlace {
   readonly id: string;
   readonly key: number;
 }
 
-/** All places that are taken from one key to another, which are integers, ascending. Infinite at an end of the column. */
+/** All occupied places from one integer key to another, ascending. The bound is infinite at an end of the column. */
 interface Interval {
   readonly from: number;
   readonly to: number;
   readonly places: readonly TakenPlace[];
 }
 
-/** What a transaction knows of columns, by status: intervals that do not overlap. Never changed in place. */
+/**
+ * The intervals of columns that a transaction knows, by status. They do not overlap, and are never changed in place.
+ */
 export type ColumnPlaces = ReadonlyMap<string, readonly Interval[]>;
 
-/** Places that one query reads, so that tasks are placed near each other without another. */
+/** The number of places that one query reads, so that tasks can be placed near each other without a further query. */
 export const READ_AHEAD = 64;
-/** Places that are kept of one column. An interval counts as one. */
+/** The most places that are cached of one column. An interval counts as one more. */
 const MAX_PLACES = 4_000;
-/** Places of one interval, all of which are copied with each change. */
+/** The most places of one interval, which is copied with each change. */
 const MAX_OF_INTERVAL = 256;
 const CACHE_KEY = 'places';
 const NONE: ColumnPlaces = new Map();
 
-/** A key outside of the range, for the time between two writes of one transaction. */
+/** A key outside of the valid range, used between two writes of one transaction. */
 const TEMPORARY_KEY = KEY_LIMIT + 1;
 
 export function columnPlaces(cache: TransactionCache): ColumnPlaces {
   return (cache.get(CACHE_KEY) as ColumnPlaces | undefined) ?? NONE;
 }
 
-/** Adds what was known before, where the transaction knows nothing newer. */
+/** Adds cached places to a transaction, except where it knows newer ones. */
 export function withPlaces(cache: TransactionCache, columns: ColumnPlaces): void {
   cache.set(CACHE_KEY, new Map([...columns, ...columnPlaces(cache)]));
 }
 
-/** The places of a range in its order; undefined when a query has to tell. */
+/** The places of a range in its order; undefined if they must be queried. */
 export function knownPlaces(
   cache: TransactionCache,
   statusId: string,
@@ -88,7 +90,7 @@ export function placesAfterWrite(cache: TransactionCache, before: Task | null, a
   if (entered !== columns) cache.set(CACHE_KEY, entered);
 }
 
-/** The columns without a task where it stands, or with it: only what is known can change. */
+/** The columns with a task removed from its place, or added to it: only known intervals change. */
 function edited(columns: ColumnPlaces, task: Task, instead: readonly TakenPlace[]): ColumnPlaces {
   const { id, statusId, statusOrderKey } = task;
   const intervals = columns.get(statusId) ?? [];
@@ -101,7 +103,7 @@ function edited(columns: ColumnPlaces, task: Task, instead: readonly TakenPlace[
   return new Map(columns).set(statusId, bounded([...others, ...changed], changed));
 }
 
-/** An interval in place of all that overlap it. */
+/** The intervals with one added, which replaces all that overlap it. */
 function merged(intervals: readonly Interval[], added: Interval): readonly Interval[] {
   const overlaps = (one: Interval): boolean => one.from <= added.to && added.from <= one.to;
   const whole = intervals.filter(overlaps).reduce(
@@ -124,7 +126,7 @@ function bounded(all: readonly Interval[], last: readonly Interval[]): readonly 
   return all.reduce((sum, { places }) => sum + 1 + places.length, 0) > MAX_PLACES ? last : all;
 }
 
-/** A long interval in parts next to each other, which can grow. */
+/** A long interval split into adjacent parts, which can grow. */
 function split(interval: Interval): readonly Interval[] {
   const { to, places } = interval;
   if (places.length <= MAX_OF_INTERVAL) return [interval];
@@ -159,8 +161,8 @@ function lowerBound(places: readonly TakenPlace[], key: number): number {
 }
 
 /**
- * Tasks in an order in which the place of each is free when it is written. Where they take each other's
- * places in a circle, one of them comes first with a place aside. O(tasks).
+ * Tasks in an order in which the place of each is free when it is written. If tasks exchange places in a cycle, one of
+ * them is first written with a temporary place. O(tasks).
  *
  * @param before the same tasks as they stand now
  */

@@ -113,7 +113,7 @@ async function findByColumn(documents: DocumentReader, query: TaskQuery, filter:
   return found;
 }
 
-/** Columns of one command. */
+/** The most columns in one command. */
 function mostColumns({ scope, filters }: TaskQuery): number {
   const ids = scope === null ? 0 : boardsOf(scope.boards, filters).length + scope.hidden.size;
   return Math.max(1, Math.min(MAX_COLUMNS, Math.floor(MAX_IDS / (ids + 1))));
@@ -142,7 +142,7 @@ function queryPlaced(workspaceId: string, filter: Document, descending: boolean,
   return { from: 'tasks', workspaceId, filter, sort, limit, project: WITHOUT_DERIVED };
 }
 
-/** The columns that the filters leave, in order, from that of the last task of the previous page on. */
+/** The columns that the filters allow, in order, starting with the column of the last task of the previous page. */
 function columnsOf({ sort, statusOrder, filters, after }: TaskQuery): Column[] {
   const inColumn = sort.slice(0, 2);
   const asked = idsNamed(filters, 'statusId');

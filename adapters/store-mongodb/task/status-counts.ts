@@ -13,8 +13,8 @@ import type { LayeredMap, Layers } from '../write/identity-map.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
 /**
- * The counts of a board are a document of `locks`, which every write transaction writes to anyway: so keeping them costs
- * no command. They are written under the lock of the workspace alone.
+ * The counts of a board are a document of `locks`, a collection that every write transaction writes to anyway: so they
+ * cost no further command. They are written under the lock of the workspace alone.
  */
 const PREFIX = 'counts/';
 /** The character after the slash. */
@@ -25,7 +25,7 @@ export function countsId(workspaceId: string, boardId: string): string {
   return `${PREFIX}${workspaceId}/${boardId}`;
 }
 
-/** The documents of a workspace. */
+/** The ids of the documents of a workspace. */
 export function countsOf(workspaceId: string): { readonly $gte: string; readonly $lt: string } {
   const start = `${PREFIX}${workspaceId}`;
   return { $gte: `${start}/`, $lt: `${start}${AFTER_SLASH}` };
@@ -55,10 +55,10 @@ interface Change {
   readonly by: number;
 }
 
-/** What the writers of one transaction change about the counts of statuses. It is sent with the locks. */
+/** The changes to counts of statuses by the writers of one transaction. They are sent with the locks. */
 export class CountChanges {
   readonly #changes: LayeredMap<Change>;
-  /** The documents of boards that are removed. */
+  /** The ids of the documents of removed boards. */
   readonly #removed: LayeredMap<true>;
 
   constructor(layers: Layers) {
@@ -71,7 +71,11 @@ export class CountChanges {
     this.#changes.set(key, { status, by: (this.#changes.get(key)?.by ?? 0) + by });
   }
 
-  /** The counts of a board go with it. @returns the removal of their document, to be sent before the other writes */
+  /**
+   * Removes the counts of a removed board.
+   *
+   * @returns the write that removes their document, to be sent before the other writes
+   */
   remove(workspaceId: string, boardId: string): Write {
     const _id = countsId(workspaceId, boardId);
     for (const [key, { status }] of this.#changes.entries()) {
@@ -118,8 +122,8 @@ type Counted = TaskConditions & Pick<TaskQuery, 'workspaceId'>;
 type Scoped = Counted & { readonly scope: NonNullable<TaskQuery['scope']> };
 
 /**
- * Without filters, and with those for boards and statuses alone, a sum of the counts of statuses; by one filter that
- * has an index, from that, where every board with tasks is in scope. Otherwise the server looks at the tasks.
+ * Sums the counts of statuses if there are no filters other than those for boards and statuses. With one filter that
+ * has an index, it counts by the index if every board with tasks is in scope. Otherwise the server reads the tasks.
  */
 export async function countTasks(documents: DocumentReader, query: Counted): Promise<number> {
   const { workspaceId, scope } = query;
@@ -138,7 +142,7 @@ export async function countTasks(documents: DocumentReader, query: Counted): Pro
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The tasks on the boards in scope. Null where neither counts nor an index can say. */
+/** The number of tasks on the boards in scope. Null if neither counts nor an index suffice. */
 function countOnBoards(documents: DocumentReader, query: Scoped): Promise<number | null> | null {
   const [filter, ...others] = query.filters;
   if (query.filters.every(isByPlace)) return countByStatuses(documents, query);
@@ -151,7 +155,7 @@ function hasIndex(filter: TaskFilter): boolean {
   return (filter.field === 'assignees' || filter.field === 'tags') && filter.not !== true && !filter.in.includes(null);
 }
 
-/** The tasks on the boards in scope that match filters for boards and statuses. */
+/** The number of tasks on the boards in scope that match filters for boards and statuses. */
 async function countByStatuses(documents: DocumentReader, query: Scoped): Promise<number> {
   const { workspaceId, scope, filters } = query;
   const boards = boardsOf(scope.boards, filters);
@@ -165,7 +169,7 @@ async function countByStatuses(documents: DocumentReader, query: Scoped): Promis
   return count;
 }
 
-/** The tasks that match a filter, from its index. Null while some of them may be out of sight. */
+/** The number of tasks that match a filter, from its index. Null if some of them may be hidden. */
 async function countByIndex(
   documents: DocumentReader,
   { workspaceId, scope }: Scoped,
@@ -177,7 +181,7 @@ async function countByIndex(
   return countOf(documents, { from: 'tasks', workspaceId, filter: conditionOf(filter) });
 }
 
-/** What tasks with pages of their own add to what is counted on the boards in scope, or take from it. */
+/** The correction for tasks with pages of their own to the count on the boards in scope. */
 async function countOfOwnPages(documents: DocumentReader, query: Scoped): Promise<number> {
   const { workspaceId, scope } = query;
   const visible = scope.hidden.size === 0 ? null : visibleTasks({ ...query, scope: { ...scope, hidden: new Set() } });

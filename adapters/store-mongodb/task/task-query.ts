@@ -47,7 +47,10 @@ const IS_OF_BOARD = { $eq: ['$boardEdits.version', '$version'] };
 /** The `updatedAt` that a task seen without its board is shown with, see `seenWithoutBoard`. */
 const SEEN_ALONE = { $cond: [IS_OF_BOARD, '$boardEdits.updatedAt', '$updatedAt'] };
 
-/** A stage that gives such tasks what they are sorted by. No index is in its order, so they are looked up by their ids. */
+/**
+ * A stage that computes the sort values of such tasks. No index is in this order, so the tasks are looked up by their
+ * ids.
+ */
 export const AS_SEEN_WITHOUT_BOARD = { $set: { updatedAt: SEEN_ALONE } };
 
 function seenAloneIn({ from, to }: Extract<TaskFilter, { from?: string }>): Document {
@@ -63,7 +66,7 @@ export function boardsOf(visible: ReadonlySet<string>, filters: readonly TaskFil
   return idsNamed(filters, 'boardId')?.filter((id) => visible.has(id)) ?? [...visible];
 }
 
-/** On the tasks as they are stored. */
+/** The condition of a filter on stored tasks. */
 export function conditionOf(filter: TaskFilter): Document {
   if ('text' in filter)
     return negated(filter, { $expr: { $or: [holds('title', filter.text), holds('description', filter.text)] } });
@@ -98,7 +101,7 @@ export function conditionOf(filter: TaskFilter): Document {
     return negated(filter, any.length === 1 ? (any[0] as Document) : { $or: any });
   }
   const values: (string | number | boolean | null)[] = [...filter.in];
-  // Documents from before the field came do not have it, which the server takes for null.
+  // Documents from before the field was added lack it, which the server treats as null.
   if (values.some((value) => value === valueBefore(filter.field))) values.push(null);
   return { [filter.field]: filter.not === true ? { $nin: values } : { $in: values } };
 }
@@ -107,11 +110,11 @@ function linkedCondition({ ids, orWithout, not = false }: Extract<TaskFilter, { 
   const named = { _id: { [not ? '$nin' : '$in']: [...ids] } };
   if (orWithout === undefined) return named;
   const linked = `links.${orWithout}`;
-  // As the index of blocked tasks has it.
+  // The same condition as that of the partial index of blocked tasks.
   return not ? { $and: [named, { [linked]: { $gt: '' } }] } : { $or: [named, { [linked]: { $exists: false } }] };
 }
 
-/** The values of the index of metadata under which the tasks are; null if it does not tell. */
+/** The values in the index of metadata by which matching tasks are found; null if the index does not suffice. */
 export function indexedValues({ anyMetadata }: Extract<TaskFilter, { anyMetadata: unknown }>): string[] | null {
   const values: string[] = [];
   for (const { text, index } of anyMetadata) {
@@ -130,7 +133,7 @@ function metadataCondition({ key, text }: MetadataMatch): Document {
   return { metadata: { $elemMatch: { k: { $eq: key }, v: { $in: valuesOf(text) } } } };
 }
 
-/** The values of that text. */
+/** The values that have that text. */
 function valuesOf(text: string): MetadataValue[] {
   const number = Number(text);
   const values: MetadataValue[] = [text];
@@ -143,11 +146,11 @@ function negated({ not }: { readonly not?: boolean }, condition: Document): Docu
   return not === true ? { $nor: [condition] } : condition;
 }
 
-/** Whether a field contains a text, both case-folded. Compared by bytes: no character is a pattern. */
+/** Whether a field contains a text, both case-folded. Compared by bytes, so that no character acts as a pattern. */
 function holds(field: 'title' | 'description', text: string): Document {
   const folded = foldCase(text);
   const stored = `$text.${field}`;
-  // Documents of earlier commits have the small letter that ends words.
+  // Older documents may contain the final form of the letter sigma.
   const input = folded.includes('σ') ? { $replaceAll: { input: stored, find: 'ς', replacement: 'σ' } } : stored;
   return { $gte: [{ $indexOfBytes: [input, { $literal: folded }] }, 0] };
 }
@@ -166,9 +169,10 @@ const ORDER = 'statusOrder';
 const NO_ORDER = Infinity;
 
 /**
- * Tasks that match, sorted by the server or by an index. Null when none can follow the last one of the previous page.
+ * The query for matching tasks, sorted by the server or by an index. Null if none can follow the last task of the
+ * previous page.
  *
- * @param stages that compute what they are sorted by
+ * @param stages stages that compute the sort values
  */
 export function querySorted(query: TaskQuery, filter: Document, stages: readonly Document[] = []): Query | null {
   const after = following(query);

@@ -97,7 +97,7 @@ export class MongodbTasks implements TaskRepository {
     await this.#documents.replace('tasks', toTaskDoc(task, await this.#indexesOf(task)));
   }
 
-  /** The server keeps places unique after each document, so each is written when its place is free. */
+  /** The server checks the uniqueness of places after each document, so each task is written when its place is free. */
   async replaceTogether(tasks: readonly Task[]): Promise<void> {
     const before = await Promise.all(tasks.map(({ workspaceId, id }) => this.get(workspaceId, id)));
     for (const task of inFreeingOrder(tasks, before)) await this.replace(task);
@@ -108,7 +108,7 @@ export class MongodbTasks implements TaskRepository {
     await this.#documents.remove('tasks', task.id, task.workspaceId);
   }
 
-  /** A document holds its place in the indexes itself, so it is written again. */
+  /** Documents contain their index values, so they are written again. */
   async indexMetadata(workspaceId: string, from: number, to: number): Promise<void> {
     const filter = { num: { $gte: from, $lt: to }, metadata: { $exists: true } };
     for (const doc of await this.#documents.query({ from: 'tasks', workspaceId, filter, project: WITHOUT_DERIVED })) {
@@ -117,7 +117,10 @@ export class MongodbTasks implements TaskRepository {
     }
   }
 
-  /** Remaining values in a document match no query, and are removed when the task is written next. */
+  /**
+   * Nothing is removed here: remaining values in a document match no query, and the next write of the task removes
+   * them.
+   */
   async clearMetadataIndex(): Promise<Removed> {
     return { removed: 0, more: false };
   }
@@ -154,7 +157,10 @@ export class MongodbTasks implements TaskRepository {
     return (await this.#documents.counters(workspaceId)).taskCount;
   }
 
-  /** Brings places and counts up to the change of one task: the counts of statuses, and that of all tasks if it exists. */
+  /**
+   * Updates places and counts for the change of one task: the counts of statuses, and the count of all tasks if it
+   * exists.
+   */
   async #beforeWrite(before: Task | null, after: Task | null): Promise<void> {
     const { workspaceId } = (before ?? after)!;
     const { taskCount, pageMoves } = await this.#documents.workspaceState(workspaceId);

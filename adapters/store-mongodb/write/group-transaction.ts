@@ -14,19 +14,19 @@ import { CountChanges } from '../task/status-counts.ts';
 import { IdentityMap, Layers, WriteBuffer } from './identity-map.ts';
 import { queryUserVersion, UserLocks, userVersionIn, type LockHandoff, WorkspaceLocks } from './locks.ts';
 
-/** What the cache of a workspace keeps, the latest. */
+/** The number of boards, the most recently used ones, that the cache of a workspace keeps. */
 const CACHED_BOARDS = 20;
 const CACHED_COLUMNS = 200;
 
 /**
  * One transaction of the database, in which several writers take turns: a session with a buffer of writes.
  *
- * States: *open*; *failed* once a command has failed (`failure` is set, and whatever a writer makes of that error, all
- * writers have to run again); *committed*; *ended*. While it is open, each writer's part is kept at the next
+ * States: *open*; *failed* once a command has failed (`failure` is set, and all writers must run again, however a
+ * writer handles that error); *committed*; *ended*. While it is open, each writer's part is kept at the next
  * `savepoint`, or dropped by `rollbackWriter` as long as none of it was sent.
  *
- * Invariants: commands run one at a time. Writes are buffered until a query could miss them. Everything that is read
- * is covered by a lock document that this transaction writes, of its workspace or of a user: so nothing that was read
+ * Invariants: commands run one at a time. Writes are buffered until a query could miss them. Everything that is read is
+ * covered by a lock document that this transaction writes, of its workspace or of a user: so nothing that was read
  * changes before the commit, and the transaction takes effect at that instant.
  */
 export class GroupTransaction {
@@ -53,13 +53,16 @@ export class GroupTransaction {
     this.#users = new UserLocks(caches.users);
   }
 
-  /** Keeps what the writers so far have done. What the next one does can be rolled back to here. */
+  /** Keeps the work of the writers so far. The work of the next one can be rolled back to this point. */
   savepoint(): void {
     this.#buffer.keepWriter();
     this.#layers.keepWriter();
   }
 
-  /** @returns false when some of the present writer was sent: then only the whole transaction can be rolled back */
+  /**
+   * @returns false if writes of the current writer were already sent: then only the whole transaction can be rolled
+   * back
+   */
   rollbackWriter(): boolean {
     const read = structuresAt(this.transactionCache.entries(), (id) => this.workspaces.revisionBefore(id));
     this.#layers.rollbackWriter();
@@ -68,7 +71,7 @@ export class GroupTransaction {
   }
 
   /**
-   * Takes over the cached users that a writer has begun with.
+   * Takes over the cached users on which a writer has relied so far.
    *
    * @returns false when this transaction knows another version of one of them
    */
@@ -81,7 +84,7 @@ export class GroupTransaction {
     return true;
   }
 
-  /** Reads what its writers are going to ask for. */
+  /** Reads the first queries of its writers in advance. */
   readAhead(queries: readonly Query[]): Promise<void> {
     return this.#inTurn(() => this.#readAhead(queries));
   }
@@ -96,7 +99,7 @@ export class GroupTransaction {
     });
   }
 
-  /** Those that can be asked for together. */
+  /** The answers to lists that can be queried together. */
   async #answerLists(queries: readonly Query[]): Promise<ReadonlyMap<Query, readonly Doc[]>> {
     const answers = new Map<Query, readonly Doc[]>();
     for (const together of listsTogether(queries)) {
@@ -146,8 +149,9 @@ export class GroupTransaction {
   }
 
   /**
-   * Rolls everything back unless it is committed. Does not wait for a server that cannot be reached: the abort is sent
-   * when one can be. Nor for a server that has aborted the transaction itself: it answers when a majority knows.
+   * Rolls everything back unless it is committed. It does not wait for a server that cannot be reached: the abort is
+   * sent once one can be. Nor does it wait if the server has aborted the transaction itself, as the answer would only
+   * come once a majority knows.
    */
   async end(): Promise<void> {
     await this.#lastCommand.catch(() => undefined);
@@ -184,7 +188,7 @@ export class GroupTransaction {
     return doc === null ? [] : [doc];
   }
 
-  /** With the version, so that the user can be cached. */
+  /** Adds a user with its version, so that it can be cached. */
   async #addUser(user: Doc): Promise<void> {
     const version = userVersionIn(await runQuery(this.#scope, queryUserVersion(user._id)));
     this.#users.addRead({ value: user, version });
@@ -196,7 +200,7 @@ export class GroupTransaction {
     const unknown = queries.filter((one) => one.from !== 'users' && this.#documents.find(one) === undefined);
     for (const group of groupBy(unknown, ({ from, workspaceId }) => `${from} ${workspaceId}`).values()) {
       const byId = group.filter(({ one }) => one !== undefined && 'id' in one);
-      // A single one is found when it is asked for.
+      // A single document is read when it is needed.
       if (byId.length < 2) continue;
       const { from, workspaceId } = group[0]!;
       const ids = byId.map(({ one }) => (one as { readonly id: string }).id);

@@ -3,8 +3,8 @@ import type { DocumentCollection } from '../connection/collections.ts';
 import type { Doc, Query, Write } from '../query/query.ts';
 
 /**
- * What the writers of one transaction have done, in two layers: what earlier writers have left, and what the present
- * writer has set on top of it. The upper layer is merged into the lower one, or dropped, of all maps at once.
+ * The state of the writers of one transaction, in two layers: that of earlier writers, and on top of it that of the
+ * current writer. The upper layer is merged into the lower one, or dropped, of all maps at once.
  */
 export class Layers {
   readonly #maps: LayeredMap<unknown>[] = [];
@@ -56,11 +56,14 @@ export class LayeredMap<V> {
   }
 }
 
-/** Writes that are not sent yet, in the order of the writers. Those of the present one can be rolled back until any is sent. */
+/**
+ * Writes that are not sent yet, in the order of the writers. Those of the current writer can be rolled back until one
+ * of them is sent.
+ */
 export class WriteBuffer {
-  /** `kept`: how many of them are of earlier writers. */
+  /** `kept` is the number of writes by earlier writers. */
   readonly #buffered = new Map<DocumentCollection, { readonly writes: Write[]; kept: number }>();
-  /** Whether a write of the present writer was sent. */
+  /** Whether a write of the current writer was sent. */
   #flushed = false;
 
   add(from: DocumentCollection, write: Write): void {
@@ -73,7 +76,7 @@ export class WriteBuffer {
     return [...this.#buffered.keys()];
   }
 
-  /** Takes the writes to a collection out, to be sent. */
+  /** Removes the writes to a collection and returns them, to be sent. */
   take(from: DocumentCollection): Write[] {
     const { writes, kept } = this.#buffered.get(from) ?? { writes: [], kept: 0 };
     this.#buffered.delete(from);
@@ -86,14 +89,14 @@ export class WriteBuffer {
     this.#flushed = false;
   }
 
-  /** @returns false when it is too late: something of the present writer was sent */
+  /** @returns false if it is too late, as a write of the current writer was sent */
   rollbackWriter(): boolean {
     for (const { writes, kept } of this.#buffered.values()) writes.length = kept;
     return !this.#flushed;
   }
 }
 
-/** The fields of `Query.one`: a document that is written and not yet sent is found by these too. */
+/** The fields of `Query.one`: a buffered document is found by these too. */
 const UNIQUE_FIELDS = [...new Set(COLLECTION_NAMES.flatMap((name) => Object.keys(specOf(name).unique ?? {})))];
 
 interface Entry {
@@ -105,13 +108,13 @@ interface Entry {
 
 /**
  * The documents that a transaction has read or written, by id and by unique value, so that each is read once and a
- * writer finds what it has written before it is sent. What the present writer adds is kept or rolled back with it.
+ * writer finds what it has written before it is sent. Additions by the current writer are kept or rolled back with it.
  *
- * Invariant: an entry has the state that the database would show, were all buffered writes sent.
+ * Invariant: an entry has the state that the database would have if all buffered writes were sent.
  */
 export class IdentityMap {
   readonly #docs: LayeredMap<Entry>;
-  /** May be out of date: it counts only when the document has the value. */
+  /** May be out of date: an entry counts only if the document still has the value. */
   readonly #idByValue: LayeredMap<string>;
   /** Ids that no document of a workspace has. It counts only while nothing else is known of the id. */
   readonly #missing: LayeredMap<true>;
@@ -122,7 +125,7 @@ export class IdentityMap {
     this.#missing = layers.map();
   }
 
-  /** Undefined when it takes a query to tell. */
+  /** The document of a query; undefined if it must be queried. */
   find({ from, one, workspaceId }: Query): Doc | null | undefined {
     if (one === undefined) return undefined;
     const id = 'id' in one ? one.id : this.#idByValue.get(valueKey(from, one.field, one.value, workspaceId));
@@ -133,21 +136,26 @@ export class IdentityMap {
     return workspaceId === undefined || doc['workspaceId'] === workspaceId ? doc : null;
   }
 
-  /** Adds what the database has answered. @returns what counts: this transaction may have changed it since */
+  /**
+   * Adds an answer of the database.
+   *
+   * @returns the document as this transaction sees it, which may have changed it since
+   */
   add({ from, one, workspaceId }: Query, found: Doc | null): Doc | null {
     const id = one !== undefined && 'id' in one ? one.id : found?._id;
     if (one === undefined || id === undefined) return found;
     const key = docKey(from, id);
-    // The database has it by a value that this transaction has changed: else `find` had returned it.
+    // The database finds the document by a value that this transaction has changed: otherwise `find` would have
+    // returned it.
     if (this.#docs.get(key)?.written === true) return null;
-    // Missing in this workspace: it may be in another.
+    // The document is missing in this workspace, but may exist in another.
     if (found === null && workspaceId !== undefined) this.#missing.set(missingKey(from, id, workspaceId), true);
     else this.#docs.set(key, { doc: found, written: false });
     if ('field' in one) this.#idByValue.set(valueKey(from, one.field, one.value, workspaceId), id);
     return found;
   }
 
-  /** Adds documents of which it is certain that the database has them as they are. */
+  /** Adds documents that are certainly in the database in this state. */
   seed(from: DocumentCollection, docs: readonly Doc[]): void {
     for (const doc of docs) {
       const key = docKey(from, doc._id);

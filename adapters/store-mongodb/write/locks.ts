@@ -23,7 +23,7 @@ interface LockedWorkspace {
 }
 
 /**
- * The workspaces that one transaction has locked, and what it makes of their states. A lock raises `seq` of the lock
+ * The workspaces that one transaction has locked, with their states as it changes them. A lock raises `seq` of the lock
  * document before anything else is read of the workspace: from there on no other transaction of it can commit.
  */
 export class WorkspaceLocks {
@@ -38,7 +38,7 @@ export class WorkspaceLocks {
     this.#handoff = handoff;
   }
 
-  /** The first workspace that was locked: the transaction is about it. */
+  /** The first workspace that was locked, which the transaction is about. */
   get first(): string | undefined {
     return this.#locked.keys().next().value;
   }
@@ -70,7 +70,7 @@ export class WorkspaceLocks {
     return this.#changed.get(workspaceId) ?? this.#locked.get(workspaceId)?.state ?? EMPTY_STATE;
   }
 
-  /** The revision that it was locked at: that of the database until this transaction is committed. */
+  /** The revision of a workspace when it was locked, which the database has until this transaction is committed. */
   revisionBefore(workspaceId: string): number | undefined {
     return this.#locked.get(workspaceId)?.state.revision;
   }
@@ -79,7 +79,7 @@ export class WorkspaceLocks {
     this.#changed.set(workspaceId, { ...this.state(workspaceId), ...fields });
   }
 
-  /** Has a lock document written where there was none, so that others conflict with this transaction. */
+  /** Makes the transaction create a missing lock document, so that others conflict with it. */
   ensure(workspaceId: string): void {
     const isStored = this.#locked.get(workspaceId)?.seq != null;
     if (!isStored && !this.#changed.has(workspaceId)) this.change(workspaceId, {});
@@ -117,7 +117,7 @@ export class LockHandoff {
       await locks.updateOne({ _id: { $eq: workspaceId } }, { $inc: { waiters: 1 } }, options);
       this.#known.set(workspaceId, (this.#known.get(workspaceId) ?? 0) + 1);
     } catch {
-      // The next attempt of the transaction meets the same trouble, and reports it.
+      // Ignored: the next attempt of the transaction gets the same error, and reports it.
     }
   }
 
@@ -137,8 +137,8 @@ export class LockHandoff {
  * The lock documents of users, eight stripes for each. A transaction that reads a user writes to one stripe, one that
  * changes the user writes to all of them: so readers conflict with a change, and hardly ever with each other.
  *
- * A change also raises `version` in all stripes. That number is the user's version: what was read of a user, their tokens
- * and identities is valid while it is the same. 0: nothing of the user was ever changed.
+ * A change also raises `version` in all stripes. That number is the user's version: a cached user, with their tokens
+ * and identities, is valid while it is the same. 0: nothing of the user was ever changed.
  */
 const STRIPES = 8;
 /** A transaction that reads more users than this locks all users there are. */
@@ -153,7 +153,7 @@ export class UserLocks {
   readonly #cache: UserCache;
   readonly #read = new Map<string, CachedUser>();
   readonly #credentials: { readonly from: DocumentCollection; readonly credential: Doc }[] = [];
-  /** Versions of users that were not read here. */
+  /** The versions of users that are assumed. */
   readonly #assumed = new Map<string, number>();
   readonly #lockedForRead = new Set<string>();
   readonly #changed = new Set<string>();
@@ -173,7 +173,7 @@ export class UserLocks {
     return true;
   }
 
-  /** The user, token or identity that is looked for, if it is cached and can be assumed. */
+  /** The user, token or identity of a query, if it is cached and can be assumed. */
   cached(query: Query): Doc | undefined {
     const found = this.#cache.find(query);
     return found !== undefined && this.assume([found.user]) ? found.doc : undefined;
@@ -195,12 +195,12 @@ export class UserLocks {
     this.#changed.add(userId);
   }
 
-  /** Each matches a document, or an assumption was wrong. */
+  /** The locks that validate assumptions: if one matches no document, its assumption was wrong. */
   validations(workspaceId: string | undefined): Write[] {
     return [...this.#assumed].map(([userId, version]) => lockForReadAt(userId, version, workspaceId));
   }
 
-  /** The locks that the validations do not write. */
+  /** The other locks, which validate nothing. */
   writes(workspaceId: string | undefined): Write[] {
     const read = [...this.#lockedForRead].filter((userId) => !this.#assumed.has(userId));
     return [...read.map((userId) => lockForRead(userId, workspaceId)), ...[...this.#changed].flatMap(lockForChange)];
@@ -240,7 +240,7 @@ function lockForRead(userId: string, workspaceId: string | undefined): Write {
   return upsert(nameOf(userId, stripeFor(workspaceId)), { $inc: { seq: 1 } });
 }
 
-/** The same if the user has this version; else it matches nothing, or collides with the document that is there. */
+/** The same if the user has this version; else it matches nothing, or conflicts with the existing document. */
 function lockForReadAt(userId: string, version: number, workspaceId: string | undefined): Write {
   const _id = nameOf(userId, stripeFor(workspaceId));
   const update = { $inc: { seq: 1 } };

@@ -15,20 +15,20 @@ import { countsIn, queryCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
 
 /**
- * One run of one writer, and what it sees of the database.
+ * One run of one writer, and its view of the database.
  *
- * States: *started*: it runs at once, on cached users alone. *Waiting*: it has come to its first query or write, so it
- * is known which workspace it is about, and stands still until it gets a transaction. *Admitted*: its queries and
- * writes go to that transaction. *Ended*: whatever still runs of it gets an error.
+ * States: *started*: it runs at once, on cached users alone. *Waiting*: it has reached its first query or write, which
+ * tells the workspace, and is suspended until it gets a transaction. *Admitted*: its queries and writes go to that
+ * transaction. *Ended*: calls that it still makes get an error.
  */
 export class UnitOfWork implements DocumentWriter {
   /** Users that it has read from the cache. To be validated by a transaction. */
   readonly assumptions = new Map<string, CachedUser>();
-  /** Its first queries: known before it is admitted. */
+  /** Its first queries, which are known before it is admitted. */
   firstQueries: readonly Query[] = [];
-  /** The first workspace that it accesses: what it is about. */
+  /** The first workspace that it accesses, which it is about. */
   workspaceId: string | null = null;
-  /** Stays true once it has one. */
+  /** Whether it needs a transaction. It stays true once it has one. */
   needsTransaction = false;
   readonly #batch: QueryBatch;
   readonly #onWaiting: () => void;
@@ -68,7 +68,7 @@ export class UnitOfWork implements DocumentWriter {
     this.#resolveAdmission(transaction);
   }
 
-  /** Resolves when no query of it is under way. */
+  /** Resolves when none of its queries is running. */
   async end(): Promise<void> {
     this.#ended = true;
     await this.#batch.idle();
@@ -108,7 +108,7 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   async lock(lock: Lock): Promise<void> {
-    // Users that are read before that are assumed, which locks them.
+    // Before it has a transaction, users are assumed, which locks them later.
     if ('usersRead' in lock) this.#transaction?.lock(lock);
     else (await this.#admitted(null)).lock(lock);
   }
@@ -148,7 +148,7 @@ export class UnitOfWork implements DocumentWriter {
   }
 }
 
-/** Before it has a transaction. */
+/** The cache of a unit without a transaction. */
 const EMPTY_CACHE: TransactionCache = { get: () => undefined, set: () => undefined };
 
 function workspaceOf(doc: Doc): string | undefined {

@@ -25,7 +25,7 @@ export async function outcomeOf<T>(call: () => Promise<T>): Promise<Outcome<T>> 
 export type Writer = (unit: UnitOfWork) => Promise<unknown>;
 
 export interface WriteLimits {
-  /** How long a write is tried again when others are in its way, in ms. */
+  /** How long a write is retried on conflicts with others, in ms. */
   readonly retryFor: number;
   /** How long the server may work on one query, in ms. */
   readonly queryTimeout: number;
@@ -35,9 +35,9 @@ export interface WriteLimits {
 /** Writers that share a transaction at most. */
 const GROUP_SIZE = 32;
 const LONGEST_PAUSE = 16;
-/** How long to wait for others before looking for orphaned transactions, and between looks, in ms. */
+/** How long to wait for a lock before checking for orphaned transactions, and between two checks, in ms. */
 const ORPHAN_CHECK_INTERVAL = 500;
-/** From this attempt on a pause follows, although the lock of the workspace was waited for. */
+/** After more attempts than this a pause follows the wait for the lock of the workspace. */
 const PATIENT_ATTEMPTS = 4;
 /** The key of writers that are about no workspace. */
 const UNROUTED = '';
@@ -51,7 +51,7 @@ interface Queue {
 interface QueuedWrite {
   readonly writer: Writer;
   run: Run;
-  /** When it came into its queue, by `performance.now()`, which goes on steadily when the clock is set. */
+  /** When it entered its queue, by `performance.now()`, which is not affected if the clock is set. */
   since: number;
   /** Whether it runs by itself: a group that it was in has failed. */
   isAlone: boolean;
@@ -65,12 +65,13 @@ interface Run {
 
 /**
  * A write queue for each workspace, with group commit. Writers of one workspace exclude each other, so they wait here
- * and not in the database; those that wait together go into one transaction, one after another, and share the commit.
- * A group waits a moment for those that were answered with the last one.
+ * and not in the database; those that wait together go into one transaction, one after another, and share the commit. A
+ * group waits a moment for further writes of callers that were answered with the last group.
  *
- * Invariants: one transaction for each key at a time. A writer is answered once, after the commit or when its error
- * is certain. A group that fails for a passing reason runs again as a whole; one that fails for another is split, and its
- * writers run one by one before all others. One that is given up takes with it those that would wait as long again.
+ * Invariants: one transaction for each key at a time. A writer is answered once, after the commit or when its error is
+ * certain. A group that fails for a passing reason runs again as a whole; one that fails for another is split, and its
+ * writers run one by one before all others. When a group is given up, so are waiting writes that would have to wait as
+ * long again.
  */
 export class WriteQueue {
   readonly #db: Db;
@@ -88,20 +89,21 @@ export class WriteQueue {
     this.#orphans = new OrphanedTransactions(db.client, db.databaseName);
   }
 
-  /** Runs a writer, and resolves when what it has done is durable. */
+  /** Runs a writer, and resolves when its writes are durable. */
   write(writer: Writer): Promise<Outcome> {
     return new Promise((resolve) => this.#start(writer, this.#caches.users, resolve));
   }
 
   #start(writer: Writer, users: UserCache | null, resolve: QueuedWrite['resolve']): void {
-    // The writer may come to its first query while it is being started.
+    // The writer may reach its first query while it is being started.
     const onWaiting = () => queueMicrotask(() => this.#enqueue(write));
     const unit = new UnitOfWork(onWaiting, users);
     const run = { unit, outcome: outcomeOf(() => writer(unit)) };
     const write: QueuedWrite = { writer, run, since: 0, isAlone: false, resolve };
     void run.outcome.then((outcome) => {
       if (unit.needsTransaction) return;
-      // It needs no transaction, but nothing has validated what it assumed.
+      // It needed no transaction, so its assumptions were not validated. If it made any, it runs again without cached
+      // users.
       if (unit.assumptions.size === 0) resolve(outcome);
       else this.#start(writer, null, resolve);
     });
@@ -142,7 +144,8 @@ export class WriteQueue {
       const error = await this.#attempt(writes, key);
       if (error === null) return;
       if (error instanceof EspalierError) {
-        // The outcome of its commit is not known after a long time: there is no majority that could confirm another.
+        // The outcome of the commit is still unknown after a long time: no majority could confirm another attempt
+        // either.
         fail(writes, error);
         return giveUp([], waiting, unavailable(error), Infinity);
       }
@@ -153,7 +156,7 @@ export class WriteQueue {
         }
         if (key === UNROUTED) writes = this.#reroute(writes);
         if (writes.length === 0) return;
-        // Without a primary nobody is in the way, and a look would wait for one.
+        // Without a primary no transaction is in the way, and the check would wait for a primary.
         if (!isUnavailable(error) && now - checked >= ORPHAN_CHECK_INTERVAL) {
           checked = now;
           await this.#orphans.endSilent();
@@ -161,7 +164,7 @@ export class WriteQueue {
         await this.#beforeRetry(error, key, attempt);
         continue;
       }
-      // The driver has looked for a primary for as long as it may.
+      // The driver has searched for a primary for as long as its timeout allows.
       if (error instanceof MongoServerSelectionError) return giveUp(writes, waiting, unavailable(error), Infinity);
       if (writes.length === 1 || isUnavailable(error)) return fail(writes, asStoreError(error));
       for (const write of writes) write.isAlone = true;
@@ -170,7 +173,7 @@ export class WriteQueue {
     }
   }
 
-  /** Waits until the transaction that was in the way may be over. */
+  /** Waits until the conflicting transaction may be over. */
   async #beforeRetry(error: unknown, key: string, attempt: number): Promise<void> {
     if (error instanceof StaleAssumption) return;
     if (key !== UNROUTED && !isUnavailable(error)) await this.#handoff.announceWaiter(key);
@@ -178,14 +181,14 @@ export class WriteQueue {
     if (key === UNROUTED || isUnavailable(error) || attempt > PATIENT_ATTEMPTS) await pause(attempt);
   }
 
-  /** Moves writers whose workspace is known by now to its queue. @returns the others */
+  /** Moves writers whose workspace has become known to the queue of that workspace. @returns the others */
   #reroute(writes: readonly QueuedWrite[]): readonly QueuedWrite[] {
     const others = writes.filter(({ run }) => run.unit.workspaceId === null);
     for (const write of writes) if (!others.includes(write)) this.#enqueue(write);
     return others;
   }
 
-  /** @returns the error that undid the transaction, null when every writer is answered */
+  /** @returns the error that undid the transaction; null if every writer was answered */
   async #attempt(writes: readonly QueuedWrite[], key: string): Promise<unknown> {
     const scope = {
       db: this.#db,
@@ -197,7 +200,7 @@ export class WriteQueue {
     const transaction = new GroupTransaction(scope, this.#caches, this.#handoff);
     const outcomes: Outcome[] = [];
     try {
-      // While the lock is waited for, the writers come to their first queries.
+      // While the transaction waits for the lock, the writers reach their first queries.
       if (key !== UNROUTED) await transaction.workspaceState(key);
       await transaction.readAhead(writes.flatMap(({ run }) => run.unit.firstQueries));
       for (const write of writes) {
