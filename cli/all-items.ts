@@ -3,7 +3,7 @@ import type { Slice } from '../core/kernel/record.ts';
 /** The most items of one slice of a list. */
 export const MAX_LIMIT = 500;
 
-/** Which slice of a list. */
+/** The position and size of a slice of a list. */
 export interface Part {
   readonly limit?: number;
   readonly cursor?: string;
@@ -14,7 +14,7 @@ export async function* allItems<T>(list: (part: Part) => Promise<Slice<T>>, curs
   for await (const items of allSlices(list, cursor)) yield* items;
 }
 
-/** The same in slices as large as can be. */
+/** The same in slices of the largest size. */
 export async function* allSlices<T>(
   list: (part: Part) => Promise<Slice<T>>,
   cursor?: string,

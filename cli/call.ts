@@ -12,7 +12,7 @@ import { openWorkspace, type WorkspaceLookup } from './refs/workspace-lookup.ts'
 import type { Settings } from './config/settings.ts';
 import type { Syntax } from './option.ts';
 
-/** What a call knows of the command that runs. */
+/** The parts of a command that a call needs. */
 type CallingVerb = StoreUse & Syntax & { readonly uses?: readonly UseCaseName[] };
 
 /**
@@ -71,7 +71,10 @@ export class Call<out Options extends object = object> {
     return Promise.race([opened, stopped(this.io)]);
   }
 
-  /** The workspace of a command that follows changes: to be asked to stop is no failure there. */
+  /**
+   * The workspace of a command that follows changes; undefined if the program is asked to stop, which is no failure
+   * there.
+   */
   async workspaceUnlessStopped(): Promise<WorkspaceLookup | undefined> {
     return this.workspace().catch((error: unknown) => {
       if (this.io.stop.aborted) return undefined;

@@ -13,10 +13,10 @@ import { Output, type Format } from './output/output.ts';
 import { styleFor } from './output/table/style.ts';
 import type { Verb } from './verb.ts';
 
-/** The time in which a command that is asked to stop closes its store, in milliseconds. */
+/** How long a command that is asked to stop may take to close its store, in milliseconds. */
 const ENDS_WITHIN = 1_000;
 
-/** Runs a verb with the options of a command line, as parsed. @throws why it fails */
+/** Runs a verb with the parsed options of a command line. @throws the error with which it fails */
 export async function execute(verb: Verb, command: Command, io: Io): Promise<void> {
   const options = command.optsWithGlobals<GlobalOptions>();
   const settings = await loadSettings(givenIn(command), io.env);
@@ -38,7 +38,7 @@ export async function execute(verb: Verb, command: Command, io: Io): Promise<voi
   try {
     await (stopsItself ? running : Promise.race([running, stopped(io)]));
   } catch (error) {
-    // An exit while a write begins is a kill.
+    // Exiting while a write begins has the effect of a kill.
     if (io.stop.aborted && (await isUnderWay(running)) && (await writes(verb))) throw unknownOutcome();
     throw error;
   } finally {
@@ -97,7 +97,7 @@ async function fieldsFor(
   return { fields, areFieldsKnown: known.length > 0 };
 }
 
-/** The fields of what a verb prints, if they are known. */
+/** The fields of the records that a verb prints, if they are known. */
 async function knownFieldsOf({ uses = [], moreFields = [] }: Verb): Promise<readonly string[]> {
   const { fieldsOfUseCases } = await import('./output/format/known-fields.ts');
   return [...fieldsOfUseCases(uses), ...moreFields];

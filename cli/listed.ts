@@ -2,8 +2,8 @@
 const PART = /(?<=^|,)(?:\s*"(?:[^"]|"")*,(?:[^"]|"")*"\s*(?=,|$)|[^,]*)/g;
 
 /**
- * The values of a list joined by commas. Double quotes stand around one that has a comma itself, with those inside
- * doubled, as in CSV; all other quotes are part of the value.
+ * The values of a list joined by commas. A value that contains a comma is in double quotes, with quotes inside doubled,
+ * as in CSV; all other quotes are part of the value.
  */
 export function listed(text: string): readonly string[] {
   return partsOf(text).filter((part) => part !== '');
@@ -14,7 +14,7 @@ export function partsOf(text: string): readonly string[] {
   return (text.match(PART) ?? []).map((part) => unquoted(part.trim()));
 }
 
-/** A value as it stands in a list. */
+/** A value in the form that it has in a list. */
 export function inList(value: string): string {
   return value.includes(',') ? `"${value.replaceAll('"', '""')}"` : value;
 }

@@ -4,12 +4,12 @@ import type { ProcessIo } from './io/io.ts';
 import { OutputEnded } from './io/output-ended.ts';
 import { version } from './version.ts';
 
-/** As in `engines` of the package. */
+/** The oldest version, as in `engines` of the package. */
 const OLDEST_NODE = '20.19';
 
 const stop = new AbortController();
 
-/** What a command that is interrupted ends with. */
+/** The exit code of an interrupted command. */
 let interrupted: number = EXIT.interrupted;
 
 async function main(args: readonly string[]): Promise<number> {
@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
   return run(args, io);
 }
 
-/** An older Node lacks functions that are called, and would only say that they are no functions. */
+/** Whether the version of Node is too old: it would lack functions, and fail with a message that does not say so. */
 function isTooOld(node: string): boolean {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const [oldest = 0, since = 0] = OLDEST_NODE.split('.').map(Number);
@@ -61,6 +61,7 @@ void main(process.argv.slice(2)).then((code) => {
   const hasEnded = reason instanceof OutputEnded;
   const isInterrupted = code === EXIT.interrupted;
   process.exitCode = hasEnded ? reason.exitCode : isInterrupted ? interrupted : code;
-  // A command that was stopped may have left pending work that would keep the process alive, also where that is no failure.
+  // A command that was stopped may have left pending work that would keep the process alive, even if stopping it was no
+  // failure.
   if (isInterrupted || stop.signal.aborted) process.exit();
 });

@@ -3,10 +3,11 @@ import type { Call } from './call.ts';
 import { Failure } from './io/failure.ts';
 
 /**
- * Takes steps that each write, one after the other.
+ * Runs several steps one after the other, each of which writes.
  *
- * @param task named as what they change
- * @throws the error of the one that is refused, or a failure for a stop between two; how many are done is told before
+ * @param task the task that they change, for messages
+ * @throws the error of a refused step, or a failure if the program is stopped between two. The number of completed
+ * steps is printed before
  */
 export async function oneByOne<T>(
   { io, out }: Call,

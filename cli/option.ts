@@ -3,7 +3,7 @@ import { SETTINGS, type SettingName } from './config/settings.ts';
 import { listed } from './listed.ts';
 
 interface More {
-  /** May be repeated, and takes values joined by commas; quotes stand around one with a comma. */
+  /** May be repeated, and takes values joined by commas; a value with a comma must be quoted. */
   readonly many?: true;
   /** May be repeated; a comma is part of the value. */
   readonly repeats?: true;
@@ -17,7 +17,7 @@ export interface OptionSpec extends More {
   /** In the syntax of commander: `-n, --name <text>`. */
   readonly flags: string;
   readonly summary: string;
-  /** The setting of which it is the flag: see `Settings`. */
+  /** The setting that it sets: see `Settings`. */
   readonly setting?: SettingName;
 }
 
@@ -34,7 +34,7 @@ export function option<const F extends string, const M extends More = object>(
  * An option that is the flag of a setting, which may also come from the environment or a profile. Its value is read
  * from `call.settings`.
  *
- * @param value name of its value, like `<address>`; empty for a switch
+ * @param value the name of its value, like `<address>`; empty for a switch
  */
 export function settingOption(
   name: SettingName,
@@ -106,14 +106,14 @@ export type Given<Options extends readonly OptionSpec[]> = {
 
 /** A positional argument. */
 export interface ArgSpec {
-  /** `<required>`, `[optional]`, `<several...>`; one more may follow several. */
+  /** `<required>`, `[optional]` or `<several...>`; one more argument may follow several. */
   readonly spec: string;
   readonly summary: string;
   /** The field of the engine's input, if its name differs. */
   readonly field?: string;
 }
 
-/** What a command takes. */
+/** The arguments and options of a command. */
 export interface Syntax {
   readonly args?: readonly ArgSpec[];
   readonly options?: readonly OptionSpec[];

@@ -59,7 +59,7 @@ function verbAfter(args: readonly string[], noun: string): string | undefined {
 
 /**
  * `--title=-Very` for `--title -Very`: in the second, the program would take `-Very` for options of its own before the
- * command knows that it is a value. What is an option as it stands stays apart: more likely a value is missing there.
+ * command knows that it is a value. A known option is not joined: more likely, the value before it is missing.
  */
 function withValuesJoined(args: readonly string[], program: Command): string[] {
   const options = optionsOf(program);
@@ -138,13 +138,16 @@ function commandOf(noun: Noun, named: string | undefined, io: Io): Command {
   return command;
 }
 
-/** The verb of that name and the one that runs if none is named; all where none has it. */
+/** The verb of that name and the default verb; all verbs if none has the name. */
 function verbsFor({ verbs }: Noun, named: string | undefined): readonly Verb[] {
   const isNamed = (verb: Verb): boolean => namesOf(verb).some((name) => name === named);
   return verbs.some(isNamed) ? verbs.filter((verb) => isNamed(verb) || verb.isDefault === true) : verbs;
 }
 
-/** Several things may stand in front of the last argument, which the parser takes for the last of them. */
+/**
+ * Declares the arguments of a command. If one with several values precedes the last, the parser takes all their words
+ * as values of the last.
+ */
 function addArguments(command: Command, args: readonly ArgSpec[]): void {
   const isSpread = args.slice(0, -1).some(({ spec }) => spec.includes('...'));
   for (const [i, { spec, summary }] of args.entries()) {
@@ -154,7 +157,7 @@ function addArguments(command: Command, args: readonly ArgSpec[]): void {
   if (isSpread) command.usage(['[options]', ...args.map(({ spec }) => spec)].join(' '));
 }
 
-/** `--title`, say, of a verb that takes no words without a flag. */
+/** The option for text of a verb that takes no arguments, such as `--title`. */
 function textOption({ args = [], options = [] }: Verb): string | undefined {
   if (args.length > 0) return undefined;
   return options.flatMap(({ flags }) => /--(?:title|name)\b/.exec(flags) ?? [])[0];

@@ -19,11 +19,11 @@ interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly isDefault?: true;
   /** Output fields besides those of the records of its use cases. */
   readonly moreFields?: readonly string[];
-  /** Its output goes through a pager on a terminal, as that of `list`, `show` and `tree` does. */
+  /** Its output goes through a pager on a terminal, like the output of `list`, `show` and `tree`. */
   readonly pages?: true;
   /** Creates a missing store; every other command fails without one. */
   readonly makesStore?: true;
-  /** Is the operator's, whomever the settings name. */
+  /** Runs as the operator, whichever user the settings name. */
   readonly asOperator?: true;
   /** Handles interruption itself. */
   readonly stopsItself?: true | ((call: Call<Values>) => boolean);
@@ -56,12 +56,12 @@ export function aliasesOf({ name, aliases = [] }: Pick<Verb, 'name' | 'aliases'>
   return [...(Object.hasOwn(ALIASES, name) ? ALIASES[name]! : []), ...aliases];
 }
 
-/** Its summary as a sentence. */
+/** The summary of a verb as a sentence. */
 export function sentenceOf({ summary }: Pick<Verb, 'summary'>): string {
   return `${summary[0]!.toUpperCase()}${summary.slice(1)}${summary.endsWith('.') ? '' : '.'}`;
 }
 
-/** All that it may be called by. */
+/** All names of a verb. */
 export function namesOf(verb: Pick<Verb, 'name' | 'aliases'>): readonly string[] {
   return [verb.name, ...aliasesOf(verb)];
 }

@@ -33,7 +33,7 @@ export function newColumns(given: string | boolean | undefined): readonly NewCol
   });
 }
 
-/** Adds columns to a new board. A refused one takes the board with it. */
+/** Adds columns to a new board. If one is refused, the board is deleted. */
 export async function addColumns(
   session: Session,
   board: { readonly workspaceId: string; readonly boardId: string },

@@ -6,7 +6,7 @@ const REST_OF_LINE = '\u001B[K';
 const REST_OF_SCREEN = '\u001B[J';
 const HOME = '\u001B[H';
 
-/** Draws a picture again in the same place of a terminal. What is longer than the terminal is cut off. */
+/** Draws a picture again in the same place of a terminal. A picture that is higher than the terminal is cut off. */
 export class PictureInPlace {
   readonly #screen: Io['stdout'];
   #isFirst = true;

@@ -11,8 +11,8 @@ import { PictureInPlace } from './picture-in-place.ts';
 import { Rerun } from './rerun.ts';
 
 /**
- * On a terminal the picture in the same place whenever something changes, the size of the terminal too; elsewhere the picture, and a line for each
- * event.
+ * On a terminal, redraws the picture in place whenever something changes, such as the size of the terminal. Elsewhere,
+ * prints the picture, then a line for each event.
  *
  * @param columns for JSON and `--fields`
  */
@@ -30,7 +30,7 @@ export async function watchBoard(
   const place = new PictureInPlace(io.stdout);
   let since = '';
   const draw = async () => {
-    // Names may have changed too.
+    // Reads names anew, as they may have changed too.
     const workspace = new WorkspaceLookup(session, workspaceId);
     const view = await session.boards.get({ workspaceId, boardId }, { onCursor: (cursor) => (since ||= cursor) });
     if (!out.isForPeople) return out.record(view, columns);

@@ -17,7 +17,11 @@ export class CursorFile {
     this.#fileMode = fileMode;
   }
 
-  /** Undefined: there is none yet. @throws {Failure} for a pipe, and for a file that cannot be read */
+  /**
+   * The stored cursor; undefined if there is none yet.
+   *
+   * @throws {Failure} for a pipe, and for a file that cannot be read
+   */
   async read(): Promise<string | undefined> {
     await refusePipe(this.#path);
     try {
@@ -30,7 +34,8 @@ export class CursorFile {
   }
 
   /**
-   * Writes a cursor, whole or not at all. While one is written, of those that come only the last is written after it.
+   * Writes a cursor, whole or not at all. Of the cursors that arrive during a write, only the last is written
+   * afterwards.
    *
    * @throws {Failure} from `settled`, for a file that cannot be written
    */
@@ -40,7 +45,7 @@ export class CursorFile {
     this.#writing.catch(() => this.#failed.abort());
   }
 
-  /** Aborted when a cursor could not be written: `settled` tells why. */
+  /** Aborted when a cursor could not be written: `settled` then rejects with the reason. */
   get failed(): AbortSignal {
     return this.#failed.signal;
   }

@@ -3,7 +3,7 @@ import { usage } from '../io/failure.ts';
 import { option } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
-/** The options that say which events are wanted. */
+/** The options that select events. */
 export const EVENT_FILTERS = [
   option('--kind <kind>', `only events of these kinds: ${EVENT_KINDS.join(', ')}`, { many: true }),
   option('-b, --board <board>', 'only events about this board and its content', { many: true, field: 'boardId' }),
@@ -16,7 +16,7 @@ interface Given {
   readonly page?: readonly string[] | undefined;
 }
 
-/** The fields of the engine's input. @throws a usage failure for an unknown kind, and where a name is not found */
+/** The fields of the engine's input. @throws a usage failure for an unknown kind, and if a name is not found */
 export async function eventFilters(workspace: WorkspaceLookup, { kind, board = [], page = [] }: Given) {
   const boardId = await Promise.all(board.map((ref) => workspace.board(ref)));
   const pageId = await Promise.all(page.map((ref) => workspace.page(ref)));

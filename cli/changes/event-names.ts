@@ -4,7 +4,9 @@ import { TaskTitles, type Title } from './task-titles.ts';
 
 interface Name {
   readonly id: string;
-  /** Null: it is gone, or not seen any more. The event that tells that may still have the name of before. */
+  /**
+   * Null: the record is gone, or no longer visible. The event by which it disappears may still have its former name.
+   */
   readonly name: string | null;
 }
 
@@ -44,7 +46,7 @@ export class EventNames {
     return new EventNames(workspace, await namesIn(workspace));
   }
 
-  /** Takes the name in the record of an event, and reads those that are not known yet. */
+  /** Remembers the name in the record of an event, and reads names that are not known yet. */
   async learn(event: ChangeEvent): Promise<void> {
     await this.#tasks.learn(event);
     const { type, id, record, fields, boardId, pageId, byId } = event;
@@ -62,12 +64,12 @@ export class EventNames {
     for (const each of ids) if (!this.#names.has(each)) this.#names.set(each, '');
   }
 
-  /** Empty: it has none. */
+  /** The name of a record; empty if it has none. */
   of(id: string | null): string {
     return id === null ? '' : (this.#names.get(id) ?? '');
   }
 
-  /** With the names of the board, the page, the task and the member that it names. */
+  /** The event with the names of the board, page, task and member in it. */
   expanded(event: ChangeEvent): NamedEvent {
     const { boardId, pageId, taskId, byId } = event;
     const task = taskId === null ? null : { id: taskId, ...this.#tasks.of(taskId) };
@@ -75,14 +77,14 @@ export class EventNames {
     return { ...event, expanded: { board: named(boardId), page: named(pageId), task, by: named(byId) } };
   }
 
-  /** The number and title of a task, that of a comment too, else the name. */
+  /** The number and title of a task or of the task of a comment, else the name of the record. */
   record({ id, taskId, record = {} }: ChangeEvent): string {
     const called: Partial<Title> = taskId === null ? record : this.#tasks.of(taskId);
     const { num = null, title = null } = called;
     return num === null || title === null ? this.of(id) : `#${num} ${title}`;
   }
 
-  /** What the record is on; empty for a board itself. */
+  /** The name of the board or page of the record; empty for a board itself. */
   place({ id, boardId, pageId }: ChangeEvent): string {
     return boardId === id || (boardId === null && pageId === id) ? '' : this.of(boardId ?? pageId);
   }

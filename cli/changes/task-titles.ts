@@ -2,7 +2,7 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
-/** How a task is called. Null: it is gone, or not seen any more. */
+/** The number and title of a task. Null: it is gone, or no longer visible. */
 export interface Title {
   readonly num: number | null;
   readonly title: string | null;
@@ -21,7 +21,7 @@ export class TaskTitles {
     this.#workspace = workspace;
   }
 
-  /** Reads the task of a comment, unless it is known; forgets what has changed. */
+  /** Reads the task of a comment, unless it is known, and forgets titles that have changed. */
   async learn({ type, id, taskId }: ChangeEvent): Promise<void> {
     if (type.startsWith('task.')) this.#titles.delete(id ?? '');
     // Tasks on a hidden page may be renamed before it becomes visible again.

@@ -85,7 +85,7 @@ async function pages(
   });
 }
 
-/** Of the named board, of the board of the named task, or of all boards. */
+/** Statuses or tags of the named board, of the board of the named task, or of all boards. */
 async function onBoard(
   workspace: WorkspaceLookup,
   { words, verb }: CompletionContext,
@@ -104,7 +104,7 @@ async function boardOf(workspace: WorkspaceLookup, task: string | undefined): Pr
   return (await session.tasks.get({ workspaceId, taskId: await workspace.task(task) })).boardId;
 }
 
-/** By number if one is typed, else by title; most recently changed first, by number only open ones. */
+/** Tasks by number if one is typed, else by title, most recently changed first. By number, only open tasks. */
 async function tasks(workspace: WorkspaceLookup, { typed }: CompletionContext): Promise<Candidate[]> {
   const { session, workspaceId } = workspace;
   const isNumber = /^#?\d*$/.test(typed);
@@ -116,7 +116,9 @@ async function tasks(workspace: WorkspaceLookup, { typed }: CompletionContext): 
   return (await list({ complete: false })).map(({ num, title }) => ({ text: `${sign}${num}`, about: title }));
 }
 
-/** Items of the checklist of the named task, by number; else what is in the trash, tasks by number if one is typed. */
+/**
+ * Items of the checklist of the named task, by number; else items of the trash, with tasks by number if one is typed.
+ */
 async function items(workspace: WorkspaceLookup, { verb, words, typed }: CompletionContext): Promise<Candidate[]> {
   const { session, workspaceId } = workspace;
   if (verb?.args?.[0]?.spec !== '<task>') {
@@ -130,7 +132,7 @@ async function items(workspace: WorkspaceLookup, { verb, words, typed }: Complet
   return checklist.map(({ text, done }, i) => ({ text: String(i + 1), about: `[${done ? 'x' : ' '}] ${text}` }));
 }
 
-/** @param kind name of the value, as in `<board>` */
+/** @param kind the name of the value, as in `<board>` */
 export async function valuesOf(kind: string, at: CompletionContext): Promise<readonly Candidate[]> {
   const plain = Object.hasOwn(PLAIN, kind) ? PLAIN[kind] : undefined;
   if (plain !== undefined) return (await plain(at)).map((text) => ({ text }));

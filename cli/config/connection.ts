@@ -27,7 +27,7 @@ export const OPERATOR = 'operator';
 export interface StoreUse {
   /** Whether a missing store is created; otherwise it is an error, as the name may be mistyped. */
   readonly makesStore?: true;
-  /** Whether the command is the operator's, whomever the settings name. */
+  /** Whether the command runs as the operator, whichever user the settings name. */
   readonly asOperator?: true;
 }
 

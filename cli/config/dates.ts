@@ -5,7 +5,7 @@ const UNITS: Readonly<Record<string, number>> = { min: 60_000, h: 3_600_000, d: 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const NEAR: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
 
-/** `Date.parse` takes more: it reads a month in 2026-03-31junk, and ignores what is in parentheses. */
+/** `Date.parse` accepts more: it reads a month in 2026-03-31junk, and ignores text in parentheses. */
 const TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?(Z|[+-]\d{2}:?\d{2}))?$/i;
 
 /** The forms of a date, for help and messages. */
@@ -50,7 +50,10 @@ export function timeOf(text: string, flag: string, direction: 'ago' | 'ahead', n
   throw usage(`${flag} takes a time, not ${JSON.stringify(text)}: ${forms}.`);
 }
 
-/** Whether that day exists: `Date.parse` takes the 31st of a shorter month for the 1st of the next. */
+/**
+ * Whether the time begins with this day. It does not if the day does not exist: `Date.parse` reads the 31st of a
+ * shorter month as the 1st of the next.
+ */
 function beginsWithDay(text: string): boolean {
   const day = text.slice(0, 10);
   const at = Date.parse(`${day}T00:00:00Z`);

@@ -12,8 +12,8 @@ export function secondsIn(text: string): number {
 /**
  * Reads a duration like `30d`: a whole number with a unit of s, m, h or d; or 0.
  *
- * @param from where it comes from, for the message
- * @param most in seconds
+ * @param from the source of the value, for the message
+ * @param most the longest duration, in seconds
  * @returns seconds
  * @throws a usage failure
  */

@@ -1,4 +1,4 @@
-/** The variables of the environment besides those of settings, for the documents: names, and what they do. */
+/** Environment variables other than those of settings, with their effects, for the documentation. */
 export const ENVIRONMENT: readonly (readonly [names: string, summary: string])[] = [
   ['ESPALIER_PROFILE', 'profile to use'],
   ['XDG_CONFIG_HOME', 'folder of espalier/config.json, the profile file (default: ~/.config)'],

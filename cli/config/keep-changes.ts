@@ -6,8 +6,8 @@ import { secondsIn } from './duration.ts';
 const FOREVER = 'forever';
 
 /**
- * Reads how much of change logs is kept: a time, a number of changes, or both, like `30d,1000000`. `forever` stands for
- * no bound, by itself on either.
+ * Reads how much of change logs is kept: a time, a number of changes, or both, like `30d,1000000`. `forever` means no
+ * bound on either.
  *
  * @param from name of the option, for errors
  * @throws a usage failure for anything else

@@ -42,14 +42,14 @@ export function keyAndText(word: string, flag: string): readonly [key: string, t
   return [key, word.slice(at + 1)];
 }
 
-/** A value from its text: a number or boolean as JSON writes it, else text, which quotes keep from being one of these. */
+/** A value from its text: a number or boolean as JSON writes it, else text. Quotes make a number or boolean a text. */
 export function metadataValue(text: string): MetadataValue {
   if (text === 'true' || text === 'false') return text === 'true';
   if (text !== '' && String(Number(text)) === text && Number.isFinite(Number(text))) return Number(text);
   return isQuoted(text) ? (JSON.parse(text) as string) : text;
 }
 
-/** The text from which {@link metadataValue} reads the value, with spaces around it or without. */
+/** The text from which {@link metadataValue} reads the value, even if spaces around it are lost. */
 export function metadataCell(value: MetadataValue): string {
   if (typeof value !== 'string') return metadataText(value);
   const isPlain = value !== '' && metadataValue(value) === value && stripControlCharacters(value).trim() === value;
@@ -72,7 +72,7 @@ export function metadataLine(metadata: Metadata): string {
     .join(' ');
 }
 
-/** The column of metadata, where a record is shown by itself. */
+/** The column of metadata, for records that are shown by themselves. */
 export const METADATA_COLUMN: Column<{ readonly metadata: Metadata }> = {
   title: 'metadata',
   cut: true,

@@ -5,7 +5,7 @@ export interface OpenFile {
   readonly path: string;
   /** In octal: `0644`. */
   readonly mode: string;
-  /** Who may use it: the group of the file, or everybody. */
+  /** To whom the file is open: its group, or everybody. */
   readonly to: 'group' | 'everybody';
 }
 

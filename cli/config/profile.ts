@@ -23,14 +23,14 @@ export function profilePath(env: Io['env']): string | null {
   return home === undefined ? null : join(home, 'espalier', 'config.json');
 }
 
-/** A store with a user, or a service with a token: what a profile names. */
+/** The target of a profile: a store with a user, or a service with a token. */
 export type ProfileTarget =
   | { readonly store: string; readonly as: string }
   | { readonly url: string; readonly token: string };
 
 /**
- * A file in which the profile names this target and is the one in use. What it says of another target is left out: no
- * command takes a profile that names a store and a service.
+ * The profile file with this target in the profile, and with this profile as the current one. Settings of another
+ * target are removed, as no command accepts a profile that names both a store and a service.
  */
 export function withTarget({ profiles }: ProfileFile, name: string, target: ProfileTarget): ProfileFile {
   const before: Profile = Object.hasOwn(profiles, name) ? profiles[name]! : {};
@@ -58,17 +58,22 @@ export async function readProfiles(path: string | null): Promise<ProfileFile> {
   }
 }
 
-/** The name of a profile that is written. @param flag where it is from. @throws a usage failure for none, which `--profile` cannot name */
+/**
+ * The name of a profile that is written.
+ *
+ * @param flag the option that it comes from.
+ * @throws a usage failure for an empty name, which `--profile` cannot name
+ */
 export function profileName(name: string, flag: string): string {
   if (name === '') throw usage(`${flag} takes the name of a profile, not "".`);
   return name;
 }
 
 /**
- * Changes the file, one process at a time, and keeps it private to its owner, as it may hold a token. Of a symbolic link
- * it is the target that is changed.
+ * Changes the file, one process at a time, and keeps it private to its owner, as it may hold a token. For a symbolic
+ * link, its target is changed.
  *
- * @param work is given what the file holds, and may throw: then it is left as it is
+ * @param work gets the content of the file. If it throws, the file is left unchanged
  * @throws a failure for a file that cannot be written, and if another process does not end its change within 5 s
  */
 export async function changeProfiles(path: string | null, work: (file: ProfileFile) => ProfileFile): Promise<void> {
@@ -89,7 +94,7 @@ async function changeAlone(target: string, work: (file: ProfileFile) => ProfileF
   const next = `${target}.lock`;
   const handle = await alone(next);
   try {
-    // A umask takes away more.
+    // A umask may have removed permissions.
     await handle.chmod(0o600);
     await handle.writeFile(`${JSON.stringify(work(await readProfiles(target)), null, 2)}\n`);
     await handle.sync();
@@ -102,7 +107,7 @@ async function changeAlone(target: string, work: (file: ProfileFile) => ProfileF
   }
 }
 
-/** Makes the next file, which nobody else makes meanwhile. */
+/** Creates the next version of the file exclusively: it waits while another process has one. */
 async function alone(next: string): Promise<FileHandle> {
   for (let tries = 0; ; tries++) {
     try {

@@ -3,7 +3,7 @@ import type { SettingName, Settings } from './settings.ts';
 
 const VALUES: Readonly<Record<string, boolean>> = { true: true, false: false, 1: true, 0: false };
 
-/** What a switch may be, for help. */
+/** The values of a switch, for help. */
 export const SWITCH_WORDS = 'In the environment and in profiles, a switch is true, 1, false or 0.';
 
 /** Whether a switch is on; off unless set. @throws a usage failure for anything but true, false, 1 and 0 */

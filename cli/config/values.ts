@@ -13,17 +13,17 @@ export const PRIORITY_WORDS: Readonly<Record<string, number>> = {
   urgent: 400,
 };
 
-/** Accepts its word, its number or its printed name. @throws a usage failure */
+/** The level of a word, a number or a printed name. @throws a usage failure */
 export function levelOf(text: string): Level {
   return oneOf(text, LEVEL_WORDS, LEVELS, LEVEL_NAMES, 'an access level');
 }
 
-/** Accepts its word, its number or its printed name. @throws a usage failure */
+/** The role of a word, a number or a printed name. @throws a usage failure */
 export function roleOf(text: string): Role {
   return oneOf(text, ROLE_WORDS, ROLES, ROLE_NAMES, 'a role');
 }
 
-/** A word, or a number from 0 to 1000. @throws a usage failure */
+/** A priority by its word, or a number from 0 to 1000. @throws a usage failure */
 export function priorityOf(text: string): number {
   const word = text.toLowerCase();
   if (Object.hasOwn(PRIORITY_WORDS, word)) return PRIORITY_WORDS[word]!;
@@ -64,7 +64,7 @@ const STEPS: readonly (readonly [limit: number, unit: number, name: string])[] =
   [30 * 86_400_000, 86_400_000, 'd'],
 ];
 
-/** A time relative to now; a date if it is far. */
+/** A time relative to now; a date if it is far away. */
 export function relative(time: string | null, now = Date.now()): string {
   if (time === null) return '';
   const distance = Math.abs(now - Date.parse(time));

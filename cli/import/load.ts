@@ -16,17 +16,17 @@ export interface Loaded {
   /** Alias. */
   readonly workspace: string;
   readonly workspaceId: string;
-  /** What could not be imported unchanged, and why. */
+  /** Data that could not be imported unchanged, and why. */
   readonly notes: readonly ImportNote[];
 }
 
-/** Imports what was read. */
+/** Imports the data that was read. */
 export type Load = (espalier: Espalier) => Promise<Loaded>;
 
 /**
- * Reads a Trello board, or what tells an exported workspace, before there is a store for it.
+ * Reads a Trello board, or the head of an exported workspace, before a store is created for it.
  *
- * @throws a failure for a file that is missing, or neither of the two
+ * @throws a failure for a file that is missing or is neither of the two
  */
 export async function fileToLoad(call: Call, file: string): Promise<Load> {
   if (await isOwnExport(call, file)) return (espalier) => loadExport(espalier, call, file);
@@ -51,7 +51,7 @@ async function loadExport(espalier: Espalier, call: Call, file: string): Promise
   } catch (error) {
     if (!(error instanceof EspalierError) || error.code !== 'workspace-exists') throw error;
     for await (const { kind, record } of records()) {
-      // What an import that died has left is in the way as well.
+      // The remains of an import that was killed block another import as well.
       if (kind === 'workspace' && (await ownerOf(espalier, record.id)) !== null) return loaded(record);
     }
     throw error;

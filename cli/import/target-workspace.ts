@@ -5,7 +5,7 @@ import { missing, usage } from '../io/failure.ts';
 import { stopped } from '../io/io.ts';
 import { isId } from '../../core/kernel/id.ts';
 
-/** Of a workspace, in characters. A board may have a longer one. */
+/** The longest name of a workspace, in characters. A board may have a longer one. */
 const LONGEST_NAME = 200;
 
 export interface TargetWorkspace {
@@ -16,9 +16,9 @@ export interface TargetWorkspace {
 
 /**
  * The workspace for a board: the named one, the one that already has the board, the only one, or else a new one with
- * the board's name, cut to the bound of a workspace's.
+ * the board's name, truncated to the bound for names of workspaces.
  *
- * @param stop ends the wait for what workspaces there are
+ * @param stop ends the wait for the list of workspaces
  * @throws a usage failure if there are several and none is named
  */
 export async function workspaceFor(

@@ -128,7 +128,7 @@ function result(
 interface Mapped {
   readonly username: string;
   readonly email: string;
-  /** Their session, to join with if they are not a member yet. */
+  /** The session of the user, to join with if they are not a member yet. */
   readonly session: Session | null;
 }
 

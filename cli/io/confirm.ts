@@ -10,7 +10,11 @@ export const YES = option('-y, --yes', 'skip confirmation');
 /** An option of verbs that put what they delete in the trash. */
 export const PERMANENTLY = option('--permanently', 'delete permanently, skip the trash');
 
-/** Asks at a terminal whether to go on with what changes many records. Elsewhere it goes on. @throws a failure unless confirmed */
+/**
+ * At a terminal, asks for confirmation of a change of many records. Elsewhere no confirmation is needed.
+ *
+ * @throws a failure unless confirmed
+ */
 export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, what: string): Promise<void> {
   if (options.yes || !isInteractive(io)) return;
   await requireConfirmation(io, what);

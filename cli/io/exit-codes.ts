@@ -11,7 +11,7 @@ export const EXIT = {
   notFound: 3,
   denied: 4,
   conflict: 5,
-  /** Of Ctrl-C; another signal has its own. */
+  /** The code after Ctrl-C; other signals have codes of their own. */
   interrupted: EXIT_OF_SIGNAL.SIGINT,
 } as const;
 

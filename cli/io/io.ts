@@ -39,7 +39,7 @@ export function isInteractive(io: Io): boolean {
   return io.stdin.isTTY === true && io.stderr.isTTY;
 }
 
-/** The whole input as text. @throws for what is not UTF-8 */
+/** The whole input as text. @throws for input that is not UTF-8 */
 export async function readAll(input: AsyncIterable<string | Uint8Array> | Iterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';

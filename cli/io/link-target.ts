@@ -1,7 +1,7 @@
 import { readlink, realpath } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Where symbolic links lead, whether a file is there or not. */
+/** The path to which symbolic links lead, whether or not it exists. */
 export async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path);

@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import { commandHere, wordHere } from '../refs/other-words.ts';
 
 /**
- * What is printed for a command line that the parser refuses: what is wrong, what may have been meant, and where to look.
+ * The message for a command line that the parser refuses: what is wrong, what may have been meant, and where to find
+ * help.
  *
  * @param text the parser's message
  * @param forText the option that a word without a flag is likely meant for
@@ -30,7 +31,7 @@ function refusal(message: string, meant: string | undefined, command: Command): 
   return [`espalier: ${message}`, ...(meant === undefined ? [] : [meant]), help];
 }
 
-/** @param command what a word was read as a command of: the program, or a noun */
+/** @param command the program, or the noun of which the word was read as a command */
 function commandFor(word: string, command: Command): string | undefined {
   if (command.parent === null) return hint(commandHere(word));
   return hintFor(word, verbsOf(command)) ?? hint(commandHere(`${command.name()} ${word}`));
@@ -44,7 +45,10 @@ function hint(meant: string | undefined): string | undefined {
   return meant === undefined ? undefined : `(Did you mean ${meant}?)`;
 }
 
-/** Of a command that takes words, any of which may begin with a dash. What can only be an option is a misspelt one. */
+/**
+ * A hint for a command that takes words, which may begin with a dash. No hint for a word that can only be a misspelt
+ * option.
+ */
 function textHint(word: string, { registeredArguments }: Command): string | undefined {
   return registeredArguments.length === 0 || /^--[a-z][\w-]*$/i.test(word)
     ? undefined
@@ -55,13 +59,13 @@ function verbsOf(command: Command): readonly string[] {
   return command.commands.map((one) => one.name());
 }
 
-/** Its own long flags, and the global ones. */
+/** The long flags of a command, and the global ones. */
 function optionsOf(command: Command): readonly string[] {
   const own = command.options.flatMap(({ long }) => long ?? []);
   return command.parent === null ? own : [...own, ...optionsOf(command.parent)];
 }
 
-/** Whether it runs because no verb was named, and takes no words. */
+/** Whether the command runs because no verb was named, and takes no words. */
 function runsUnnamed(command: Command): boolean {
   const { parent } = command;
   if (parent === null || parent.parent === null || command.registeredArguments.length > 0) return false;

@@ -5,7 +5,12 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure, usage } from './failure.ts';
 
-/** Opens a file to be read. @param cwd base of a relative path. @throws a failure for a folder or a pipe, and for what cannot be read */
+/**
+ * Opens a file to be read.
+ *
+ * @param cwd base of a relative path.
+ * @throws a failure for a folder or a pipe, and for a file that cannot be read
+ */
 export async function openFile(cwd: string, file: string): Promise<FileHandle> {
   await refusePipe(resolve(cwd, file), file);
   const handle = await open(resolve(cwd, file)).catch((error: unknown) => {
@@ -17,10 +22,10 @@ export async function openFile(cwd: string, file: string): Promise<FileHandle> {
 }
 
 /**
- * What comes through a named pipe, or that of `<(command)`; null for a file of another kind. A process that is blocked
- * while it opens or reads a file cannot be interrupted; here it waits for one that writes without being blocked.
+ * A socket that reads a named pipe, or the pipe of `<(command)`; null for another kind of file. A process that is
+ * blocked in opening or reading a file cannot be interrupted; this one waits for a writer without being blocked.
  *
- * @throws a failure for what cannot be read
+ * @throws a failure for a pipe that cannot be read
  */
 export async function openPipe(cwd: string, file: string): Promise<Socket | null> {
   const path = resolve(cwd, file);
@@ -33,23 +38,23 @@ export async function openPipe(cwd: string, file: string): Promise<Socket | null
   }
 }
 
-/** Whether it is a named pipe, or that of `<(command)`. */
+/** Whether the path is a named pipe, or the pipe of `<(command)`. */
 export async function isPipe(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isFIFO() === true;
 }
 
 /**
- * For what is read twice, or is also written.
+ * Refuses a pipe as a file that is read twice, or is also written.
  *
- * @param name for the message
- * @throws a usage failure for a pipe: it gives its content only once, and a process that is blocked while it opens one
- *   cannot be interrupted
+ * @param name its name in the message
+ * @throws a usage failure for a pipe: its content can be read only once, and a process that is blocked in opening one
+ * cannot be interrupted
  */
 export async function refusePipe(path: string, name = path): Promise<void> {
   if (await isPipe(path)) throw usage(`${name} is a pipe: a regular file is needed here.`);
 }
 
-/** @param error of the file system */
+/** @param error the error of the file system */
 export function unreadable(file: string, error: unknown): Failure {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new Failure('notFound', `There is no file ${file}.`);

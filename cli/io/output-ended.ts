@@ -1,8 +1,8 @@
 import { EXIT } from './exit-codes.ts';
 
-/** Why the program is asked to stop where its output cannot be written any more. */
+/** The reason to stop the program when its output can no longer be written. */
 export class OutputEnded extends Error {
-  /** What the program ends with: a reader who has read enough, as `head` does, is no failure. */
+  /** The exit code: a reader that has read enough, such as `head`, is no failure. */
   readonly exitCode: number;
 
   constructor(error: NodeJS.ErrnoException) {

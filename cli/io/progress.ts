@@ -13,7 +13,7 @@ export interface Progress {
   end(): void;
 }
 
-/** @param of the total, if known; then a bar is drawn */
+/** @param of the total if it is known, for which a bar is drawn */
 export function progressOf({ stderr }: Pick<Io, 'stderr'>, what: string, of?: number): Progress {
   if (!stderr.isTTY) return { step() {}, end() {} };
   let done = 0;

@@ -17,14 +17,14 @@ export function withOptionNames(error: unknown, syntax: Syntax): unknown {
       : new Failure(EXIT_OF[error.code], `${detail} (${error.code})`, [], { cause: error });
   }
   const paths = error.errors.map(({ pointer, detail }) => ({ path: pathOf(pointer), detail }));
-  // A command changes the tasks that it names one at a time, and says itself which one is refused.
+  // A command changes named tasks one at a time, and reports itself which one is refused.
   const errors = paths.filter(({ path }) => path[0] !== 'taskIds');
-  // Fields in a file have the names of the engine.
+  // Fields in a file have the names that the engine uses.
   const isInFile = ([field = '', ...deeper]: readonly string[]) =>
     deeper.length > 0 && (field === 'tasks' || !names.has(field));
   if (errors.some(({ path }) => isInFile(path))) return error;
   const problems = errors.map(({ path: [field = ''], detail }) => {
-    // A number is that of a line of a file.
+    // A number is the number of a line in a file.
     const name = /^\d+$/.test(field) ? `Line ${field}` : field || 'The input';
     return `${names.get(field) ?? name} ${withNames(detail, names)}`;
   });
@@ -35,7 +35,7 @@ export function withOptionNames(error: unknown, syntax: Syntax): unknown {
     : new Failure(exit, `${error.detail} (${error.code})`, problems, { cause: error });
 }
 
-/** What options set on many tasks is in a field of its own. */
+/** The path of a field. The changes that options make to many tasks are in a field of their own, which is left out. */
 function pathOf(pointer: string): readonly string[] {
   return pointer
     .replace(/^\/set(?=\/)/, '')
@@ -57,7 +57,10 @@ function fieldsOfArg({ spec, field }: ArgSpec): readonly string[] {
   return field === undefined ? [name, `${name}Id`] : [field];
 }
 
-/** Its `field`, or else derived from its name: `--board` is `boardId`, `--default-access` is `defaultAccess`. */
+/**
+ * The fields of an option: its `field`, or else derived from its name: `--board` is `boardId`, `--default-access` is
+ * `defaultAccess`.
+ */
 function fieldsOfOption(spec: OptionSpec): readonly string[] {
   if (spec.field !== undefined) return [spec.field];
   const name = longOf(spec)
@@ -70,7 +73,7 @@ function longOf({ flags }: OptionSpec): string {
   return /--[\w-]+/.exec(flags)![0].replace(/^--no-/, '--');
 }
 
-/** A detail may mention another field. */
+/** Replaces names of fields in a detail, which may mention another field. */
 function withNames(detail: string, names: ReadonlyMap<string, string>): string {
   return detail.replace(
     /\b[a-z]+(?:[A-Z][a-z]+)+\b|(?<=combined with )[a-z]+\b/g,

@@ -15,7 +15,7 @@ import { escapedJson } from './safe-text.ts';
  * Writes lines to a file, as {@link writeFile} does, or to the standard output.
  *
  * @param file a path; `-` is the standard output
- * @throws whatever `write` throws; then no file has changed
+ * @throws the error of `write`; then no file has changed
  */
 export async function writeFileOrStdout(
   call: Call,
@@ -38,13 +38,13 @@ export async function writeFileOrStdout(
 }
 
 /**
- * Writes a file whole or not at all, power losses included. Of a symbolic link it is the target that is written. What is
- * there and no regular file, such as a pipe or a device, is written piece by piece. Of several that write a file at once
- * each writes it whole, and that of the last stays.
+ * Writes a file as a whole or not at all, even on power loss. For a symbolic link, its target is written. A pipe, a
+ * device or another file that is not regular is written piece by piece. If several processes write a file at once, each
+ * writes it as a whole, and the last one wins.
  *
- * @param fileMode permissions of a new file; one that is there keeps its own
+ * @param fileMode permissions of a new file; an existing one keeps its own
  * @param stop ends the wait for the reader of a pipe
- * @throws {Failure} for a file that cannot be written, such as on a full disk; or whatever `write` throws
+ * @throws {Failure} for a file that cannot be written, such as on a full disk; or the error of `write`
  */
 export async function writeFile(
   path: string,
@@ -58,17 +58,18 @@ export async function writeFile(
       return await writeAndClose(await (before.isFIFO() ? openPipe(path, stop) : open(path, 'w')), write);
     }
     const target = await targetOf(path);
-    // A name of its own: another process may write the same file at the same time.
+    // A unique name, as another process may write the same file at the same time.
     const part = `${target}.part-${randomUUID().slice(0, 8)}`;
     // Private until its permissions are set.
     const handle = await open(part, 'wx', 0o600);
     try {
-      // Its own, as a stream closes the one that it writes to. Once permissions are set it may not be had.
+      // A second handle, as a stream closes the handle that it writes to. It is opened now, as the permissions that are
+      // set later may forbid it.
       const disk = await open(part, 'r+');
       await writeAndClose(disk, async () => {
         await handle.chmod(before === null ? fileMode : before.mode & 0o777);
         await writeAndClose(handle, write);
-        // Else the name could stand for nothing after a power loss.
+        // Otherwise the name could lead to an empty file after power loss.
         await disk.sync();
       });
       await rename(part, target);

@@ -14,7 +14,7 @@ export interface Format {
   readonly wide: boolean;
   /** Only these fields of each record. */
   readonly fields: readonly string[] | undefined;
-  /** Whether `fields` have been checked before: then a record may lack one. */
+  /** Whether `fields` were checked before, so that a record may lack one. */
   readonly areFieldsKnown: boolean;
   /** The formatting of `--jq` or `--template`, instead of JSON. */
   readonly formatting?: Formatting | undefined;
@@ -53,7 +53,7 @@ export class Output {
     return !this.isJson && this.#format.fields === undefined;
   }
 
-  /** Of the terminal; undefined where lines may be of any length. */
+  /** The width of the terminal; undefined if lines may have any length. */
   get width(): number | undefined {
     return this.#io.stdout.columns;
   }
@@ -95,14 +95,18 @@ export class Output {
     else this.#io.stdout.write(text(this.style));
   }
 
-  /** For lines that are written as they are. @throws a usage failure for an option that asks for another form */
+  /**
+   * To be called for lines that are written unchanged.
+   *
+   * @throws a usage failure for an option that selects another form
+   */
   requireUnformatted(): void {
     const { fields, formatting } = this.#format;
     if (fields === undefined && formatting === undefined) return;
     throw usage('--fields, --jq and --template cannot be used with this output.');
   }
 
-  /** Text that is data itself. */
+  /** Prints text that is data itself. */
   raw(text: SafeText): void {
     this.#io.stdout.write(text);
   }

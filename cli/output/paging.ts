@@ -10,7 +10,7 @@ export const PAGING = [
   option('--all', 'list all results'),
 ];
 
-/** Prints one slice of a list, or all of it with `--all`; then tells whether there is more. */
+/** Prints one slice of a list, or all of it with `--all`; then prints whether there is more. */
 export async function printPages<T>(
   call: Call<Given<typeof PAGING>>,
   list: (part: Part) => Promise<Slice<T>>,
@@ -38,7 +38,10 @@ export async function printPages<T>(
   await print(all);
 }
 
-/** Prints each slice as it comes: nothing waits for the end of a long list, and it ends where nobody reads any more. */
+/**
+ * Prints each slice as it arrives: no output waits for the end of a long list, and reading ends when the output is
+ * closed.
+ */
 async function printSlices<T>(
   { io }: Call,
   slices: AsyncIterable<readonly T[]>,

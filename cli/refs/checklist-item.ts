@@ -3,7 +3,7 @@ import { isId } from '../../core/kernel/id.ts';
 import { resolveName } from './resolve-name.ts';
 
 /**
- * The id of an item of a checklist, given by its number in the list (`3` or `#3`), its exact text, or its id.
+ * The id of an item of a checklist, named by its number in the list (`3` or `#3`), its exact text, or its id.
  *
  * @param items reads the checklist; not called for an id
  */

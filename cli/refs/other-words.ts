@@ -1,4 +1,6 @@
-/** Commands and options as other programs call them, and what they are called here; the first that a command has. */
+/**
+ * Names of commands and options in other programs, and their names here; the first one that a command has is suggested.
+ */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   '--assign': ['--assignee'],
   '--body': ['--description'],
@@ -52,7 +54,10 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   untag: ['tag --remove'],
 };
 
-/** Commands of other programs by their first word, or by a noun of this one and a verb; and what does it here. */
+/**
+ * Commands of other programs by their first word, or by a noun of this one and a verb, and the equivalent commands
+ * here.
+ */
 export const OTHER_COMMANDS: Readonly<Record<string, string>> = {
   activity: 'task history',
   add: 'task create',
@@ -113,12 +118,12 @@ export const OTHER_COMMANDS: Readonly<Record<string, string>> = {
   view: 'task show',
 };
 
-/** @param path all words but the options; a plural is what its singular is */
+/** @param path all words except options; a plural counts as its singular */
 export function commandHere(path: string): string | undefined {
   return [path, path.replace(/s$/, '')].map((one) => own(OTHER_COMMANDS, one)).find((here) => here !== undefined);
 }
 
-/** What a command or option of other programs is called here, if it is among those known. */
+/** The name here of a command or option of other programs, if it is among those known. */
 export function wordHere(word: string, known: readonly string[]): string | undefined {
   return own(OTHER_WORDS, word)?.find((one) => known.includes(one.split(' ')[0]!));
 }

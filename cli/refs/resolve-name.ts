@@ -13,8 +13,8 @@ export interface Named {
  * Resolves a reference to an id: by id, by exact name, or by name ignoring case.
  *
  * @param kind for messages: `board`, `status` ...
- * @param where for messages: where they were looked for
- * @param remedy for messages: what to do where there is none
+ * @param where for messages: where the name was looked up
+ * @param remedy for messages: what to do if there is none
  * @throws a failure with suggestions if there is none or more than one
  */
 export function resolveName(
@@ -78,7 +78,7 @@ function shown(things: readonly Named[]): string[] {
   return things.length > MAX_SUGGESTIONS ? [...lines, `and ${things.length - MAX_SUGGESTIONS} more`] : lines;
 }
 
-/** The form in which names are compared. They are stored without spaces around them. */
+/** The form in which names are compared. Stored names have no spaces around them. */
 export function fold(text: string): string {
   return text.trim().normalize('NFC').toLowerCase();
 }

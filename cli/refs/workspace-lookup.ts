@@ -13,7 +13,7 @@ import { allNamed, ambiguous, fold, noSuchName, resolveName, type Named } from '
 
 /** The most concurrent requests for boards. */
 const CONCURRENT_REQUESTS = 8;
-/** The longest text that a search takes. */
+/** The longest text of a search, in characters. */
 const MAX_SEARCH = 500;
 /** The most suggestions of tasks with other titles. */
 const MAX_SUGGESTIONS = 9;
@@ -162,7 +162,10 @@ export class WorkspaceLookup {
     return views;
   }
 
-  /** By id, e-mail address or name; `me`. An address is nobody's name: everybody chooses their own. */
+  /**
+   * By id, e-mail address or name; `me`. An e-mail address is never looked up as a name, as users choose their names
+   * themselves.
+   */
   async member(ref: string): Promise<string> {
     if (isId(ref)) return ref;
     if (ref === 'me') return (await this.session.workspaces.get({ workspaceId: this.workspaceId })).memberId;
@@ -207,7 +210,10 @@ export class WorkspaceLookup {
   }
 }
 
-/** A text as it may be stored: composed, decomposed or as it is. What is longer than a search takes is left out. */
+/**
+ * The forms in which a text may be stored: composed, decomposed or unchanged. Forms that are too long for a search are
+ * left out.
+ */
 function formsOf(text: string): Iterable<string> {
   const forms = [text.normalize('NFC'), text.normalize('NFD')].filter(({ length }) => length <= MAX_SEARCH);
   return new Set([text, ...forms]);
@@ -223,7 +229,7 @@ export async function workspaceId(session: Session, ref: string | undefined): Pr
   const workspaces = await session.workspaces.list();
   const things = workspaces.map(({ id, alias, name }) => ({ id, names: [alias, name], shown: `${alias}  ${name}` }));
   if (ref !== undefined) {
-    // Anybody may give their workspace a name that is the alias of another.
+    // The alias comes first: anybody may give their workspace a name that is the alias of another.
     const byAlias = workspaces.find(({ alias }) => alias === ref.trim());
     return byAlias?.id ?? resolveName('workspace', ref, things);
   }

@@ -14,10 +14,10 @@ export interface Composed extends ComposedService {
   readonly made: string | null;
 }
 
-/** The system calls that make a service listen, on an address that may not be there. */
+/** The system calls of listening, which fail for an address that does not exist. */
 const LISTENING: ReadonlySet<string> = new Set(['getaddrinfo', 'bind', 'listen']);
 
-/** Nothing is wrong with the program: its stack tells nothing. */
+/** Errors that are not faults of the program, so that their stack is of no use. */
 const STORE_ERRORS: ReadonlySet<ErrorCode> = new Set(['store-unavailable', 'store-busy']);
 
 /** @param shared absent: the service is this process alone. @throws a failure if it cannot listen there */

@@ -50,7 +50,7 @@ export function guardsOf(settings: Settings, isOpen: boolean): Guards {
   };
 }
 
-/** Undefined: unlimited. */
+/** The limit per minute; undefined: unlimited. */
 export function perMinute(settings: Settings, name: keyof typeof OPEN_LIMITS, isOpen: boolean): number | undefined {
   const given = settings.get(name);
   if (given === undefined) return isOpen ? OPEN_LIMITS[name] : undefined;
@@ -61,7 +61,7 @@ export function perMinute(settings: Settings, name: keyof typeof OPEN_LIMITS, is
   return Number(given.value);
 }
 
-/** @throws a usage failure for what is no origin */
+/** @throws a usage failure for a value that is no origin */
 export function originsOf(settings: Settings): string[] | undefined {
   const origins = listOf(settings, 'corsOrigins');
   const wrong = origins?.find((origin) => origin !== '*' && !isOrigin(origin));
@@ -71,7 +71,7 @@ export function originsOf(settings: Settings): string[] | undefined {
   throw usage(`${from} must be origins such as https://app.example.org, or *, not ${JSON.stringify(wrong)}.`, hint);
 }
 
-/** Undefined: none. @throws a usage failure for what is no address or network */
+/** The trusted proxies; undefined: none. @throws a usage failure for a value that is no address or network */
 export function trustedProxiesOf(settings: Settings): string[] | undefined {
   const proxies = listOf(settings, 'trustedProxies');
   try {

@@ -28,7 +28,7 @@ export interface Setup {
   readonly fileMode: number;
   readonly host: string;
   readonly port: number;
-  /** What the paths of the service begin with. */
+  /** The prefix of the paths of the service. */
   readonly basePath: string;
   /** The number of worker processes, from 1 to 64. */
   readonly workers: number;
@@ -37,7 +37,7 @@ export interface Setup {
   readonly adminEmail: string;
   /** Quotas to be stored at the start. */
   readonly quotas: QuotaSettings;
-  /** How much of change logs is kept, to be stored at the start. Undefined: as it was. */
+  /** How much of change logs is kept, to be stored at the start. Undefined: as it is stored. */
   readonly keepChanges: KeepChanges | undefined;
   /** How long the trash is kept, in seconds, to be stored at the start. Undefined: as it is stored. */
   readonly trashSeconds: number | undefined;
@@ -69,7 +69,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
   const keepChanges = settings.get('keepChanges');
   const trash = settings.get('trash');
   const connections = connectionOptionsOf(settings);
-  // Loaded here, so that other commands do not load what only a service needs.
+  // Imported here, so that other commands do not load code that only a service needs.
   const { connectionLimits } = await import('../../adapters/http/index.ts');
   return {
     store: target.url,

@@ -58,7 +58,7 @@ async function keysOf(settings: Settings, io: Io): Promise<JwtKeys | undefined> 
   return { file: path };
 }
 
-/** A secret is read once: a pipe will do. */
+/** The secret in a file. It is read once, so the file may be a pipe. */
 async function secretIn(file: string, io: Io): Promise<string> {
   const path = resolve(io.cwd, file);
   const pipe = (await isPipe(path)) ? await openPipe(io.cwd, path) : null;

@@ -12,7 +12,7 @@ import { COUNT, WHERE } from './where.ts';
 
 const many = true as const;
 
-/** Options that add or remove single values, besides those that replace all. */
+/** Options that add or remove single values, in contrast to options that replace all. */
 const ADD_AND_REMOVE = [
   option('--add-tag <tag>', 'add a tag, keeping the others', { many }),
   option('--remove-tag <tag>', 'remove a tag', { many }),
@@ -29,16 +29,16 @@ export type EditCall = Call<Given<typeof EDIT>>;
 export const NO_CHANGES =
   'No changes given: use --title, --status, --end or another option; see espalier task edit --help';
 
-/** Whether an option says what is to change. */
+/** Whether any option specifies a change. */
 export function hasChanges({ options }: EditCall): boolean {
   const given = options as Readonly<Record<string, unknown>>;
   return [...FIELDS, ...ADD_AND_REMOVE, TITLE].some(({ flags }) => given[attributeName(flags)] !== undefined);
 }
 
-/** Options with a value of one task alone. */
+/** Options that can be set only on a single task. */
 const OF_ONE_TASK = ['title', 'description', 'externalId'] as const;
 
-/** @param others what they do not go with. @throws a usage failure */
+/** @param others names what they cannot be combined with. @throws a usage failure */
 export function refuseOptionsOfOneTask({ options }: EditCall, others: string): void {
   const name = OF_ONE_TASK.find((one) => options[one] !== undefined);
   if (name === undefined) return;
@@ -47,7 +47,7 @@ export function refuseOptionsOfOneTask({ options }: EditCall, others: string): v
   );
 }
 
-/** What the options add to tasks on a board, and remove from them. */
+/** The values that the options add to tasks on a board and remove from them. */
 export async function addedAndRemoved({ options }: EditCall, workspace: WorkspaceLookup, boardId: string | null) {
   const tags = async (refs: readonly string[] | undefined, use: 'add' | 'remove') =>
     refs && Promise.all(refs.map((ref) => tagOn(workspace, boardId, ref, use)));
@@ -60,7 +60,7 @@ export async function addedAndRemoved({ options }: EditCall, workspace: Workspac
   });
 }
 
-/** What the options set on tasks of a board. */
+/** The fields that the options set on tasks of a board. */
 export async function setOnBoard(
   call: EditCall,
   workspace: WorkspaceLookup,

@@ -15,7 +15,7 @@ import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, setOnBoard, type EditCa
 import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
 import { type COUNT, type Found, tasksWhere } from './where.ts';
 
-/** `task edit --where`: changes all tasks that a filter finds in one call, or tells what it would change. */
+/** `task edit --where`: changes all tasks that a filter finds in one call, or shows the changes. */
 export async function editWhere(call: EditCall, where: readonly string[]): Promise<void> {
   refuseOptionsOfOneTask(call, '--where');
   if (!hasChanges(call)) throw usage(NO_CHANGES);
@@ -55,9 +55,9 @@ export async function changeFound(
 }
 
 /**
- * What is set on all tasks. Names of columns and tags must mean the same on the board of every task.
+ * The changes to all tasks. Names of columns and tags must mean the same on the board of every task.
  *
- * @param setOnBoard what is set on the tasks of a board; null: one out of sight
+ * @param setOnBoard gives the changes to the tasks of a board; null stands for hidden boards
  */
 export async function setOn(
   tasks: readonly TaskSummary[],

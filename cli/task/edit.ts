@@ -66,7 +66,7 @@ async function writesOf(call: EditCall, workspace: WorkspaceLookup, { id, boardI
   const set = { ...ofMany, ...lists };
   const updateMany = () => session.tasks.updateMany({ workspaceId, taskIds: [id], set });
   if (Object.keys(ofOne).length === 0) return [updateMany];
-  // What contradicts itself is refused before the first of the two.
+  // Contradictory changes are refused before the first of the two writes.
   const { requireSet } = await import('../../core/task/many/set.ts');
   requireSet(set);
   return [update(ofOne), updateMany];

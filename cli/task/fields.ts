@@ -22,7 +22,7 @@ export const FIELDS = [
   METADATA,
 ];
 
-/** What the options set that means the same on every board. */
+/** The fields that the options set and that mean the same on every board. */
 export async function plainFieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup) {
   const { assignee: assignees, priority } = call.options;
   return withoutUndefined({

@@ -60,7 +60,7 @@ export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
   });
 }
 
-/** Takes the named links away, one after the other. */
+/** Removes the named links, one after the other. */
 export async function unlinkTask(call: Call<Given<typeof UNLINK>>): Promise<void> {
   const { parent } = call.options;
   const workspace = await call.workspace();

@@ -61,7 +61,7 @@ export async function moveTasks(call: MoveCall): Promise<void> {
   });
 }
 
-/** The status of the option on the board that tasks go to. @param boardId null: one out of sight */
+/** The status of the option on the target board. @param boardId null: the board is hidden */
 async function statusOn(
   { options: { status } }: MoveCall,
   workspace: WorkspaceLookup,

@@ -19,7 +19,7 @@ export interface TaskNames {
   linked(task: Of, type: LinkEnd): Text;
 }
 
-/** The names of members; none are read where nobody is shown them. */
+/** The names of members; none are read if they are not shown. */
 export async function memberNames(workspace: WorkspaceLookup, areShown: boolean): Promise<(id: string) => Text> {
   const people = new Map((areShown ? await workspace.members() : []).map(({ id, name }) => [id, name]));
   return (id) => nameIn(people, id);
@@ -30,7 +30,7 @@ function nameIn(people: ReadonlyMap<string, string>, id: string): Text {
   return name === undefined ? 'a former member' : oneLine(name);
 }
 
-/** So many tasks that no task is linked to any more are read for their names. */
+/** The most tasks that are no longer linked and are read for their names. */
 const MAX_UNLINKED = 20;
 
 /** The number and title of tasks that these are linked to, of up to 500. */
@@ -56,7 +56,7 @@ function nullIfNotFound(error: unknown): null {
   throw error;
 }
 
-/** Names as the tasks tell them in `expanded`; for those that do not, reads the members, and each of their boards once. */
+/** The names in `expanded` of the tasks. For tasks without it, reads the members, and each of their boards once. */
 export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
   const bare = tasks.filter(({ expanded }) => expanded?.status === undefined || expanded.assignees === undefined);
   const ids = [...new Set(bare.flatMap(({ boardId }) => boardId ?? []))];

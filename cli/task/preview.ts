@@ -7,7 +7,7 @@ import { addedAndRemoved, type EditCall } from './edit-options.ts';
 import { fieldsOf } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
 
-/** A named task as it would be. @throws as the edit, as far as can be found out without writing */
+/** A named task as it would be. @throws as the edit would, as far as that can be checked without writing */
 export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, task: TaskView): Promise<TaskView> {
   const title = withoutUndefined({ title: call.options.title?.trim() });
   const fields = { ...title, ...(await fieldsOf(call, workspace, task.boardId)) };
@@ -46,7 +46,7 @@ export async function preview<Task extends TaskSummary | TaskView>(
     metadata: mergedMetadata(task.metadata, metadata),
     tags: without(set.tags ?? task.tags, removeTags, addTags),
     assignees: without(set.assignees ?? task.assignees, removeAssignees, addAssignees),
-    // Names that came with the task are those of before.
+    // The names that came with the task are out of date.
     expanded: undefined,
   };
 }

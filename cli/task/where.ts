@@ -28,7 +28,7 @@ const MAX_TASKS = 1_000;
 /** Tasks found by `--where`, and the filter that finds them. */
 export interface Found {
   readonly filter: TaskFilters;
-  /** By number, with names where people read them. */
+  /** The tasks by number, with names if the output is for people. */
   readonly tasks: readonly TaskSummary[];
 }
 

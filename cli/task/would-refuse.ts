@@ -7,9 +7,9 @@ import type { TaskSummary } from '../../core/task/view.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 /**
- * What `--dry-run` finds out of the refusals of `--where` without writing: about the level of the caller on the tasks.
+ * The checks of `--where` that `--dry-run` can make without writing: of the level of the caller on the tasks.
  *
- * @throws as the call that changes or deletes the tasks
+ * @throws as the call that changes or deletes the tasks would
  */
 export async function requireEditable(workspace: WorkspaceLookup, tasks: readonly TaskSummary[]): Promise<void> {
   for (const task of tasks) {
@@ -19,9 +19,9 @@ export async function requireEditable(workspace: WorkspaceLookup, tasks: readonl
 }
 
 /**
- * The same of one task, or of a new one on a board.
+ * The same for one task, or for a new one on a board.
  *
- * @throws `forbidden`. A board or task out of sight is left to the write
+ * @throws `forbidden`. A hidden board or task is left to the write
  */
 export async function requireEditing(workspace: WorkspaceLookup, place: Place): Promise<void> {
   const level = await levelOn(workspace, place);
@@ -34,7 +34,7 @@ function levelOn(workspace: WorkspaceLookup, { pageId, boardId }: Place): Promis
   return workspace.levelOn(pageId ?? boardId ?? '');
 }
 
-/** @throws as the call that would change them. @param after the tasks as they would be */
+/** @throws as the call that would change them would. @param after the tasks as they would be */
 export function requireDatesInOrder(after: readonly TaskSummary[]): void {
   for (const task of after) {
     if (endsBeforeStart(task.dateStart, task.dateEnd)) {

@@ -28,7 +28,7 @@ async function atChecklist(call: Call) {
   const { session, workspaceId } = workspace;
   const taskId = await workspace.task(call.arg(0));
   let known: Promise<readonly ChecklistItemView[]> | undefined;
-  /** Read once. */
+  /** The items, which are read once. */
   const items = () => (known ??= session.tasks.get({ workspaceId, taskId }).then(({ checklist }) => checklist));
   const itemId = (ref: string) => itemIdOf(items, ref);
   return { workspace, session, at: { workspaceId, taskId }, items, itemId };
@@ -39,7 +39,7 @@ function assigneeOf(workspace: WorkspaceLookup, ref: string | undefined): Promis
   return ref === 'none' ? Promise.resolve(null) : workspace.member(ref);
 }
 
-/** The item that another is put beside; null: at the edge that is named. */
+/** The item next to which another is placed; null: it is placed at the named edge. */
 async function neighbour(itemId: (ref: string) => Promise<string>, ref: string | undefined, edge: string) {
   if (ref === undefined) return undefined;
   return ref === edge ? null : itemId(ref);
@@ -57,7 +57,7 @@ async function setDone(call: Call, done: boolean): Promise<void> {
   await call.out.list(await withMember(call, workspace, changed, 'assigneeId'), checklistColumns(names, await items()));
 }
 
-/** One item, with the name of the member whose it is. */
+/** One item, with the name of its assignee. */
 async function print(call: Call, workspace: WorkspaceLookup, item: ChecklistItemView): Promise<void> {
   const [shown] = await withMember(call, workspace, [item], 'assigneeId');
   call.out.record(shown!, checklistColumns(await memberNames(workspace, call.out.isForPeople)));

@@ -32,7 +32,11 @@ const FIELDS = [
   METADATA,
 ];
 
-/** `status delete --dry-run`. @throws as the deletion for the level of the caller, and for where the tasks would go */
+/**
+ * `status delete --dry-run`.
+ *
+ * @throws as the deletion would for the level of the caller and for the target of the tasks
+ */
 async function trial(
   call: Call<{ readonly moveTo: string | undefined }>,
   workspace: WorkspaceLookup,

@@ -111,12 +111,12 @@ export const serve: Noun = {
   ],
 };
 
-/** What the start tells of. */
+/** The values that the start prints. */
 interface Shown {
   readonly setup: Setup;
   readonly quotas: QuotaLimits;
   readonly isNew: boolean;
-  /** An administrator who was there before. */
+  /** An administrator who existed before the start. */
   readonly known: User | undefined;
 }
 
@@ -132,7 +132,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
   const file = call.options.load;
-  // A file that cannot be loaded makes no store.
+  // The file is read first: if it cannot be loaded, no store is created.
   const load = file === undefined ? null : await fileToLoad(call, file);
   const { composeFor } = await import('../../service/compose-service.ts');
   const { espalier, made, listen } = await composeFor(setup, io.cwd);
@@ -178,7 +178,10 @@ async function serveInWorkers({ settings, io }: Call, setup: Setup, espalier: Es
   });
 }
 
-/** One on the embedded store, which one process writes at a time. On Windows no socket is private to a user. */
+/**
+ * The number of workers that write for the others: one on the embedded store, to which one process writes at a time,
+ * elsewhere all of them. On Windows none, as no socket is private to a user.
+ */
 function writersOf({ store, workers }: Pick<Setup, 'store' | 'workers'>): number {
   if (process.platform === 'win32') return 0;
   return store.startsWith('file:') ? 1 : workers;
@@ -216,7 +219,7 @@ function show(
           ? []
           : ['Some of it was changed or left out. See what and why: espalier import trello FILE --dry-run']),
         ...(administrator === null ? [] : administratorLines(administrator)),
-        // The first one may be lost.
+        // Explains how to make a new token, as the first one may be lost.
         ...(known === undefined
           ? []
           : [`For another token: espalier token create --store ${store} --user ${known.email} --name NAME`]),
@@ -233,7 +236,7 @@ function administratorLines({ email, token }: FirstAdministrator): readonly stri
  */
 function environmentOf(settings: Settings, { board }: Pick<Setup, 'board'>): Readonly<Record<string, string>> {
   const set = SETTING_NAMES.map((name) => [SETTINGS[name].env, settings.value(name) ?? '']);
-  // Variables have one source, so that none of the two takes precedence there.
+  // Both variables are set, as neither takes precedence over the other in the environment.
   const one = { [SETTINGS.board.env]: String(board), [SETTINGS.noBoard.env]: String(!board) };
   return { ...Object.fromEntries(set), ...one, [SETTINGS.url.env]: '' };
 }

@@ -21,7 +21,7 @@ async function run({ io }: Call): Promise<void> {
     // Settings come only from the primary.
     const setup = await setupOf(await loadSettings({}, await primary.settings()), io);
     const { composeFor } = await import('../../service/compose-service.ts');
-    // The primary has stored it. Others may have set it since.
+    // The primary has stored `keepChanges`, and others may have changed it since.
     composed = await composeFor({ ...setup, keepChanges: undefined }, io.cwd, primary);
     await primary.serve({ ...composed, logger: setup.logger }, io.stop);
     await composed.espalier.close();

@@ -118,7 +118,7 @@ async function workspaceFrom(call: Call, input: AsyncIterable<string | Uint8Arra
 }
 
 async function importRecords(call: Call, records: AsyncIterableIterator<TransferRecord>): Promise<ImportedWorkspace> {
-  // A file that is no export makes no store.
+  // The first record is read before there is a store: if the file is no export, none is created.
   const first = await records.next().catch((error: unknown) => {
     throw isAboutHead(error) ? usage(error.detail, 'To import a Trello board: espalier import trello FILE') : error;
   });

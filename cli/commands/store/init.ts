@@ -9,7 +9,7 @@ import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
 
-/** What keeps the next command from acting as the user on the store; null: nothing does. */
+/** The variables that would keep the next command from using the store as the user; null: there are none. */
 async function variablesBeforeProfile({ io }: Call, path: string, email: string): Promise<string | null> {
   const next = await loadSettings({}, io.env);
   const isStore = next.get('url') === undefined && storeFile(next.value('store')!, io.cwd) === path;

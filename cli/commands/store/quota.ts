@@ -7,7 +7,7 @@ import { type Noun, verb } from '../../verb.ts';
 
 interface QuotaRow {
   readonly quota: QuotaName;
-  /** Null: unlimited. */
+  /** The limit; null: unlimited. */
   readonly limit: number | null;
 }
 

@@ -49,7 +49,7 @@ async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
     );
   }
   const { name, email } = await userOf(url, token);
-  // Any service may answer with JSON, and would be sent the token from now on.
+  // Any service may answer with JSON: one that is not Espalier must not get the token from now on.
   if (typeof email !== 'string') throw usage(`The service at ${url} is not Espalier.`, 'Nothing was saved.');
   await changeProfiles(settings.profilePath, (file) => withTarget(file, profile, { url, token }));
   out.show({ url, user: name, email, profile }, () =>

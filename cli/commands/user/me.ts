@@ -37,7 +37,7 @@ export const me: Noun = {
   ],
 };
 
-/** Named like the shell command. */
+/** The same command under the name of the shell command. */
 export const whoami: Noun = {
   name: 'whoami',
   summary: 'Show who you are.',

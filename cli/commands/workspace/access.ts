@@ -218,7 +218,7 @@ export const access: Noun = {
   ],
 };
 
-/** Findings in words. */
+/** The findings in words. */
 function findingsText({ findings, base }: AuditLine): string {
   const words = (finding: AccessFinding) =>
     finding === 'above' || finding === 'below' ? `${finding} ${levelName(base)}` : finding.replaceAll('-', ' ');

@@ -82,7 +82,7 @@ async function unlessStopped<T>(stop: AbortSignal, run: (signal: AbortSignal) =>
   }
 }
 
-/** The cursor of now. */
+/** The current cursor. */
 async function cursorOf({ session, workspaceId }: WorkspaceLookup): Promise<string> {
   let cursor = '';
   const onCursor = (now: string) => void (cursor = now);

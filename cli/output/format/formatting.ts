@@ -9,11 +9,11 @@ export interface Formatting {
   readonly each: boolean;
 }
 
-/** Options for another form than that of `--csv`. */
+/** Options that select another form than `--csv`. */
 const NOT_CSV = ['json', 'jsonl', 'fields', 'jq', 'template'] as const;
 
 /**
- * @param known gives the fields of records, empty where they are not known
+ * @param known gives the fields of records, empty if they are not known
  * @throws a usage failure for an invalid query or template, and for two forms at once, before the command runs
  */
 export async function formattingOf(

@@ -8,13 +8,15 @@ const SIGNALS = Object.keys(EXIT_OF_SIGNAL) as (keyof typeof EXIT_OF_SIGNAL)[];
 /** The exit code of jq for an invalid query. */
 const NOT_COMPILED = 3;
 
-/** The most records that go through jq in one run, which costs much more than a record. */
+/** The most records in one run of jq, as starting a run costs much more than a record. */
 const MAX_BATCH = 256;
 
-/** What lets a query see the records after its own, or end the run. */
+/** Functions by which a query could read later records than its own, or end the run. */
 const BEYOND_ITS_RECORD = /\b(?:input|halt)/;
 
-/** Stands around each result, whose spaces and line breaks at the ends would be trimmed. No output holds it. */
+/**
+ * Surrounds each result, whose spaces and line breaks at the ends would otherwise be trimmed. It occurs in no output.
+ */
 const MARK = '\u001e';
 const MARKED = `${JSON.stringify(MARK)} + (if type == "string" then . else tojson end) + ${JSON.stringify(MARK)}`;
 
@@ -38,7 +40,7 @@ export async function jqFormatter(query: string): Promise<Formatter> {
   if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
   const run = (inputs: readonly string[]) => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']);
   const seesOthers = BEYOND_ITS_RECORD.test(query);
-  // Grows, so that the first results do not wait for others.
+  // Batches grow, so that the first results do not wait for others.
   let size = 1;
   return function* (values) {
     letSignalsEndIt();
@@ -69,8 +71,8 @@ function resultsIn({ exitCode, stdout, stderr }: Ran): SafeText {
 }
 
 /**
- * Until the event loop goes on, a signal ends the process itself: a query may never end, and no listener is called while
- * it runs.
+ * Lets signals end the process directly until the event loop runs again: a query may never end, and no listener is
+ * called while it runs.
  */
 function letSignalsEndIt(): void {
   for (const signal of SIGNALS) {
@@ -83,7 +85,7 @@ function letSignalsEndIt(): void {
   }
 }
 
-/** jq gives up in the middle where it gets no more memory. */
+/** Runs jq, and reports when it has run out of memory, which ends it in the middle of its work. */
 function rawOrOutOfMemory(run: () => Ran): Ran {
   try {
     return run();

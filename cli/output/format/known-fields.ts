@@ -9,7 +9,10 @@ export function fieldsOfUseCases(names: readonly UseCaseName[]): readonly string
   return [...new Set(outputs.flatMap(({ output }) => (output === null ? [] : fieldsIn(output))))];
 }
 
-/** Use cases whose commands print what another gives: the events of a stream, what was made or would be deleted. */
+/**
+ * Use cases whose commands print records of another use case: events of a stream, created records, or records that
+ * would be deleted.
+ */
 const PRINTED_OF: Readonly<Partial<Record<UseCaseName, UseCaseName>>> = {
   'changes.watch': 'changes.list',
   'boards.copy': 'boards.get',

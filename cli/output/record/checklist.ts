@@ -9,7 +9,7 @@ type NameOf = (memberId: string) => Text;
 /**
  * The columns of a list of items.
  *
- * @param all the whole checklist, for the numbers by which commands take its items
+ * @param all the whole checklist, for the numbers by which commands refer to its items
  */
 export function checklistColumns(nameOf: NameOf, all: readonly Item[] = []): readonly Column<Item>[] {
   const numbers = new Map(all.map(({ id }, i) => [id, String(i + 1)]));
@@ -24,7 +24,7 @@ export function checklistColumns(nameOf: NameOf, all: readonly Item[] = []): rea
   ];
 }
 
-/** A checklist in a task, with the numbers by which commands take its items. */
+/** A checklist in a task, with the numbers by which commands refer to its items. */
 export function checklistText(items: readonly Item[], nameOf: NameOf, style: Style): SafeText {
   const lines = items.map(({ text, done, assigneeId }, i) => {
     const whose = assigneeId === null ? '' : safe` @${nameOf(assigneeId)}`;

@@ -18,7 +18,11 @@ export interface DeletionPreview {
   readonly tasks: number;
 }
 
-/** The preview of {@link previewDeletion} of a page. @throws as the deletion for the levels of the caller on these pages */
+/**
+ * The preview of the deletion of a page, see {@link previewDeletion}.
+ *
+ * @throws as the deletion would for the levels of the caller on these pages
+ */
 export async function previewPageDeletion(
   workspace: WorkspaceLookup,
   pageId: string,
@@ -34,7 +38,7 @@ export async function previewPageDeletion(
 }
 
 /**
- * The number of pages that would go with tasks: their own, and all nested under these.
+ * The number of pages that would be deleted with tasks: their own, and all nested under these.
  *
  * @throws as the deletion for the levels of the caller on these pages
  */
@@ -60,7 +64,7 @@ export async function previewDeletion(workspace: WorkspaceLookup, pageId: string
   return tollOf(workspace, await pagesUnder(workspace, pageId));
 }
 
-/** A page with all under it, parents before children; of null all pages. */
+/** A page with all pages under it, parents before children; for null, all pages. */
 async function pagesUnder(workspace: WorkspaceLookup, pageId: string | null): Promise<readonly PageView[]> {
   const pages = await workspace.pages();
   if (pageId === null) return pages;

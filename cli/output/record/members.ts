@@ -2,10 +2,10 @@ import type { Call } from '../../call.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 
 /**
- * Adds to records for scripts who the member of a field is, as `expanded`: where the interface itself has no `expand`
- * for it. Elsewhere they stay as they are.
+ * Adds the member of a field to records for scripts, as `expanded`, for records whose interface has no `expand`. In
+ * other output, the records are unchanged.
  *
- * @param field with the id of a member, such as `byId`: that becomes `expanded.by`
+ * @param field a field with the id of a member: `byId` becomes `expanded.by`
  */
 export async function withMember<T extends object>(
   { out }: Pick<Call, 'out'>,

@@ -12,7 +12,7 @@ import type { Line } from './format.ts';
 import { readLines } from './read.ts';
 import { failed, type LineReport, type LinesResult } from './report.ts';
 
-/** The most reasons that are told below the report. */
+/** The most reasons that are printed below the report. */
 const MAX_REASONS = 20;
 
 type LinesCall = Call<Given<typeof LINES>>;
@@ -95,7 +95,7 @@ async function printResult(
   if (wrong.length > 0) throw new Failure('failed', 'Some lines were refused.', reasonsOf(wrong));
 }
 
-/** The reasons of several lines, and those that something can be done about. */
+/** The reasons that several lines have in common, and those with a remedy. */
 function reasonsOf(wrong: readonly LineReport[]): readonly string[] {
   const byDetail = groupBy(wrong, ({ error }) => error!.detail);
   const told = [...byDetail].filter(([, [first, ...more]]) => more.length > 0 || first!.hints.length > 0);

@@ -4,8 +4,8 @@ import { plainCell } from '../../output/format/csv.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 
 /**
- * What cells of CSV have for the ids in tasks: the path of a board, the name of a status or tag, the e-mail address of a
- * member; the id itself where that would be read as another, or as none.
+ * The texts of CSV cells for ids in tasks: the path of a board, the name of a status or tag, the e-mail address of a
+ * member; or the id itself if such a text would resolve to another record or to none.
  */
 export async function csvNames(
   workspace: WorkspaceLookup,
@@ -37,7 +37,7 @@ export async function csvNames(
   }
 }
 
-/** Null: nothing, or more than one. */
+/** The id that is found; null if there is none, or more than one. */
 async function foundBy(ref: string, find: (ref: string) => Promise<string>): Promise<string | null> {
   try {
     return await find(ref);

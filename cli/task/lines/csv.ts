@@ -35,7 +35,7 @@ export function csvLines(text: string): readonly Line[] {
   });
 }
 
-/** A row may span several lines: the first one identifies it. Empty lines are no rows. */
+/** The rows of a text. A row may span several lines, of which the first identifies it. Empty lines are not rows. */
 function rowsIn(text: string): readonly Row[] {
   const bytes = Buffer.from(text);
   const rows = parsed(text, { info: true, skip_empty_lines: true }) as readonly Parsed[];
@@ -53,7 +53,7 @@ function lineBreaksIn(text: string): number {
   return text.match(/\r\n|[\r\n]/g)?.length ?? 0;
 }
 
-/** Cells have no control characters, and of some fields no spaces around. */
+/** The text of a cell as it is read: without control characters and, for some fields, without spaces around it. */
 function asRead(field: string, text: string): unknown {
   return recordOf({ [field]: plainCell(text) })[field];
 }

@@ -77,7 +77,8 @@ async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceL
 }
 
 /**
- * Drops unchanged fields, and texts that read as an unchanged one does in a format that is less precise: next to a new status, an unchanged sort key or completion would count as a new value.
+ * Drops unchanged fields, and texts that read as an unchanged one does in a format that is less precise: together with
+ * a new status, an unchanged sort key or completion would count as a new value.
  */
 function differences(task: TaskView, changes: Changes, asRead: Read['asRead']): Changes {
   const now: Readonly<Record<string, unknown>> = {

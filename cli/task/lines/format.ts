@@ -6,7 +6,7 @@ export type Line =
   | {
       readonly line: number;
       readonly record: LineRecord;
-      /** What is read of a text that the format has written. Absent: the text. */
+      /** Maps a text to what is read after the format has written it. Absent: the text stays the same. */
       readonly asRead?: (field: string, text: string) => unknown;
     }
   | { readonly line: number; readonly error: unknown };

@@ -3,7 +3,7 @@ import { usage } from '../../io/failure.ts';
 import type { Line, LineRecord } from './format.ts';
 
 /**
- * @param file its ending decides the format; without one, as of `-` and pipes, the text itself
+ * @param file its ending decides the format; without an ending, as for `-` and pipes, the text itself decides
  * @throws a usage failure for invalid CSV, and for JSON with line breaks inside
  */
 export async function readLines(text: string, file: string): Promise<readonly Line[]> {

@@ -12,14 +12,22 @@ import type { Draft } from './draft.ts';
 const checkCreate = checkOf(inputOf('tasks.createMany'));
 const checkUpdate = checkOf(inputOf('tasks.update'));
 
-/** What can be found out without writing: form, dates, and the level of the caller. @throws as the call that would create it */
+/**
+ * Checks what can be checked without writing: form, dates, and the level of the caller.
+ *
+ * @throws as the call that would create the task
+ */
 export async function tryCreate(workspace: WorkspaceLookup, draft: Draft): Promise<void> {
   checkCreate({ workspaceId: workspace.workspaceId, tasks: [draft] });
   requireDates(draft);
   await requireEditing(workspace, { boardId: draft.boardId });
 }
 
-/** The same of a change, and whether the task has the version. @throws as the call that would change it */
+/**
+ * The same for a change, and whether the task has the expected version.
+ *
+ * @throws as the call that would change the task
+ */
 export async function tryUpdate(
   workspace: WorkspaceLookup,
   task: TaskView,
