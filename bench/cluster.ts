@@ -1,7 +1,7 @@
 import { MongoClient } from 'mongodb';
 import { type ReplicaSet, startReplicaSet } from '../test/fixtures/mongodb/mongod.ts';
 
-/** The MongoDB cluster of the bench: that of MONGODB_URL, or one of its own on loopback. */
+/** The MongoDB cluster of the bench: the one at MONGODB_URL, or a new one on loopback. */
 
 const CACHE_GB = 1;
 
@@ -9,7 +9,7 @@ let starting: Promise<string | null> | null = null;
 let own: ReplicaSet | null = null;
 const databases: string[] = [];
 
-/** Null where there is no mongod to be had. Started on first use. */
+/** The cluster, started on first use; null if no mongod is available. */
 export function clusterUrl(): Promise<string | null> {
   starting ??= start();
   return starting;
@@ -29,7 +29,7 @@ export function freshDatabase(): string {
   return name;
 }
 
-/** Leaves nothing behind. */
+/** Stops the cluster if this run has started it; else removes the databases of the run. */
 export async function endCluster(): Promise<void> {
   const url = await starting?.catch(() => null);
   if (own !== null) await own.stop();

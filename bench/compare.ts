@@ -1,15 +1,14 @@
 import { medians } from './figures.ts';
 
-/** One of several things measured against each other. */
+/** One side of a comparison. */
 export interface Side<M> {
   readonly name: string;
   measure(): Promise<M>;
 }
 
 /**
- * Measures all sides in each round, one after another and every other round the other way about, so that
- * what the machine does meanwhile falls on all of them. Before the first of several rounds comes one that
- * warms up and does not count.
+ * Measures all sides in each round, one after another, in reverse order in every other round, so that other work of the
+ * machine affects all of them. Several rounds are preceded by one for warm-up, which does not count.
  *
  * @returns the medians of the rounds, by side
  */

@@ -1,11 +1,15 @@
 /** The arithmetic of the bench. */
 
-/** The middle value, or the mean of the two in the middle. @throws when there is none */
+/** The median: the middle value, or the mean of the two in the middle. @throws without values */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which a share of the values lies, between two of them in proportion. @throws when there is none */
+/**
+ * The quantile: the value below which a share of the values lies, interpolated linearly.
+ *
+ * @throws without values, or if one is not finite
+ */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new RangeError('There are no values to take a quantile of.');
   if (values.some((value) => !Number.isFinite(value))) throw new RangeError('A measured value is not a number.');
@@ -16,7 +20,7 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at));
 }
 
-/** The median of each field. @throws when there are no measures */
+/** The median of each field. @throws without measures */
 export function medians<K extends string>(measures: readonly Readonly<Record<K, number>>[]): Record<K, number> {
   const [first] = measures;
   if (first === undefined) throw new RangeError('There are no measures to take medians of.');
@@ -27,20 +31,20 @@ export function medians<K extends string>(measures: readonly Readonly<Record<K, 
   >;
 }
 
-/** What a figure has to keep to. */
+/** The bounds of a figure. */
 export interface Target {
   readonly atLeast?: number;
   readonly atMost?: number;
 }
 
-/** Whether a value keeps to it. What is not a number never does. */
+/** Whether a value is within the bounds. NaN never is. */
 export function meets(value: number, { atLeast = -Infinity, atMost = Infinity }: Target): boolean {
   return value >= atLeast && value <= atMost;
 }
 
 /**
- * By how much the lowest value grew from the middle third of a series to its last third, relative to the middle: 0 when
- * it stayed. What fills up and is emptied again, as caches are, does not count. The first third is warm-up.
+ * The relative growth of the lowest value from the middle third of a series to its last third; 0 without growth. Memory
+ * that fills up and is freed again, such as caches, does not count. The first third is warm-up.
  */
 export function growthOfLows(series: readonly number[]): number {
   const third = Math.floor(series.length / 3);

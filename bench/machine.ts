@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, totalmem, type as system, release } from 'node:os';
 
-/** Where figures come from. */
+/** The machine that the figures come from. */
 export interface Machine {
   readonly cores: number;
   readonly cpu: string;
@@ -21,12 +21,12 @@ export function machine(): Machine {
   };
 }
 
-/** How much else the machine was doing, as the mean number of processes that wanted to run in the last minute. */
+/** The load of the machine: the mean number of runnable processes in the last minute. */
 export function busy(): number {
   return Math.round((loadavg()[0] ?? 0) * 10) / 10;
 }
 
-/** The commit that is measured; with a + when the working tree differs from it. */
+/** The measured commit, with a + if the working tree differs from it. */
 export function commit(): string {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { stdio: ['ignore', 'pipe', 'ignore'] }).toString();

@@ -15,7 +15,7 @@ import { table } from './report/table.ts';
 import { SCALES, sizesOn, type Scale } from './scale.ts';
 import { scratch } from './service.ts';
 
-/** Measures, prints a table, and keeps what was measured in dist/benchmarks.json. */
+/** Measures, prints a table, and stores the figures in dist/benchmarks.json. */
 
 const TREE = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -27,7 +27,7 @@ async function main(): Promise<boolean> {
   return true;
 }
 
-/** @returns whether everything could be measured; figures that fall short are no failure */
+/** @returns whether everything could be measured; figures outside of their bounds are no failure */
 async function bench(options: Options): Promise<boolean> {
   const scale = scaleOf(options);
   const rows: MeasuredRow[] = [];
@@ -39,7 +39,7 @@ async function bench(options: Options): Promise<boolean> {
     const wanted = busy();
     try {
       rows.push(...(await part.run(scale)).map((row) => ({ ...row, part: part.name, busy: wanted })));
-      // After each part, so that a run that is stopped leaves what it has measured.
+      // Stored after each part, so that a run that is stopped keeps its figures.
       writeRun(join(TREE, 'dist', 'benchmarks.json'), run);
       console.error(`${part.name}: ${secondsSince(began)} s`);
     } catch (error) {
@@ -89,7 +89,7 @@ async function profile(label: string, options: Options): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  // The processes of the bench end with it; those of the cluster would not.
+  // The processes of the bench end with it; the processes of the cluster must be stopped.
   process.once(signal, () => void endCluster().finally(() => process.exit(130)));
 }
 

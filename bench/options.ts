@@ -3,17 +3,17 @@ import type { Scale } from './scale.ts';
 
 export interface Options {
   readonly scale: Scale['name'];
-  /** Names of parts; none: those of the scale. */
+  /** The names of parts; empty: the parts of the scale. */
   readonly only: readonly string[];
-  /** Which of each so many parts run. */
+  /** Runs only one of every `of` parts: the one after `nth` others. */
   readonly share: { readonly nth: number; readonly of: number };
-  /** Seconds of mixed load, in place of those of the scale. */
+  /** The seconds of mixed load, instead of those of the scale. */
   readonly soak: number | null;
-  /** Whether MongoDB gets a workspace of a million tasks too, and as many workspaces as the other stores. */
+  /** Whether MongoDB, too, gets a workspace of a million tasks, and as many workspaces as the other stores. */
   readonly mostInMongodb: boolean;
-  /** Name of a profile to take instead of measuring. */
+  /** The name of a profile to take instead of measuring. */
   readonly profile: string | null;
-  /** Of what is profiled. */
+  /** The store of the profile. */
   readonly store: 'memory' | 'embedded';
   /** Whether docs/benchmarks.md gets the figures of this run. */
   readonly page: boolean;
@@ -22,7 +22,7 @@ export interface Options {
 const USAGE = `node dist/bench/main.js [--full | --smoke] [--only PART]... [--share K/N] [--soak SECONDS] [--mongodb-most] [--page]
 node dist/bench/main.js --profile NAME [--store memory|embedded]`;
 
-/** @throws with what to write instead */
+/** @throws an error that says what to write instead */
 export function optionsOf(args: readonly string[], parts: readonly string[]): Options {
   const { values } = parsed(args);
   const unknown = values.only.find((name) => !parts.includes(name));

@@ -1,9 +1,9 @@
 import type { Row } from './row.ts';
 import type { Scale } from './scale.ts';
 
-/** Some rows that are measured together, on the same worlds. */
+/** Rows that are measured together, on the same worlds. */
 export interface Part {
-  /** As `--only` has it. */
+  /** The name, as for `--only`. */
   readonly name: string;
   run(scale: Scale): Promise<readonly Row[]>;
 }

@@ -69,7 +69,7 @@ const ALL: readonly Part[] = [
 
 export const PARTS = ALL.map(({ name }) => name);
 
-/** Those that are named; without names those of the table, or all when the scale is not the quick one. */
+/** The named parts. Without names, the parts of the table, or all parts if the scale is not the quick one. */
 export function partsOf({ only, scale, share }: Pick<Options, 'only' | 'scale' | 'share'>): readonly Part[] {
   if (only.length > 0) return ALL.filter(({ name }) => only.includes(name));
   return (scale === 'quick' ? QUICK : ALL).filter((_, n) => n % share.of === share.nth);

@@ -8,10 +8,10 @@ import { SMALL, type Shape } from './world/shape.ts';
 
 const SHAPE: Shape = { ...SMALL, folders: 500, entries: 100, depth: 8 };
 
-/** Where the time of one kind of request goes. */
+/** The times of the parts of one kind of request. */
 export interface Profiled {
   readonly request: string;
-  /** Microseconds of CPU of the service, while it is not sampled. */
+  /** The CPU time of the service while it is not sampled, in microseconds. */
   readonly cpu: number;
   readonly shares: readonly Share[];
   readonly hottest: readonly Spot[];
@@ -29,10 +29,10 @@ const CONNECTIONS = 16;
 const HOT = 25;
 
 export interface ProfileOptions {
-  /** As `openStore` takes it. */
+  /** The URL of the store, as for `openStore`. */
   readonly store: string;
   readonly seconds: number;
-  /** Where to put the profiles themselves, for a look at them in the developer tools of a browser. */
+  /** The folder for the profiles, which the developer tools of a browser can show. */
   readonly folder: string | null;
 }
 

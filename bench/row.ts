@@ -2,22 +2,22 @@ import { meets, type Target } from './figures.ts';
 
 /** One line of the result. */
 export interface Row {
-  /** Names the row for good: letters, digits, dashes. */
+  /** The permanent name of the row: letters, digits, dashes. */
   readonly name: string;
   readonly work: string;
   readonly unit: string;
   readonly figure: number;
-  /** What it is compared with, measured in the same run; null when the figure stands for itself. */
+  /** The figure that it is compared with, measured in the same run; null if the figure is absolute. */
   readonly against: string | null;
   readonly limit: number | null;
   /** Figure by limit. */
   readonly ratio: number | null;
-  /** Of the ratio where there is one, else of the figure. Null: told, not judged. */
+  /** The bounds of the ratio if there is one, else of the figure. Null: the row is reported, not judged. */
   readonly target: Target | null;
-  /** Another way to meet it, in words; null where there is none. */
+  /** Another way to meet the target, in words; null if there is none. */
   readonly or: string | null;
   readonly met: boolean | null;
-  /** What else was seen, for people. */
+  /** Further observations, for people. */
   readonly beside: Readonly<Record<string, number | string>>;
 }
 
@@ -29,12 +29,12 @@ export interface Judged {
   readonly against?: string;
   readonly limit?: number;
   readonly target?: Target;
-  /** Another way to meet it, and whether the figures do. */
+  /** Another way to meet the target, and whether the figures meet it. */
   readonly or?: { readonly words: string; readonly met: boolean };
   readonly beside?: Row['beside'];
 }
 
-/** @throws when a figure, or a limit that was named, is not a number: a bench that measured nothing has no row */
+/** @throws if a figure or a given limit is NaN: a bench that measured nothing has no row */
 export function judged({ against, limit, target, or, beside = {}, ...row }: Judged): Row {
   if (!Number.isFinite(row.figure)) throw new RangeError(`${row.name} has no figure.`);
   if ((against === undefined) !== (limit === undefined)) throw new RangeError(`${row.name} needs a limit with a name.`);

@@ -5,14 +5,14 @@ import type { Shape } from './world/shape.ts';
 /** A closed file with a world in it. */
 export interface Seeded {
   readonly path: string;
-  /** Of the caller of the world. */
+  /** The token of the caller of the world. */
   readonly token: string;
 }
 
 const made = new Map<string, Promise<Seeded>>();
 let copies = 0;
 
-/** The file with this world, made once in a run: nobody may change it. */
+/** The file with this world, created once in a run. It must not be changed. */
 export function seeded(shape: Shape): Promise<Seeded> {
   const key = JSON.stringify(shape);
   const known = made.get(key) ?? seed(shape, scratch(`seeded-${made.size}.db`));
@@ -20,7 +20,7 @@ export function seeded(shape: Shape): Promise<Seeded> {
   return known;
 }
 
-/** A copy to work on. */
+/** A copy that may be changed. */
 export async function copyOf(shape: Shape): Promise<Seeded> {
   const { path, token } = await seeded(shape);
   const copy = scratch(`copy-${(copies += 1)}.db`);

@@ -8,7 +8,7 @@ import type { Bare, LimitCommands } from './workers/limit.ts';
 import type { Open, ServiceCommands } from './workers/service.ts';
 import type { Shape } from './world/shape.ts';
 
-/** A million tasks in memory are more than a process may hold by default. */
+/** A million tasks in memory exceed the default heap limit of a process. */
 const HEAP = ['--max-old-space-size=8192'];
 
 export type Service = Fork<ServiceCommands>;
@@ -18,7 +18,7 @@ export type Limit = Fork<LimitCommands>;
 export interface Listening {
   readonly worker: Service;
   readonly url: string;
-  /** Of the caller of the world. */
+  /** The token of the caller of the world. */
   readonly token: string;
 }
 
@@ -52,8 +52,8 @@ export type Measured = Readonly<Record<keyof Load | 'cpu' | 'leastBusy', number>
 const LONGEST_LOAD = 60;
 
 /**
- * What wrk saw, and how many microseconds of CPU each request cost the server. Where nothing was answered in the given
- * time, as on a machine that is very busy, it is tried for longer.
+ * The results of wrk, and the CPU time of the server per request, in microseconds. If no request was answered in the
+ * given time, as on a very busy machine, the run is repeated for longer.
  */
 export async function measured(
   server: { call(name: 'cpu'): Promise<number> },
@@ -72,7 +72,7 @@ export async function measured(
 
 let folder: string | null = null;
 
-/** Where the bench keeps its files. It goes with the process. */
+/** The folder for files of the bench. It is removed when the process ends. */
 export function scratch(name: string): string {
   if (folder === null) {
     const made = mkdtempSync(join(tmpdir(), 'espalier-bench-'));

@@ -1,5 +1,5 @@
-// Runs the service from a copy of the program that was just built: another build, as `npm test` makes one, would
-// otherwise take away what it loads later. Arguments go to `espalier serve`.
+// Runs the service from a copy of the program that was just built: a later build, such as that of `npm test`, would
+// otherwise remove files that the service loads later. Arguments go to `espalier serve`.
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const program = join(own, 'espalier.js');
 process.argv.splice(1, 1, program, 'serve');
 await import(pathToFileURL(program).href);
 
-/** Whether a copy is still in use. Those of processes that were killed are left over. */
+/** Whether a copy is still in use. Copies of killed processes are left over. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0);

@@ -6,7 +6,7 @@ export interface Shot {
   readonly body?: object;
 }
 
-/** A script of wrk that sends these in turn and prints what came of it in one line. */
+/** A script of wrk that sends these in turn and prints the results in one line. */
 export function luaScript(shots: readonly Shot[]): string {
   const lines = shots.map(({ method, path, token, body }) => {
     const headers = [

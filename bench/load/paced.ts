@@ -1,12 +1,12 @@
 import { pause, send } from './send.ts';
 import type { Shot } from './lua.ts';
 
-/** What a request counts as: single records and pages of lists are judged apart from what is large by itself. */
+/** The class of a request: single records and pages of lists are judged separately from large requests. */
 export type Kind = 'read' | 'write' | 'large';
 
 export interface PacedShot extends Shot {
   readonly kind: Kind;
-  /** Called with the path that the answer names as the place of what was made. */
+  /** Called with the path of a created record, which the answer names. */
   readonly made?: (path: string) => void;
 }
 
@@ -16,17 +16,19 @@ export interface PacedOptions {
   /** Requests of all clients together. */
   readonly perSecond: number;
   readonly seconds: number;
-  /** The next request of whichever client is due. */
+  /** The next request of the client that is due. */
   readonly next: () => PacedShot;
 }
 
 export interface Paced {
-  /** Milliseconds of each request. */
+  /** The time of each request, in milliseconds. */
   readonly took: Readonly<Record<Kind, readonly number[]>>;
   readonly ended: Promise<void>;
 }
 
-/** Clients that send at a given rate in all, each its next request when it is due and the last is answered. */
+/**
+ * Clients that together send at a given rate. Each sends its next request when it is due and the last one was answered.
+ */
 export function paced({ url, clients, perSecond, seconds, next }: PacedOptions): Paced {
   const took: Record<Kind, number[]> = { read: [], write: [], large: [] };
   const period = (clients * 1000) / perSecond;

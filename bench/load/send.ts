@@ -3,12 +3,12 @@ import type { Shot } from './lua.ts';
 
 const agent = new Agent({ keepAlive: true });
 
-/** What a connection says that the other side has closed. */
+/** Error codes of a connection that the other side has closed. */
 const CLOSED: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE']);
 
 const texts = new WeakMap<object, string>();
 
-/** Written once: what is sent again and again is not to be measured. */
+/** The bytes of the request, built once, so that building them is not measured. */
 function textOf(body: object): string {
   const text = texts.get(body) ?? JSON.stringify(body);
   texts.set(body, text);
@@ -17,11 +17,11 @@ function textOf(body: object): string {
 
 export interface Answered {
   readonly status: number;
-  /** The path where what was made is, where the answer says it. */
+  /** The path of the created record, if the answer names it. */
   readonly location?: string;
 }
 
-/** Lighter than fetch, so that what is measured is not this process. */
+/** Uses less CPU than `fetch`, so that the service is measured and not this process. */
 export function send(url: string, shot: Shot): Promise<Answered> {
   const { method, path, token, body } = shot;
   const text = body === undefined ? undefined : textOf(body);
@@ -38,7 +38,7 @@ export function send(url: string, shot: Shot): Promise<Answered> {
       answer.once('error', reject);
     });
     sent.once('error', (error: NodeJS.ErrnoException) => {
-      // The service has closed a connection that was idle, in the moment in which it was used again.
+      // The service has closed an idle connection at the moment when it was used again.
       if (sent.reusedSocket && CLOSED.has(error.code)) resolve(send(url, shot));
       else reject(error);
     });
@@ -52,10 +52,10 @@ export function pause(milliseconds: number): Promise<void> {
 
 const CONFLICT = 409;
 
-/** Milliseconds before a request that there was no room for is sent again. */
+/** Milliseconds before a request that was refused for lack of room is sent again. */
 const REST = 2;
 
-/** Sends it, and again where there was no room yet. */
+/** Sends the request, and repeats it while it is refused for lack of room. */
 export async function expectDone(url: string, shot: Shot): Promise<void> {
   for (;;) {
     const { status } = await send(url, shot);

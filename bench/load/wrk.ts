@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { luaScript, type Shot } from './lua.ts';
 
-/** What wrk saw. Latencies in milliseconds. */
+/** The results of wrk. Latencies are in milliseconds. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
@@ -19,19 +19,19 @@ export interface LoadOptions {
   readonly connections: number;
   readonly seconds: number;
   readonly shots: readonly Shot[];
-  /** Lua that goes behind the script. */
+  /** Lua code appended to the script. */
   readonly extra?: string;
-  /** Where to put the script. */
+  /** The folder for the script. */
   readonly folder: string;
 }
 
-/** @throws when wrk is not there, saying how to get it */
+/** @throws if wrk is not installed, with how to get it */
 export function requireWrk(): void {
   if (spawnSync('wrk', ['-v'], { stdio: 'ignore' }).error === undefined) return;
   throw new Error('The load comes from wrk, which is not installed: apt-get install wrk');
 }
 
-/** Sends the shots round and round from a process of its own, the next on each connection once the last is answered. */
+/** Sends the shots repeatedly from a process of its own, the next one on each connection once the last was answered. */
 export async function load(options: LoadOptions): Promise<Load> {
   const { url, connections, seconds, shots, extra = '', folder } = options;
   const script = join(folder, 'wrk.lua');

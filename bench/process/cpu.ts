@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second, whatever the machine. */
+/** Linux counts in hundredths of a second on every machine. */
 const TICK = 10_000;
 
-/** Microseconds of CPU that all threads of a process have used, user and system. Linux only. */
+/** The CPU time of all threads of a process, user and system, in microseconds. Linux only. */
 export function cpuOf(pid: number): number {
   return cpuIn(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 }
 
-/** The processes that a process has started, and that run. Linux only. */
+/** The running child processes of a process. Linux only. */
 export function childrenOf(pid: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentIn(statOf(name)) === pid)
     .map(Number);
 }
 
-/** Empty when it has ended meanwhile. */
+/** The content; empty if the process has ended. */
 function statOf(name: string): string {
   try {
     return readFileSync(`/proc/${name}/stat`, 'utf8');
@@ -35,7 +35,7 @@ export function cpuIn(stat: string): number {
   return (user + system) * TICK;
 }
 
-/** From the third on: the second is a name that may hold anything. */
+/** The fields from the third on: the second one is a name that may contain any character. */
 function fieldsOf(stat: string): readonly string[] {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }

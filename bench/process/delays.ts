@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How long the event loop kept others waiting since it was last asked, in milliseconds. */
+/** The delays of the event loop since the last call, in milliseconds. */
 export interface Delays {
   readonly p99: number;
   readonly longest: number;
@@ -10,7 +10,7 @@ const RESOLUTION = 5;
 
 export function delays() {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION });
-  // The timer itself waits for this long: that is no delay.
+  // The timer itself waits for this long, which is not a delay.
   const over = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - RESOLUTION);
   return {
     start(): void {
@@ -22,7 +22,7 @@ export function delays() {
       histogram.reset();
       return taken;
     },
-    /** The last figures: measuring wakes the process 200 times a second. */
+    /** Stops measuring, which wakes the process 200 times a second, and returns the last figures. */
     stop(): Delays {
       histogram.disable();
       return this.take();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Commands } from './worker.ts';
 
-/** A process of the bench that can be asked for things. */
+/** A process of the bench that answers requests. */
 export interface Fork<C extends Commands> {
   readonly pid: number;
   call<N extends keyof C & string>(name: N, ...input: Parameters<C[N]>): Promise<Awaited<ReturnType<C[N]>>>;
@@ -50,7 +50,7 @@ export function forkWorker<C extends Commands>(file: string, from: string, execA
   };
 }
 
-/** Whatever is still running goes with the bench. */
+/** Processes that still run end with the bench. */
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });

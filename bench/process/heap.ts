@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 export interface Heap {
   /** Objects, and buffers outside of the heap. */
   readonly used: number;
-  /** Of the process, without the pages of files that are mapped, where the system tells them apart. */
+  /** The memory of the process, without the pages of mapped files if the system reports them separately. */
   readonly resident: number;
 }
 
@@ -28,7 +28,7 @@ export async function heap({ collected }: { readonly collected: boolean }): Prom
   return { used: heapUsed + external, resident: anonymous() ?? rss };
 }
 
-/** What is left after each full collection that V8 makes by itself. */
+/** The heap after each full collection that V8 starts itself. */
 export function heapsAfterCollections() {
   let heaps: Heap[] = [];
   const observer = new PerformanceObserver((list) => {
@@ -51,7 +51,7 @@ function isFull(entry: PerformanceEntry & { readonly detail?: { readonly kind: n
   return entry.detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
 }
 
-/** Without the young generation, which fills up between collections. */
+/** Excludes the young generation, which fills up between collections. */
 function oldHeap(): Heap {
   const old = getHeapSpaceStatistics().filter(({ space_name }) => !space_name.startsWith('new_'));
   const { external, rss } = process.memoryUsage();
@@ -59,7 +59,7 @@ function oldHeap(): Heap {
   return { used, resident: anonymous() ?? rss };
 }
 
-/** The store's file is mapped: it counts as resident as far as it has been read, and is no memory that is used up. */
+/** The store's file is mapped: the parts that were read count as resident, but are not memory in use. */
 function anonymous(): number | null {
   const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'utf8') : '';
   const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -6,7 +6,7 @@ const MICROSECONDS = 200;
 
 const session = new Session();
 
-/** Samples the stack of this process. What ran before it is started is not in it. */
+/** Samples the stack of this process. Code that ran before the start is not included. */
 export const profiler = {
   async start(): Promise<void> {
     session.connect();

@@ -5,11 +5,11 @@ import { tied } from './tied.ts';
 /** The built program, seen from `dist/bench/process`. */
 const COMMAND = fileURLToPath(new URL('../../bin/espalier.js', import.meta.url));
 
-/** A service as people start it. */
+/** A service started by its command. */
 export interface Serving {
   readonly pid: number;
   readonly url: string;
-  /** Of its administrator, where the store is new. */
+  /** The token of its administrator, if the store is new. */
   readonly token: string | undefined;
   /** May be called more than once. */
   readonly end: () => Promise<void>;
@@ -37,7 +37,7 @@ interface Told {
   readonly administrator?: { readonly token?: string } | null;
 }
 
-/** What the service says when it listens. */
+/** The line that the service prints when it listens. */
 async function told(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<Told> {
   let text = '';
   const listening = new Promise<Told>((resolve) => {

@@ -1,4 +1,4 @@
-/** What a worker can be asked for, by name. Input and output travel as JSON. */
+/** The requests that a worker answers, by name. Input and output are sent as JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any -- parameters are bivariant only as any
 export type Commands = Readonly<Record<string, (input: any) => unknown>>;
 
@@ -14,7 +14,7 @@ export interface Answer {
   readonly error?: string;
 }
 
-/** Answers the process that forked this one until that one ends or lets go. */
+/** Answers the parent process until that ends or disconnects. */
 export function serveCommands(commands: Commands): void {
   const answer = async ({ id, name, input }: Question): Promise<Answer> => {
     try {

@@ -13,7 +13,7 @@ const files = ['core', 'adapters'].flatMap((folder) =>
 );
 
 describe('the groups of a profile', () => {
-  // A pattern of a file that has moved puts its time into another group, and nobody sees it.
+  // If a file is moved and its pattern is not, its time would go unnoticed into another group.
   for (const [pattern, group] of FILES) {
     for (const part of partsOf(pattern)) {
       it(`${group}: ${part.source} matches a file`, () => {

@@ -1,6 +1,6 @@
 import type { Profile } from '../process/profiler.ts';
 
-/** Where the time of a request goes. */
+/** The groups of the time of a request. */
 export const GROUPS = [
   'http of node',
   'h3',
@@ -18,7 +18,7 @@ export const GROUPS = [
 
 export type Group = (typeof GROUPS)[number];
 
-/** The first that fits a source file. */
+/** The first group with a pattern that matches a source file. */
 export const FILES: readonly (readonly [RegExp, Group])[] = [
   [/\/adapters\/http\/request\/(input|body|json-shape|query|address|idempotency|workspace-address)\.js$/, 'parse'],
   [/\/adapters\/http\/response\/(paging|conditional|negotiation)\.js$/, 'parse'],
@@ -38,7 +38,7 @@ export const FILES: readonly (readonly [RegExp, Group])[] = [
   [/^node:/, 'http of node'],
 ];
 
-/** What has no file of its own counts for its caller, but for these. */
+/** Functions without a file count for their caller, except for these. */
 const FUNCTIONS: Readonly<Record<string, Group>> = {
   '(garbage collector)': 'garbage',
   '(program)': 'rest',
@@ -50,7 +50,7 @@ const ASIDE = new Set(['(idle)', 'dispatch']);
 
 export interface Share {
   readonly group: Group;
-  /** Of the time that was not idle. */
+  /** The share in the time that was not idle. */
   readonly share: number;
 }
 
@@ -69,7 +69,7 @@ export interface Spot {
   readonly share: number;
 }
 
-/** The functions that took most of the time themselves. */
+/** The functions with the largest self times. */
 export function hottest(profile: Profile, count: number): Spot[] {
   const spots = new Map<string, { group: Group; micros: number; function: string; file: string }>();
   let all = 0;
@@ -107,7 +107,7 @@ function eachSelf(profile: Profile, tell: (group: Group, micros: number, frame: 
   if (root !== undefined) walk(root, 'rest');
 }
 
-/** Undefined for what belongs to its caller. */
+/** The group of a frame; undefined if it belongs to its caller. */
 export function groupOf(functionName: string, url: string): Group | undefined {
   if (url === '') return FUNCTIONS[functionName];
   return FILES.find(([file]) => file.test(url))?.[1] ?? 'rest';

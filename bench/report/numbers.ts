@@ -1,4 +1,4 @@
-/** A number as people read it: three digits that count, or all of a whole number. */
+/** A number for people: three significant digits, or all digits of its integer part. */
 export function shown(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
@@ -7,7 +7,7 @@ export function shown(value: number): string {
   return String(Number(value.toFixed(digits)));
 }
 
-/** As it is kept: four digits that count. */
+/** A number as it is stored: four significant digits. */
 export function kept(value: number): number {
   return Number(value.toPrecision(4));
 }

@@ -7,7 +7,7 @@ import { table } from './table.ts';
 const HEADLINES = ['Work', 'Figure', 'Limit', 'Ratio', 'Target', 'Met'] as const;
 const COLUMNS = [...HEADLINES, 'Beside'] as const;
 
-/** The rows that stand for themselves, as a table. */
+/** The rows without a comparison, as a table. */
 export function mainTable(rows: readonly Row[], columns: readonly (typeof COLUMNS)[number][] = COLUMNS): string {
   const lines = rows.filter((row) => !isSteady(row) && !isGrowing(row)).map(cellsOf);
   return table(
@@ -33,7 +33,7 @@ export function reportOf(run: Run): string {
   return [about(run), mainTable(run.rows), growthTables(run.rows)].filter((text) => text !== '').join('\n\n');
 }
 
-/** The page with the figures of this run between its marks. @throws when a mark is missing */
+/** The page with the figures of this run between its marks. @throws if a mark is missing */
 export function withFigures(page: string, run: Run): string {
   const marked = /(<!-- figures -->\n)[^]*?(\n<!-- \/figures -->)/;
   if (!marked.test(page)) throw new Error('There is no part marked figures to write to.');

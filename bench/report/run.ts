@@ -4,7 +4,7 @@ import type { Machine } from '../machine.ts';
 import type { Row } from '../row.ts';
 import { kept } from './numbers.ts';
 
-/** What one run measured, on one commit. */
+/** The results of one run, on one commit. */
 export interface Run {
   readonly commit: string;
   readonly scale: string;
@@ -16,11 +16,11 @@ export interface Run {
 
 export interface MeasuredRow extends Row {
   readonly part: string;
-  /** Other work of the machine when the part began: the mean number of processes that wanted to run in the last minute. */
+  /** The load of the machine when the part began: the mean number of runnable processes in the last minute. */
   readonly busy: number;
 }
 
-/** Numbers are kept with four significant digits. */
+/** Numbers are stored with four significant digits. */
 export function writeRun(file: string, run: Run): void {
   const round = (_: string, value: unknown) => (typeof value === 'number' ? kept(value) : value);
   mkdirSync(dirname(file), { recursive: true });

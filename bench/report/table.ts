@@ -1,4 +1,4 @@
-/** Lines of cells with equal columns, as a table of Markdown that a person can read as it stands. */
+/** A Markdown table with aligned columns, readable as plain text. */
 export function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, i) => Math.max(3, ...cells.map((line) => (line[i] ?? '').length)));

@@ -8,7 +8,7 @@ import { startedPocketbase, versionOf } from './process.ts';
 import { createTask, getTasks, listBoard, moveTasks } from './requests.ts';
 import { seed } from './seed.ts';
 
-/** What an engineer would build on instead, at the same work. */
+/** The product that an engineer would build on instead, with the same work. */
 export interface Rival extends Server {
   /** With its version. */
   readonly name: string;
@@ -42,7 +42,7 @@ function shotsOf(shape: Shape, token: string): Rival['shots'] {
   };
 }
 
-/** @throws when a member does not get what is asked for, or somebody else gets anything */
+/** @throws if a member does not get the expected answer, or if anybody else gets one */
 async function requireRight(
   url: string,
   shape: Shape,

@@ -11,9 +11,9 @@ import { namesOf, SMALL, type Shape } from '../world/shape.ts';
 import { createTask, getTasks, listBoard, listPages, moveTasks } from './requests.ts';
 
 const CLIENTS = 32;
-/** Looks at the heap that growth is told from. */
+/** The number of readings of the heap from which growth is computed. */
 const FEWEST_LOOKS = 3;
-/** In how many parts of the run the lowest heap is told. */
+/** The number of parts of the run for which the lowest heap is reported. */
 const PARTS = 12;
 const SECOND = 1000;
 const MEGABYTE = 2 ** 20;
@@ -34,7 +34,10 @@ const KEPT_CHANGES = 20_000;
 const MAX_TASKS = 10_000;
 const IMPORTED: Shape = { ...SMALL, world: 1_000 };
 
-/** All kinds of work at once for a while, at half of what the service can do: nothing may pile up, nobody may wait for long. */
+/**
+ * All kinds of work at once for a while, at half of what the service can do: memory must not grow, and no request may
+ * wait for long.
+ */
 export const soakPart: Part = {
   name: 'soak',
   async run(scale) {
@@ -137,7 +140,7 @@ function rowsOf(seconds: number, half: number, { took }: Paced, heaps: readonly 
   ];
 }
 
-/** Seconds after which caches have grown to their bounds: a shorter run tells the growth, and does not judge it. */
+/** Seconds after which caches have grown to their bounds: a shorter run reports the growth without judging it. */
 const STEADY = 600;
 
 /** The lowest of each part of a series, in MB. */
@@ -197,7 +200,7 @@ function mixed(shape: Shape, token: string): Shot[] {
   ]);
 }
 
-/** Stands for the deletion of the task that was made longest ago. */
+/** A placeholder for the deletion of the oldest task. */
 const DELETE: Shot = { method: 'DELETE', path: '/api/healthz' };
 
 function deletingWhatWasMade(token: string): string {

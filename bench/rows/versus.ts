@@ -6,13 +6,13 @@ import { judged, type Row } from '../row.ts';
 import type { Scale } from '../scale.ts';
 import { measured, scratch, type Measured } from '../service.ts';
 
-/** Somebody who answers requests and can say what it cost. */
+/** A server that reports its CPU time. */
 export interface Server {
   readonly worker: { call(name: 'cpu'): Promise<number> };
   readonly url: string;
 }
 
-/** A server and what it is asked for. */
+/** A server and the requests that are sent to it. */
 export interface Loaded extends Server {
   readonly shots: readonly Shot[];
 }
@@ -24,13 +24,13 @@ export interface Versus {
   readonly limit: Loaded;
 }
 
-/** Puts the product and its limit under the same load in turn. @throws when a request failed on either side */
+/** Puts the product and its limit under the same load in turn. @throws if a request failed on either side */
 export async function versus({ scale, connections, product, limit }: Versus): Promise<[Measured, Measured]> {
   const [figure, bare] = await underLoad(scale, connections, [product, limit]);
   return [figure!, bare!];
 }
 
-/** Puts servers under the same load in turn. @throws when a request failed on any */
+/** Puts servers under the same load in turn. @throws if a request failed on any of them */
 export function underLoad(
   { rounds, seconds }: Pick<Scale, 'rounds' | 'seconds'>,
   connections: number,
@@ -51,7 +51,7 @@ export function underLoad(
 const LOOK = 100;
 const LOOKS = 20;
 
-/** Waits until a server has done what the load left unanswered: it would be at the cost of who is next. */
+/** Waits until a server has finished the unanswered requests of a load, which would slow down the next measurement. */
 async function settled(worker: Server['worker']): Promise<void> {
   let before = await worker.call('cpu');
   for (let look = 0; look < LOOKS; look += 1) {

@@ -11,14 +11,14 @@ import { namesOf, SHARED, type Shape, SMALL } from '../world/shape.ts';
 import { createTask } from './requests.ts';
 import { BATCH, type Work, WORK, type World, type WorldName } from './waits-work.ts';
 
-/** How much longer than usual others may wait, in ms. */
+/** By how much the waits of other requests may grow, in ms. */
 const LONGER = { read: 50, write: 150 } as const;
 const BEFORE = 1_000;
 const DEEP = 5_000;
-/** Where the others work while another workspace is worked on. */
+/** The workspace of other requests while another workspace is worked on. */
 const OTHERS: Shape = { ...SMALL, world: 9 };
 
-/** What others wait for while requests with much to do are answered, on a workspace of 100,000 tasks. */
+/** The waits of other requests while large requests are answered, on a workspace of 100,000 tasks. */
 export function waitsPart(store: StoreName): Part {
   return {
     name: `waits-${store.toLowerCase()}`,
@@ -94,7 +94,7 @@ async function measure(
     await Promise.all(work.shots(world).map((shot) => done(url, shot)));
     took = performance.now() - began;
   });
-  // How long the one commit took that was running, where writes wait for it.
+  // The duration of the commit that was running, if writes wait for it.
   const commitOf = (kind: 'read' | 'write') =>
     kind === 'write' && store === 'embedded' && work.commit === true ? took : 0;
   return (['read', 'write'] as const).map((kind) =>

@@ -6,7 +6,7 @@ import { CreateTask } from '../../adapters/schemas/noun/task.ts';
 import { serveCommands } from '../process/worker.ts';
 import { lmdbLimit, lmdbPuts, mongodbLimit, type Put } from './transactions.ts';
 
-/** What the product is compared with: as little as the same work can be made of. */
+/** The limit that the product is compared with: the least code that does the same work. */
 
 export type Bare =
   /** The same bytes at every path. */

@@ -29,7 +29,7 @@ export const COUNTS: Readonly<Record<string, Operation>> = {
   'count a board': list((shape) => ({ count: true, boardId: [namesOf(shape).board(0)] })),
 };
 
-/** What must cost the same however many tasks the workspace holds. Pages are of ten tasks. */
+/** Operations whose cost must not depend on the number of tasks in the workspace. Pages have ten tasks. */
 export const STEADY: Readonly<Record<string, Operation>> = {
   'get a task': (session, shape) => {
     const { workspaceId, task } = namesOf(shape);
@@ -57,7 +57,7 @@ export const STEADY: Readonly<Record<string, Operation>> = {
   'updatedSince of 1,000, by num': list((shape) => ({ updatedSince: timeOf(shape.tasks - 1_000) })),
 };
 
-/** What may grow: told, not judged. */
+/** Operations whose cost may grow: reported, not judged. */
 export const GROWING: Readonly<Record<string, Operation>> = {
   'sort by title': list(() => ({ sort: ['title'] })),
   'sort by priority, descending': list(() => ({ sort: ['-priority'] })),

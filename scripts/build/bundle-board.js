@@ -1,4 +1,4 @@
-// Makes the static files of the board out of examples/board and puts them beside the compiled HTTP adapter.
+// Builds the static files of the board from examples/board, and puts them beside the compiled HTTP adapter.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
@@ -13,7 +13,7 @@ const { metafile } = await build({
   bundle: true,
   format: 'esm',
   platform: 'browser',
-  // Older ones have no popover or no light-dark().
+  // Older browsers lack popover or light-dark().
   target: ['chrome123', 'firefox125', 'safari17.5'],
   tsconfig: `${source}/tsconfig.json`,
   minify: true,

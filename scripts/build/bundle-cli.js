@@ -1,5 +1,5 @@
-// Puts the command line into few files, so that it starts fast: found and read one by one, the hundreds of
-// modules of its dependencies take longer than most commands. A command reads what it needs and no more.
+// Bundles the command line into few files, so that it starts fast: finding and reading hundreds of modules of its
+// dependencies one by one takes longer than most commands. A command reads only the files that it needs.
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
@@ -21,7 +21,7 @@ const { outputFiles, metafile } = await build({
   target,
   logLevel: 'warning',
   legalComments: 'inline',
-  // Its module, so that its names are those of the import.
+  // The ES module, so that names are exported as the import expects.
   alias: { liquidjs: resolve('node_modules/liquidjs/dist/liquid.node.mjs') },
   plugins: [preparing],
   // Native, large, or only ever used by the service.
@@ -32,7 +32,7 @@ const { outputFiles, metafile } = await build({
 
 rmSync(outdir, { recursive: true, force: true });
 mkdirSync(`${outdir}/checks`, { recursive: true });
-// CommonJS is read at once, where modules take a turn of the event loop and a thread for each file.
+// CommonJS files are read synchronously; ES modules take a turn of the event loop and a thread for each file.
 writeFileSync(`${outdir}/package.json`, '{"type":"commonjs"}\n');
 const files = new Map();
 for (const { path, text } of outputFiles) {

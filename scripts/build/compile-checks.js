@@ -1,4 +1,4 @@
-// Compiles the checks of all operations to code of their own, so that a command neither loads ajv nor compiles.
+// Compiles the checks of all operations to modules, so that a command neither loads ajv nor compiles schemas.
 import { _ } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
 import { build } from 'esbuild';
@@ -7,7 +7,7 @@ import { operations, watchOperation } from '../../dist/adapters/schemas/operatio
 
 /**
  * CommonJS modules by path: for each operation one that stops at the first error, and an `.all` that does not; and the
- * source files that are in them.
+ * source files that they contain.
  */
 export async function compileChecks(outdir) {
   const sources = new Map();

@@ -1,4 +1,4 @@
-// Puts what the reference page is made of beside the compiled HTTP adapter, so that the package holds it.
+// Copies the files of the reference page beside the compiled HTTP adapter, so that the package contains them.
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,8 +14,8 @@ writeFileSync(join(target, 'scalar.js'), scriptOf(fastifyApiReference));
 copyFileSync(join(source, 'LICENSE'), join(target, 'LICENSE'));
 
 /**
- * The script of the page, for browsers. The plugin for Fastify is the smallest package that has it, in the answer of one of
- * its routes.
+ * The script of the page, for browsers. The smallest package with the script is the plugin for Fastify, which serves it
+ * at one of its routes.
  */
 function scriptOf(plugin) {
   const routes = [];
@@ -25,6 +25,6 @@ function scriptOf(plugin) {
   let text = '';
   const reply = { header: () => reply, send: (content) => (text = content) };
   routes.find(({ url }) => url.endsWith('.js')).handler({}, reply);
-  // There is no source map to be asked for.
+  // The comment that names a source map is removed, as the package has none.
   return text.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
 }

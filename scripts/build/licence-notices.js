@@ -52,7 +52,7 @@ ${noticesOf(boardInputs)}
 ${reference}`;
 }
 
-/** What a package says about its licence. Throws when it says nothing. */
+/** The licence text of a package. Throws if it has none. */
 export function noticeOf(folder, { withVersion = true } = {}) {
   const { name, version, license, licenses, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const kind = license?.type ?? license ?? licenses?.[0]?.type;

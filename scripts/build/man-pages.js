@@ -1,4 +1,4 @@
-// Writes the manual pages that the package has, from the table of commands.
+// Writes the manual pages of the package from the table of commands.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { manPages } from '../../dist/cli/man.js';
 

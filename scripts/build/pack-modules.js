@@ -1,9 +1,10 @@
-// What most commands need goes into one file, so that what V8 makes of it can be kept as one (parts-loader.cjs).
+// Packs the modules that most commands need into one file, so that the code that V8 compiles from it can be cached as
+// one (parts-loader.cjs).
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** What a lookup or a list in a store of one file loads, beside all that it imports. */
+/** The modules that a look-up or a list in an embedded store loads in addition to its imports. */
 const USED = [
   'dist/cli/program.js',
   'dist/cli/commands/content/task.js',
@@ -15,12 +16,13 @@ const USED = [
 const CHECKS = ['formats', 'boards.get', 'members.list', 'tasks.get', 'tasks.list', 'workspaces.list'];
 
 /**
- * @param files the code of each, by path below the folder of the program
- * @param outputs as esbuild tells what is in them
- * @returns the same, where those used together are in one, and what they were gives that part of it
+ * @param files the code of each file, by its path below the folder of the program
+ * @param outputs the outputs in the metafile of esbuild, with their inputs
+ * @returns the same files, with those used together in one; each packed file becomes a stub that exports its part of
+ * that
  */
 export function together(files, outputs) {
-  // `--version` needs little, and nothing of what is read for all else.
+  // `--version` needs little, and none of the modules that all other commands read.
   const first = namesOf(outputs, ['dist/cli/main.js']);
   const names = namesOf(outputs, USED).filter((name) => !first.includes(name));
   const parts = [...names, ...CHECKS.map((name) => `checks/${name}.js`)];
@@ -38,7 +40,7 @@ export function together(files, outputs) {
   return result.set('parts.txt', text).set('parts.js', loaderOf(hash('sha256', text).slice(0, 16)));
 }
 
-/** The files that are loaded with these modules. */
+/** The files that these modules load with them. */
 function namesOf(outputs, modules) {
   const byEntry = new Map(Object.entries(outputs).map(([path, { entryPoint }]) => [entryPoint, path]));
   const found = new Set();
@@ -51,7 +53,7 @@ function namesOf(outputs, modules) {
   return [...found].map((path) => posix.basename(path));
 }
 
-/** @param digest of the text of the parts */
+/** @param digest the digest of the text of the parts */
 function loaderOf(digest) {
   return readFileSync(new URL('parts-loader.cjs', import.meta.url), 'utf8').replaceAll('@DIGEST@', digest);
 }

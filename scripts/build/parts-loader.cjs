@@ -1,6 +1,7 @@
-// Stands in the bundle as parts.js. Reads the parts, and what V8 made of them when they ran before: from the cache
-// folder of the user, where the first run of each command leaves it. Another Node or another build finds nothing
-// there, and V8 takes nothing that was made under other flags: then the parts are compiled as they are used.
+// This file becomes parts.js in the bundle. It reads the parts, and the code that V8 compiled from them in an earlier
+// run, from the cache folder of the user, where the first run of each command writes it. Another version of Node or
+// another build finds nothing there, and V8 refuses code that was compiled under other flags: the parts are then
+// compiled as they are used.
 'use strict';
 const {
   closeSync,
@@ -17,7 +18,9 @@ const { join, dirname } = require('node:path');
 const { Script } = require('node:vm');
 
 const { env, platform } = process;
-/** So that no other text is taken for the one that was compiled. */
+/**
+ * Part of the name of the cache, so that cached code is never used for another text than the one it was compiled from.
+ */
 const KIND = ['@DIGEST@', process.version, platform, process.arch].join('-');
 const folder = cacheFolder();
 const filename = `${__dirname}/parts.txt`;
@@ -44,14 +47,14 @@ exports.load = function load(name) {
 
 if (folder !== null) process.once('exit', keep);
 
-/** The folder for caches of this user; null where there is none, or caches of code are not wanted. */
+/** The cache folder of this user; null if there is none, or if code caches are switched off. */
 function cacheFolder() {
   if (env.NODE_DISABLE_COMPILE_CACHE) return null;
   const home = platform === 'win32' ? env.LOCALAPPDATA : env.XDG_CACHE_HOME || (env.HOME && join(env.HOME, '.cache'));
   return home ? join(home, 'espalier') : null;
 }
 
-/** What was kept before: the names of the parts in it, and the code. Nothing that anybody else may have written. */
+/** The cached code, with the names of its parts. A file that another user may have written is ignored. */
 function readKnown() {
   const nothing = { names: [], code: undefined };
   if (folder === null) return nothing;
@@ -70,7 +73,7 @@ function readKnown() {
   }
 }
 
-/** Keeps the code when a part was used that it does not hold yet. It is a cache: that it cannot be kept is no error. */
+/** Caches the code if a part was used that the cache lacks. Failing to write the cache is no error. */
 function keep() {
   const names = script.cachedDataRejected === false ? known.names : [];
   const all = new Set([...names, ...loaded.keys()]);
@@ -81,7 +84,7 @@ function keep() {
     const head = Buffer.from(`${JSON.stringify([...all])}\n`);
     writeFileSync(temporary, Buffer.concat([head, script.createCachedData()]), { mode: 0o600, flag: 'wx' });
     renameSync(temporary, join(folder, `${KIND}.bin`));
-    // Of builds before.
+    // Caches of earlier builds are removed.
     const same = KIND.slice('@DIGEST@'.length);
     for (const name of readdirSync(folder)) {
       if (name.endsWith(`${same}.bin`) && name !== `${KIND}.bin`) rmSync(join(folder, name));

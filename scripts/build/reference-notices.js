@@ -1,13 +1,14 @@
-// Writes reference-notices.txt anew: the licences of what is bundled in the script of the reference page. For a new release
-// of @scalar/fastify-api-reference: in an empty folder, `npm install --ignore-scripts` the same release of
-// @scalar/api-reference, whose source map lists what is bundled, and whatever this script then says is missing, and run
-// `node scripts/build/reference-notices.js FOLDER`.
+// Writes reference-notices.txt anew: the licences of the packages that are bundled in the script of the reference page.
+// For a new release of @scalar/fastify-api-reference: in an empty folder, `npm install --ignore-scripts` the same
+// release of
+// @scalar/api-reference, whose source map lists the bundled packages, and the packages that this script then reports as
+// missing, and run `node scripts/build/reference-notices.js FOLDER`.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noticeOf, noticesText } from './licence-notices.js';
 
-/** What packages of Scalar bundle themselves, so that the map does not tell of it. */
+/** Packages that packages of Scalar bundle themselves, so that the map does not list them. */
 const BUNDLED_BEFORE = ['highlight.js', 'lowlight', 'tailwindcss'];
 
 const PACKAGE = /node_modules\/((?!\.pnpm)(?:@[^/]+\/)?[^/]+)\/(?!node_modules\/)/g;

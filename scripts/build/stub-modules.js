@@ -1,4 +1,4 @@
-// What is done when the command line is bundled, and not at each start, by the module in whose place it goes.
+// Work that is done when the command line is bundled and not at each start, by the module that its result replaces.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { operations, watchOperation } from '../../dist/adapters/schemas/operatio
 
 const { version } = JSON.parse(readFileSync('node_modules/lmdb/package.json', 'utf8'));
 
-/** As much of a schema as tells which fields there are. */
+/** The part of a schema that names its fields. */
 function fieldsOf(schema) {
   const { items, properties } = schema ?? {};
   if (items !== undefined) return { items: fieldsOf(items) };
@@ -16,7 +16,10 @@ function fieldsOf(schema) {
     : { properties: Object.fromEntries(Object.keys(properties).map((name) => [name, {}])) };
 }
 
-/** As much of the schema of an input as tells what can be named beside ids, and how wide it may be. Each is an object of its own. */
+/**
+ * The part of the schema of an input that lists the possible values of `expand`, and bounds its width. Each is a
+ * separate object.
+ */
 function namesIn(input) {
   const { expand } = input.properties;
   const { fields, items } = widthOf(input);
@@ -25,7 +28,7 @@ function namesIn(input) {
       properties: { expand: { items: { enum: expand.items.enum }, maxItems: expand.maxItems } },
     }),
     maxProperties: fields,
-    // Without a bound where there is none.
+    // No bound if the schema has none.
     items: {},
     ...(items < Infinity && { maxItems: items }),
   };
@@ -36,7 +39,8 @@ function namesIn(input) {
 }
 
 const prepared = {
-  // The operations without their schemas but for the names of fields, which are told apart by identity. The service shows them, and takes the real ones.
+  // The operations with schemas reduced to the names of fields; schemas are compared by identity. The service publishes
+  // schemas, so it uses the real ones.
   operations: `export const operations = ${JSON.stringify(
     operations.map(({ input, output, summary: _, description: __, ...columns }) => ({
       ...columns,
@@ -50,17 +54,17 @@ const prepared = {
     const names = new Map([...operations, watchOperation].map(({ input, useCase }) => [input, useCase]));
     export const compiled = (schema, all) => load('./checks/' + names.get(schema) + (all ? '.all' : '') + '.js');
     export const compileAhead = async () => undefined;`,
-  // Its addon is the installed one. Where that is of another version, all of it is.
+  // Its native addon is the installed one. If that has another version, the whole package is the installed one.
   lmdb: `const load = require;
     const { version } = load(require('lmdb/where').replace(/dist.index\\.cjs$/, 'package.json'));
     module.exports = version === ${JSON.stringify(version)} ? require('prepared:lmdb-js') : load('lmdb');`,
   'lmdb-where': `const load = require;
     module.exports = load.resolve('lmdb');`,
-  // Only of use to MessagePack, which no store of ours is kept in.
+  // Only used for MessagePack, an encoding that no store here uses.
   'msgpackr-extract': 'module.exports = null;',
 };
 
-/** What most commands import and few use: loaded at the first use. */
+/** Modules that most commands import and few use, loaded at the first use. */
 const SELDOM = ['child_process', 'crypto', 'zlib'];
 
 for (const name of SELDOM) {
@@ -70,7 +74,7 @@ for (const name of SELDOM) {
   prepared[name] = `const load = require; Object.defineProperties(exports, { ${fields.join('')} });`;
 }
 
-/** What tables import and plain texts never use: it makes a segmenter of text and large patterns when it is loaded. */
+/** A module that tables import and plain texts never use: loading it creates a text segmenter and large patterns. */
 const OF_TEXT = ['cli-truncate', 'string-width', 'wrap-ansi'];
 
 for (const name of OF_TEXT) prepared[name] = `module.exports = (...all) => require('${name}').default(...all);`;
@@ -87,7 +91,7 @@ export const preparing = {
     inPlaceOf(
       /\/operations\.js$/,
       'operations',
-      // All that stands beside the service: the command line, its client and the library.
+      // The parts of the program besides the service: the command line, its client and the library.
       /\/dist\/(?:cli|adapters\/client)\/|\/adapters\/schemas\/validate-engine\.js$/,
     );
     inPlaceOf(/^\.\/compile\.js$/, 'compile', /\/schemas\/(?:check|validate-engine)\.js$/);
@@ -97,7 +101,7 @@ export const preparing = {
     for (const name of OF_TEXT) inPlaceOf(new RegExp(`^${name}$`), name, /\/dist\/cli\//);
     onLoad({ filter: /./, namespace: 'prepared' }, ({ path }) => ({ contents: prepared[path], resolveDir: '.' }));
     onResolve({ filter: /^prepared:lmdb-js$/ }, () => ({ path: resolve('node_modules/lmdb/dist/index.cjs') }));
-    // It looks for its addon from where it stands.
+    // It looks for its native addon relative to its own file.
     onLoad({ filter: /\/lmdb\/dist\/index\.cjs$/ }, ({ path }) => ({
       contents: `const __filename = require('lmdb/where');${readFileSync(path, 'utf8')}`,
       resolveDir: dirname(path),

@@ -1,6 +1,6 @@
-// Makes what scripts/fuzz/fuzz.sh lets loose on: Eve, who signs in with a JSON Web Token, and a workspace of Ada's with
-// enough of everything that a part of the requests names what is there. `node fuzz-town.js URL FOLDER`, with
-// Ada's token in ESPALIER_TOKEN, and what the service was told of its issuer in ESPALIER_JWT_*.
+// Creates the users and records for scripts/fuzz/fuzz.sh: Eve, who signs in with a JSON Web Token, and a workspace of
+// Ada's with so many records that some of the requests name existing ones. `node fuzz-world.js URL FOLDER`, with Ada's
+// token in ESPALIER_TOKEN, and the service's settings of its issuer in ESPALIER_JWT_*.
 import { writeFileSync } from 'node:fs';
 import { SignJWT } from 'jose';
 import { createClient } from '../../dist/adapters/client/index.js';

@@ -1,13 +1,15 @@
-// The configuration that scripts/mutation/mutate.sh gives to Stryker: what is mutated in an area, and the tests that must notice.
-// Tests that kill much and take little come first; the run of a mutant ends with the first test that fails.
+// The configuration that scripts/mutation/mutate.sh gives to Stryker: the code that is mutated in each area, and the
+// tests that must notice. Tests that kill many mutants and are fast come first; the run of a mutant ends with the first
+// test that fails.
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const CORE =
   'access/access access/access-explain access/actions page/pages page/page-create page/page-order page/page-delete workspace/invitations workspace/invitation-pages workspace/members workspace/leaving task/boards task/tasks task/task-boards workspace/workspaces workspace/imports';
 
-// What runs in process and through a socket runs in process here: it is much the same code, in half the time. And
-// what goes through all operations tells little of a guard that they share.
+// Tests that run both in process and through a socket run only in process here: that covers nearly the same code in
+// half the time. Tests that go through all operations are left out, as they reveal little about a check that the
+// operations share.
 const IN_PROCESS = '^(?!.*(through a socket|looks as if it did not exist|answered alike))';
 
 export const AREAS = {
@@ -23,7 +25,7 @@ export const AREAS = {
     mutate: inside('core/invitation'),
     tests: at('unit/core', `${CORE} workspace/users versions check-order`),
   },
-  // What a request is read by, each part held by tests of its own.
+  // The code that reads a request, each part of which has tests of its own.
   request: {
     mutate: [
       ...at('adapters/http/request', 'address body idempotency input query'),
@@ -35,7 +37,7 @@ export const AREAS = {
     ),
     grep: '^(the (address|network)|an entity tag|If-|the Accept|a query|the input|the key|a body|headers (name|carry)|where a|pages of .*in process)',
   },
-  // What it goes through, in which order.
+  // The steps that a request passes, in order.
   http: {
     mutate: [
       ...at('adapters/http', 'app operation-handler limits/limits'),
@@ -47,7 +49,7 @@ export const AREAS = {
     ),
     grep: IN_PROCESS,
   },
-  // Who is behind a bearer token.
+  // The code that identifies the user of a bearer token.
   identity: {
     mutate: [...inside('adapters/identity/jwt'), ...at('adapters/identity', 'any-of api-tokens bearer')],
     tests: [
@@ -66,7 +68,10 @@ function inside(folder) {
   return readdirSync(folder).map((file) => `${folder}/${basename(file, '.ts')}`);
 }
 
-/** Texts for people may change: tests hold codes, so a mutant of such a text is none. By the place of the argument. */
+/**
+ * Functions by the position of an argument that is text for people. Tests assert codes, so mutants of such texts are
+ * ignored.
+ */
 const SAYING = {
   badRequest: 0,
   conflict: 1,
@@ -112,14 +117,14 @@ const sources = mutate.map((path) => `${path}.ts`);
 export default {
   testRunner: 'mocha',
   mochaOptions: { 'no-config': true, ...(grep && { grep }), spec: tests.map((name) => `dist/test/${name}.test.js`) },
-  // All mutants are built in at once, and switched on one by one. Of what is built already only they are built anew.
+  // All mutants are built in at once, and switched on one by one. Only the mutated files are compiled anew.
   buildCommand: `node scripts/build/strip-types.js ${sources.join(' ')}`,
   mutate: sources,
   plugins: ['@stryker-mutator/mocha-runner', './scripts/mutation/mutation.js'],
   ignorers: ['details'],
   ignorePatterns: ['coverage', 'docs', 'dist/bin'],
   disableTypeChecks: false,
-  // Stryker would read it with a compiler of its own.
+  // Otherwise Stryker would read tsconfig.json with a compiler of its own.
   tsconfigFile: 'none',
   tempDirName: `coverage/mutation/${area}-tmp`,
   concurrency: 1,

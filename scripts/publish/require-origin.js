@@ -1,11 +1,11 @@
-// Refuses to publish from anywhere but a clean clone of the repository that package.json names: the package leads there.
-// `npm publish` runs it first.
+// Refuses to publish from anywhere but a clean clone of the repository that package.json names: the links of the
+// package lead there. `npm publish` runs it first.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const git = (...words) => execFileSync('git', words, { encoding: 'utf8' }).trim();
 
-/** An address of a repository as HOST/PATH, however git and npm write it. */
+/** The address of a repository as HOST/PATH, in whichever form git and npm write it. */
 const placeOf = (address) =>
   address
     .replace(/^git\+/, '')

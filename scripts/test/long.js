@@ -1,5 +1,5 @@
-// Runs a long test by its name: `npm run test:long -- NAME [SIZE]`. Without a name it lists them.
-// A size in the place of the default goes into the variable that the test reads.
+// Runs a long test by its name: `npm run test:long -- NAME [SIZE]`. Without a name it lists them. A size other than the
+// default is passed in the variable that the test reads.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
@@ -7,7 +7,7 @@ function copyKills(what, file) {
   return { what, size: ['ESPALIER_COPY_KILLS', 10], env: { ESPALIER_COPY_TASKS: '10000' }, files: [file] };
 }
 
-/** name: what it is, the variable of its size with the default, other variables, files below dist/test. */
+/** By name: a description, the variable of its size with the default, other variables, and files below dist/test. */
 export const RUNS = {
   access: {
     what: 'access against the oracle, in random worlds',

@@ -1,25 +1,28 @@
-// Runs all tests in four mocha processes side by side: those that stop members of MongoDB clusters of their own and mostly
-// wait for elections, two that each share one cluster and mostly wait for it, and the rest, three files at once, as many of them wait for other processes.
-// Prints dots as they come, then what each process reports, then the totals of all.
+// Runs all tests in four mocha processes side by side: those that stop members of MongoDB clusters of their own and
+// mostly wait for elections, two that each share one cluster and mostly wait for it, and the rest, three files at once,
+// as many of them wait for other processes. Prints dots as tests end, then the report of each process, then the totals.
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 
 const WITH_OWN_CLUSTER = 'dist/test/stores/mongodb/faults/*.test.js';
 /** About half of the time of {@link WITH_CLUSTER}. */
 const WITH_SECOND_CLUSTER = ['dist/test/stores/mongodb/{connection,job}/*.test.js'];
-/** Every file that uses `fixtures/mongodb/mongodb.ts`: its cluster is that of a process. */
+/** Every file that uses `fixtures/mongodb/mongodb.ts`: the files of one process share its cluster. */
 const WITH_CLUSTER = [
   'dist/test/stores/{mongodb,older-stores}/**/*.test.js',
   'dist/test/stores/many-assignments.test.js',
   'dist/test/edges/quotas/*.test.js',
 ];
-/** Each file once: whole folders in the order in which they begin, those with long files first. */
+/** Each file once: whole folders in the order in which they start, those with long files first. */
 const REST = [
   'dist/test/proofs/**/*.test.js',
   'dist/test/edges/**/*.test.js',
   'dist/{bench,test/!(proofs|edges)}/**/*.test.js',
 ];
-/** How nice each is to the others: those that mostly wait for a database would end last if the rest took the cores from them. */
+/**
+ * The `nice` value of each process: those that mostly wait for a database would end last if the rest took the cores
+ * from them.
+ */
 const GROUPS = [
   { nice: 0, files: specs([WITH_OWN_CLUSTER]) },
   { nice: 0, files: specs(WITH_SECOND_CLUSTER) },
