@@ -90,7 +90,7 @@ export async function createFrom(
   return result(null, null);
 }
 
-/** Iterates with a turn of the event loop per item, as signals are only handled between two turns. */
+/** Iterates with a turn of the event loop between two chunks, as signals are only handled between two turns. */
 async function* inTurns<T>(items: readonly T[]): AsyncIterable<T> {
   for (const [i, item] of items.entries()) {
     if (i % CHUNK === 0) await setImmediate();
