@@ -114,10 +114,10 @@ export const task: Noun = {
     verb({
       name: 'edit',
       summary: 'edit tasks',
-      uses: ['tasks.update', 'tasks.updateMany'],
+      uses: ['tasks.update', 'tasks.updateMany', 'tasks.list'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: EDIT,
-      moreFields: ['line', 'changed', 'error', 'commentCount', 'checklistTotal', 'checklistDone'],
+      moreFields: ['line', 'changed', 'error'],
       details: [CONFIRMED_WHERE_DETAILS, ...EDIT_LINES],
       examples: [
         'task edit 1 --complete',
