@@ -1,9 +1,7 @@
 import { isId } from '../../core/kernel/id.ts';
+import { END_OF_TIME } from '../../core/kernel/record.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Ids } from '../../core/ports/context.ts';
-
-/** The year 10000, in milliseconds: earlier times sort correctly as texts. */
-const END_OF_TIME = 253_402_300_800_000;
 
 /**
  * A clock of the host, which may be written in JavaScript. Calls fail with a `TypeError` for an invalid time: if it

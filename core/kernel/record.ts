@@ -21,6 +21,9 @@ export interface Slice<T> {
   readonly total?: number;
 }
 
+/** The year 10000, in milliseconds: earlier timestamps sort correctly as texts. */
+export const END_OF_TIME = 253_402_300_800_000;
+
 export const DEFAULT_LIMIT = 100;
 
 export function timestamp(context: { readonly clock: Clock }): string {

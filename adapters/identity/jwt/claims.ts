@@ -1,4 +1,5 @@
 import type { JWTPayload } from 'jose';
+import { END_OF_TIME } from '../../../core/kernel/record.ts';
 import type { ExternalCaller } from '../../../core/ports/context.ts';
 import { isEmail } from '../../schemas/index.ts';
 import type { ResolvedIssuer } from './issuer.ts';
@@ -6,8 +7,8 @@ import { refused } from './refused.ts';
 
 const LONGEST_SUBJECT = 255;
 const LONGEST_NAME = 200;
-/** The year 10000, in seconds: earlier times sort correctly as texts. */
-export const END_OF_TIME = 253_402_300_800;
+/** Every expiry time is before this, in seconds. */
+export const END_OF_EXPIRIES = END_OF_TIME / 1_000;
 
 /** The caller that the claims describe. Claims grant no rights here. @throws `unauthenticated` */
 export function callerFrom(
@@ -23,7 +24,7 @@ export function callerFrom(
   const names = [claims['name'], claims['preferred_username'], verifiedEmail, subject].map(nameFrom);
   // Other users would take an unverified address in a name for the address of this user.
   const name = names.find((one) => one !== '' && (one === verifiedEmail || !isEmail(one))) ?? 'User';
-  const expiresAt = new Date(Math.min(claims.exp! + clockTolerance, END_OF_TIME - 1) * 1_000).toISOString();
+  const expiresAt = new Date(Math.min(claims.exp! + clockTolerance, END_OF_EXPIRIES - 1) * 1_000).toISOString();
   return { kind: 'external', issuer, subject, name, verifiedEmail, links: linkVerifiedEmail, expiresAt };
 }
 

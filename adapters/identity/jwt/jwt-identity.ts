@@ -2,7 +2,7 @@ import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload, type JWTV
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import { bearerOf } from '../bearer.ts';
-import { callerFrom, END_OF_TIME } from './claims.ts';
+import { callerFrom, END_OF_EXPIRIES } from './claims.ts';
 import { invalidIssuer } from './invalid-issuer.ts';
 import { resolveIssuer, type JwtIssuer, type ResolvedIssuer } from './issuer.ts';
 import { rotatingKeys } from './keys.ts';
@@ -64,7 +64,7 @@ function verifier(issuer: ResolvedIssuer): Verify {
       currentDate: new Date(now),
     });
     const { exp = Infinity, iat = 0 } = payload;
-    if (exp >= END_OF_TIME) throw refused('The token has no expiry time (exp) in seconds.');
+    if (exp >= END_OF_EXPIRIES) throw refused('The token has no expiry time (exp) in seconds.');
     if (iat > now / 1000 + clockTolerance) throw refused('The token was issued in the future (iat): check the clocks.');
     return payload;
   };
