@@ -43,7 +43,7 @@ export async function jsonOf(base: string, response: Response): Promise<object> 
   return body;
 }
 
-/** The name, in an error, for an answer in JSON that is none of Espalier's. */
+/** The name, in an error, for an answer in JSON that does not come from Espalier. */
 export const OTHER_JSON = 'JSON of another kind';
 
 /** The problem document of an error response (RFC 9457); without a code when another program made it. */

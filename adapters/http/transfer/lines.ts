@@ -38,8 +38,8 @@ export function linesHandler(
       const part = (left: number, from: object, call: Partial<Call> = {}) =>
         list({ caller, requestId, ...call }, { ...input, ...from, limit: Math.min(PART, left) });
       // The first page is read before the headers are sent, so that an error has its status; its cursor counts.
-      let headers: Record<string, string> = { 'content-type': LINES };
-      const onCursor = (cursor: string) => void (headers = { ...headers, [CURSOR]: cursor });
+      const headers: Record<string, string> = { 'content-type': LINES };
+      const onCursor = (cursor: string) => void (headers[CURSOR] = cursor);
       const first = await part(most, {}, hasCursor(operation) ? { onCursor } : {});
       const { writable, readable } = backpressureStream(stallTimeout);
       const writeAll = async (): Promise<void> => {
