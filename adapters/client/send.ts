@@ -1,7 +1,7 @@
 import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import { problemOf, UNKNOWN_OUTCOME } from './answer.ts';
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../../core/ports/cancellation.ts';
 import type { HttpRequest } from './request.ts';
 import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
 

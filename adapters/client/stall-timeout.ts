@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../../core/ports/cancellation.ts';
 
 /**
  * Aborts a transfer when no data moves for a while, or when its caller ends it. The transfer as a whole has no time

@@ -9,7 +9,7 @@ import { expectOk, notEspalier } from './answer.ts';
 import { EventTooLarge, sentEvents } from './event-stream.ts';
 import { matchesNothing, requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../../core/ports/cancellation.ts';
 import { paused, withRetries, type Transport } from './send.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../model/log/change-event.ts';
-import type { Cancellation } from '../ports/cancellation.ts';
+import { type Cancellation, onAbort } from '../ports/cancellation.ts';
 import type { ChangeStream } from './watch.ts';
 
 /** How a consumer of events ends the stream, and how it learns where to resume. */
@@ -22,7 +22,7 @@ export async function* eventsOf(
   if (isEnded()) return;
   const stream = await open();
   const close = () => stream.close();
-  signal?.addEventListener('abort', close);
+  const forget = onAbort(signal, close);
   if (isEnded()) close();
   /**
    * The events already taken from a slice that is read again, because access to it has changed or could not be checked.
@@ -48,7 +48,7 @@ export async function* eventsOf(
       onCursor?.(slice.cursor);
     }
   } finally {
-    signal?.removeEventListener('abort', close);
+    forget();
     close();
   }
 }

@@ -1,3 +1,4 @@
+import { onAbort } from '../ports/cancellation.ts';
 import type { Context } from '../ports/context.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 
@@ -27,7 +28,7 @@ export async function whenChanged(
     isTimeUp = true;
     wake();
   });
-  signal?.addEventListener('abort', wake);
+  const forget = onAbort(signal, wake);
   try {
     let { cursor } = first.slice;
     for (;;) {
@@ -43,7 +44,7 @@ export async function whenChanged(
     }
   } finally {
     cancel();
-    signal?.removeEventListener('abort', wake);
+    forget();
     wakeUps.stopListening(listener, workspaceId, userId);
   }
 }

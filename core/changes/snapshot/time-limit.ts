@@ -1,4 +1,5 @@
 import { snapshotIncomplete } from '../../kernel/errors.ts';
+import { onAbort } from '../../ports/cancellation.ts';
 import type { Context } from '../../ports/context.ts';
 
 /** Ends a long read when its time is up or its signal is aborted, also while it waits for its reader. */
@@ -17,11 +18,11 @@ export class TimeLimit {
     const cancel = timers?.after(seconds * 1_000, () =>
       this.#end(snapshotIncomplete(`${what} takes at most ${seconds} seconds, with its reader.`)),
     );
-    signal?.addEventListener('abort', abort);
+    const forget = onAbort(signal, abort);
     if (signal?.aborted === true) abort();
     this.#stop = () => {
       cancel?.();
-      signal?.removeEventListener('abort', abort);
+      forget();
     };
   }
 
