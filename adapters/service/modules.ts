@@ -55,8 +55,11 @@ export interface Parts {
    * as stored, else 30 days.
    */
   readonly keepTrash?: number;
-  /** Called when a step of a stored job fails, once per job and cause. The step is retried. */
-  readonly onJobFailure?: (failure: JobFailure) => void;
+  /**
+   * Called when a step of a stored job fails, once per job and cause. The step is retried. The function may be async; what
+   * it throws or rejects with is ignored.
+   */
+  readonly onJobFailure?: (failure: JobFailure) => unknown;
 }
 
 /** One per process, so that ids of several engines on one store also sort by creation. */

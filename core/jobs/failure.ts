@@ -18,10 +18,10 @@ const LONGEST_CAUSE = 200;
 
 /** Reports failures, once per job and cause. */
 export class FailureReport {
-  readonly #onFailure: ((failure: JobFailure) => void) | undefined;
+  readonly #onFailure: ((failure: JobFailure) => unknown) | undefined;
   readonly #reported = new Map<string, Set<string>>();
 
-  constructor(onFailure: ((failure: JobFailure) => void) | undefined) {
+  constructor(onFailure: ((failure: JobFailure) => unknown) | undefined) {
     this.#onFailure = onFailure;
   }
 
@@ -33,7 +33,12 @@ export class FailureReport {
     if (causes.size >= CAUSES) causes.clear();
     if (this.#reported.size >= REMEMBERED) this.#reported.clear();
     this.#reported.set(id, causes.add(cause));
-    this.#onFailure?.(failure);
+    this.#tell(failure).catch(() => undefined);
+  }
+
+  /** Async, so that what the host throws or rejects with ends neither the job nor the process. */
+  async #tell(failure: JobFailure): Promise<void> {
+    await this.#onFailure?.(failure);
   }
 
   /** The jobs were read again: the next failure to read them is reported anew. */

@@ -73,8 +73,11 @@ export interface Ports {
   readonly recentStructures?: RecentStructures | undefined;
   /** Called when a job was stored. Absent: jobs that no caller waits for stay stored until `jobs.step` is called. */
   readonly wakeBackground?: (() => void) | undefined;
-  /** Called when a step of a stored job fails, once per job and cause. The step is retried. */
-  readonly onJobFailure?: ((failure: JobFailure) => void) | undefined;
+  /**
+   * Called when a step of a stored job fails, once per job and cause. The step is retried. The function may be async; what
+   * it throws or rejects with is ignored.
+   */
+  readonly onJobFailure?: ((failure: JobFailure) => unknown) | undefined;
   /** Yields to the event loop between the transactions of long work. Absent: it does not yield. */
   readonly yieldToEventLoop?: (() => Promise<void>) | undefined;
   /**

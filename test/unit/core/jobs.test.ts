@@ -5,6 +5,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import { WatchedStore } from '../../fixtures/store/watched-store.ts';
 import type { Job } from '../../../core/model/job.ts';
 import type { Store } from '../../../core/ports/store.ts';
+import { nextTurn } from '../../../adapters/event-loop/next-turn.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { newTeam, type Team } from '../../fixtures/world/team.ts';
 import { HOUR, newWorld } from '../../fixtures/world/world.ts';
@@ -126,6 +127,30 @@ describe('stored jobs', () => {
       team.world.pass(60_000);
     }
     expect(reported).to.deep.equal([first, 'of a newer release true store-unavailable']);
+  });
+
+  it('that fail are retried, and others done, whatever the report to the host throws or rejects with', async () => {
+    const broken = new Error('The log is full.');
+    const unhandled: unknown[] = [];
+    const notice = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', notice);
+    for (const onJobFailure of [
+      () => {
+        throw broken;
+      },
+      () => Promise.reject(broken),
+    ]) {
+      const team = await newTeam();
+      const odd = await leave(team, { kind: 'of a newer release' });
+      await leave(team, { kind: 'purge' });
+      const runner = new JobRunner({ ...team.world.ports, onJobFailure });
+      for (let i = 0; i < 3; i += 1) await runner.step();
+      expect((await jobsOf(team)).map(({ id }) => id)).to.deep.equal([odd.id]);
+      expect(await runner.step()).to.equal(1_000);
+    }
+    await nextTurn();
+    process.off('unhandledRejection', notice);
+    expect(unhandled).to.deep.equal([]);
   });
 
   it('that cannot be asked for are reported once, until they can', async () => {
