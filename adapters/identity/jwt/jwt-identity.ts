@@ -1,5 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { EspalierError } from '../../../core/kernel/errors.ts';
+import { EspalierError, invalid } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import { bearerOf } from '../bearer.ts';
 import { callerFrom, END_OF_EXPIRIES } from './claims.ts';
@@ -26,6 +26,7 @@ type Verify = (token: string) => Promise<JWTPayload>;
  * @throws `invalid-input` for an invalid issuer configuration
  */
 export function jwtIdentity(...issuers: readonly JwtIssuer[]): Identity {
+  if (issuers.length === 0) throw invalid('/issuer', 'is required');
   const known = new Map(
     issuers.map(resolveIssuer).map((issuer) => [issuer.issuer, { issuer, verify: verifier(issuer) }]),
   );

@@ -58,6 +58,12 @@ describe('settings of an issuer', () => {
     }
   });
 
+  it('are given for one issuer at least, as no token would be accepted', () => {
+    expect(() => jwtIdentity())
+      .to.throw(EspalierError)
+      .with.nested.property('errors[0].pointer', '/issuer');
+  });
+
   it('are given once for each issuer, as the tokens of one would be refused by those of the other', () => {
     const one = { issuer: 'https://issuer.example.org', audience: AUDIENCE };
     expect(() => jwtIdentity(one, { ...one, audience: 'other' }))
