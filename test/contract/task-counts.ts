@@ -34,7 +34,7 @@ export function taskCountContract(target: StoreTarget): void {
             });
             if (given === null) await written;
             else {
-              await assert.rejects(written, given);
+              await assert.rejects(written, (thrown) => thrown === given);
               tasks.clear();
               for (const [id, task] of before) tasks.set(id, task);
             }

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { storeContract } from '../../contract/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
@@ -42,6 +43,17 @@ describe('the contract of stores', () => {
     const tests = testsOf(memoryStore);
     expect(tests.size).to.be.greaterThan(100);
     await tests.get('users and tokens are listed by id, part by part')!();
+  });
+
+  it('passes in a realm whose errors are not those of Node.js, such as that of a test file in Jest', async () => {
+    const tests = testsOf(memoryStore);
+    const { Error } = globalThis;
+    globalThis.Error = runInNewContext('Error') as ErrorConstructor;
+    try {
+      for (const run of tests.values()) await run();
+    } finally {
+      globalThis.Error = Error;
+    }
   });
 
   it('ends for a store whose parts begin where the last ended', async () => {
