@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { build } from 'esbuild';
@@ -8,6 +8,31 @@ import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const run = promisify(execFile);
 const MODULE = join(import.meta.dirname, '../../../adapters/http/public/packaged.js');
+
+describe('a program that bundles the package', () => {
+  for (const name of ['service', 'client']) {
+    it(`has no module of ${name} that it does not use`, async () => {
+      const entry = join(import.meta.dirname, '../../../adapters', name, 'index.js');
+      const { metafile } = await build({
+        stdin: {
+          contents: `import { Level } from ${JSON.stringify(entry)}; console.log(Level.Edit);`,
+          resolveDir: '.',
+        },
+        bundle: true,
+        format: 'esm',
+        platform: 'node',
+        external: ['lmdb'],
+        metafile: true,
+        write: false,
+        logLevel: 'silent',
+      });
+      const [output] = Object.values(metafile.outputs);
+      const used = Object.entries(output!.inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+      const modules = used.map(([path]) => basename(path)).filter((path) => !['<stdin>', 'index.js'].includes(path));
+      expect(modules).to.deep.equal(['level.js']);
+    });
+  }
+});
 
 describe('a program that bundles the service, and runs where the package is not', () => {
   const folder = temporaryFolder();
