@@ -88,11 +88,10 @@ export class Output {
     if (this.isForPeople) this.#io.stdout.write(safe`${this.style.bold(oneLine(text))}\n`);
   }
 
-  /** Prints data as JSON for scripts, and as text for people. */
-  show(data: unknown, text: (style: Style) => SafeText): void {
-    if (this.isJson)
-      this.#json(Array.isArray(data) ? this.#picked(data as object[]) : this.#picked([data as object])[0]);
-    else this.#io.stdout.write(text(this.style));
+  /** Prints one record like {@link record}, or as a text for people. */
+  show(data: object, text: (style: Style) => SafeText): void {
+    if (this.isForPeople) this.#io.stdout.write(text(this.style));
+    else this.record(data, []);
   }
 
   /**

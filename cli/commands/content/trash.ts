@@ -65,7 +65,7 @@ export const trash: Noun = {
         const place = to !== undefined ? { parentId: await workspace.page(to) } : top ? { parentId: null } : {};
         const restored = await session.trash.restore({ workspaceId, trashId, ...place });
         const name = 'title' in restored ? `task #${restored.num} ${restored.title}` : restored.name;
-        call.out.show(restored, () => safe`Restored ${oneLine(name)}.`);
+        call.out.show(restored, () => safe`Restored ${oneLine(name)}.\n`);
       },
     }),
     verb({

@@ -17,6 +17,7 @@ export const doctor: Noun = {
       summary:
         'Check every record of the store, and report broken rules and files open to others. Changes nothing; exits with 1 if a rule is broken.',
       uses: ['doctor.check'],
+      moreFields: ['openFiles'],
       examples: ['doctor --store file:espalier.db', 'doctor --store file:espalier.db --json'],
       async run(call) {
         const { session, local } = await call.connection();
@@ -24,7 +25,7 @@ export const doctor: Noun = {
         const report = await session.doctor.check();
         const open = await openFilesOf(call);
         const { findings, ...counts } = report;
-        if (call.out.isJson) call.out.show({ ...report, openFiles: open }, () => safe``);
+        if (!call.out.isForPeople) call.out.show({ ...report, openFiles: open }, () => safe``);
         else if (findings.length > 0) {
           await call.out.list(findings, [
             { title: 'rule', text: ({ rule }) => rule },

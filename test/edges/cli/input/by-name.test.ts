@@ -236,7 +236,7 @@ describe('The trash', () => {
     const { stdout } = await here.ok(['complete', '--', 'trash', 'restore', '#']);
     expect(stdout).to.include('#2\tTwo');
     expect((await here.run(['trash', 'restore', 'Two'])).code).to.equal(2);
-    expect((await here.ok(['trash', 'restore', '#2'])).stdout).to.equal('Restored task #2 Two.');
+    expect((await here.ok(['trash', 'restore', '#2'])).stdout).to.equal('Restored task #2 Two.\n');
     await here.ok(['trash', 'restore', '3']);
     await here.ok(['trash', 'empty', '4', '--yes']);
     const left = (await here.ok(['trash', 'list', '--json'])).json<{ num: number | null }[]>();

@@ -32,6 +32,27 @@ describe('--fields', () => {
     expect((await here.ok(['page', 'tree', '--fields', 'name'])).stdout).to.equal('NAME\nDev\n');
   });
 
+  for (const [words, field] of [
+    [['config', 'path'], 'path'],
+    [['config', 'get', 'store'], 'source'],
+    [['docs', '--no-browser'], 'url'],
+    [['access', 'explain', 'Dev'], 'access'],
+    [['board', 'delete', 'Dev', '--dry-run'], 'tasks'],
+    [['task', 'edit', '--where', 'board=Dev', '--priority', 'high'], 'count'],
+    [['trash', 'restore', 'Gone'], 'name'],
+    [['backup', 'copy.db'], 'bytes'],
+    [['doctor', '--as', 'operator'], 'openFiles'],
+  ] as const) {
+    it(`goes before the sentences of ${words.join(' ')}`, async () => {
+      await here.ok(['page', 'create', '--type', 'folder', '--name', 'Gone']);
+      await here.ok(['page', 'delete', 'Gone', '--yes']);
+      const { stdout } = await here.ok([...words, '--fields', field]);
+      expect(stdout).to.match(new RegExp(`^${field}  .*\n$`));
+      await here.ok(['trash', 'empty', '--yes']);
+      if (words[0] === 'trash') await here.ok(['page', 'delete', 'Gone', '--permanently', '--yes']);
+    });
+  }
+
   it('is looked at before anything is written', async () => {
     const create = ['task', 'create', '-b', 'Dev', '-t', 'One', '--json'];
     const refused = await here.run([...create, '--fields', 'num,titel']);
