@@ -4,6 +4,7 @@ import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
 import { stopped } from '../io/io.ts';
 import { isId } from '../../core/kernel/id.ts';
+import { workspaceNamed } from '../refs/workspace-lookup.ts';
 
 /** The longest name of a workspace, in characters. A board may have a longer one. */
 const LONGEST_NAME = 200;
@@ -19,7 +20,7 @@ export interface TargetWorkspace {
  * the board's name, truncated to the bound for names of workspaces.
  *
  * @param stop ends the wait for the list of workspaces
- * @throws a usage failure if there are several and none is named
+ * @throws a usage failure if there are several and none is named, or several have the name
  */
 export async function workspaceFor(
   actor: Session,
@@ -42,7 +43,7 @@ export async function workspaceFor(
       ...workspaces.map(({ alias, name }) => `${alias}  ${name}`),
     );
   }
-  const known = workspaces.find((one) => one.id === named.toLowerCase() || one.alias === named);
+  const known = workspaceNamed(workspaces, named);
   if (known !== undefined) return { workspace: known, isNew: false };
   if (isId(named)) throw missing(`There is no workspace ${named}.`);
   if (!/^[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(named)) {

@@ -6,6 +6,7 @@ import type { Level } from '../../core/model/access/level.ts';
 import type { MemberView } from '../../core/member/members.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
+import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
 import { shellWord } from '../io/shell-word.ts';
 import { isId } from '../../core/kernel/id.ts';
@@ -227,17 +228,31 @@ export async function openWorkspace(session: Session, ref: string | undefined): 
 export async function workspaceId(session: Session, ref: string | undefined): Promise<string> {
   if (ref !== undefined && isId(ref)) return ref;
   const workspaces = await session.workspaces.list();
-  const things = workspaces.map(({ id, alias, name }) => ({ id, names: [alias, name], shown: `${alias}  ${name}` }));
+  const things = workspaces.map(namedWorkspace);
   if (ref !== undefined) {
-    // The alias comes first: anybody may give their workspace a name that is the alias of another.
-    const byAlias = workspaces.find(({ alias }) => alias === ref.trim());
-    return byAlias?.id ?? resolveName('workspace', ref, things);
+    const found = workspaceNamed(workspaces, ref);
+    if (found === undefined) throw noSuchName('workspace', ref, things);
+    return found.id;
   }
   if (things.length === 1) return things[0]!.id;
   if (things.length === 0) {
     throw missing('You are not in any workspace yet.', 'Create one: espalier workspace create --name NAME');
   }
   throw usage('No workspace given: choose one with --workspace.', ...things.map(({ shown }) => shown));
+}
+
+/** By alias, name or id; undefined if there is none. @throws a usage failure if there is more than one */
+export function workspaceNamed(workspaces: readonly WorkspaceView[], ref: string): WorkspaceView | undefined {
+  // The alias comes first: anybody may give their workspace a name that is the alias of another.
+  const byAlias = workspaces.find(({ alias }) => alias === ref.trim());
+  if (byAlias !== undefined) return byAlias;
+  const found = allNamed(ref, workspaces.map(namedWorkspace));
+  if (found.length > 1) throw ambiguous('workspace', ref, found);
+  return workspaces.find(({ id }) => id === found[0]?.id);
+}
+
+function namedWorkspace({ id, alias, name }: WorkspaceView): Named {
+  return { id, names: [alias, name], shown: `${alias}  ${name}` };
 }
 
 function simple({ id, name }: { readonly id: string; readonly name: string }): Named {

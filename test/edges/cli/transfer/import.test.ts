@@ -123,6 +123,19 @@ describe('espalier import trello', () => {
     expect(await workspaces()).to.have.length(1);
   });
 
+  it('goes into the workspace of that name, as other commands do, and into none of several', async () => {
+    const asRoot = ['--as', 'root@example.org'];
+    await here.ok(['workspace', 'create', '--name', 'Trains', '--alias', 'trains-1', ...asRoot]);
+    for (const name of ['Trains', 'trains']) {
+      const { workspace } = (await trello('--workspace', name, ...asRoot)).json<Result>();
+      expect(workspace, name).to.include({ alias: 'trains-1', isNew: false });
+    }
+    await here.ok(['workspace', 'create', '--name', 'Trains', '--alias', 'trains-2', ...asRoot]);
+    expect((await trello('--workspace', 'trains', ...asRoot)).code).to.equal(2);
+    expect((await trello('--workspace', 'trains-2', ...asRoot)).json<Result>().workspace.isNew).to.equal(false);
+    expect(await workspaces()).to.have.length(2);
+  });
+
   it('makes a workspace for a board with a longer name than a workspace may have', async () => {
     const long = board((json) => (json['name'] = 'ä'.repeat(300)));
     await writeFile(join(here.path, 'long.json'), JSON.stringify(long));
