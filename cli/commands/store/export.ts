@@ -1,8 +1,9 @@
+import { ownerOf } from '../../../adapters/service/look-ups.ts';
 import type { TransferCount, TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { Call } from '../../call.ts';
 import { isOperator } from '../../config/connection.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
-import { Failure, usage } from '../../io/failure.ts';
+import { Failure, missing, usage } from '../../io/failure.ts';
 import { stopped } from '../../io/io.ts';
 import { progressOf } from '../../io/progress.ts';
 import { writeFileOrStdout } from '../../io/written-file.ts';
@@ -31,15 +32,18 @@ export const exporting: Noun = {
 async function run(call: Call): Promise<void> {
   call.out.requireUnformatted();
   const { session } = await call.connection();
+  const file = call.arg(0);
   const id = await workspaceFor(call, call.settings.value('workspace'));
   const { linesTo } = await import('../../../adapters/formats/jsonl/index.ts');
   const progress = progressOf(call.io, 'records');
   let of: TransferCount | undefined;
-  await writeFileOrStdout(call, call.arg(0), async (out) => {
+  let alias = '';
+  await writeFileOrStdout(call, file, async (out) => {
     const lines = linesTo(out);
     const sink = (record: TransferRecord): Promise<void> => {
       if (call.io.stop.aborted) throw new Failure('interrupted', 'Interrupted: nothing was exported.');
       progress.step();
+      if (record.kind === 'workspace') alias = record.record.alias;
       return lines.write(record);
     };
     // An interrupt must also end the wait for the next record of a service.
@@ -48,13 +52,18 @@ async function run(call: Call): Promise<void> {
     progress.end();
   });
   const { page, task, comment } = of!;
-  call.out.note(`Exported ${count(page, 'page')}, ${count(task, 'task')} and ${count(comment, 'comment')}.`);
+  const to = file === '-' ? '' : ` to ${file}`;
+  const counts = `${count(page, 'page')}, ${count(task, 'task')}, ${count(comment, 'comment')}`;
+  call.out.note(`Exported workspace ${alias}${to}: ${counts}.`);
 }
 
-/** The operator is a member of no workspace, so the name is resolved by the engine: an alias or id. */
+/** The operator is a member of no workspace, so they cannot name one by a name that several may have. */
 async function workspaceFor(call: Call, ref: string | undefined): Promise<string> {
   const { session, local } = await call.connection();
   if (local === null || !isOperator(call)) return Promise.race([workspaceId(session, ref), stopped(call.io)]);
   if (ref === undefined) throw usage('No workspace given: use --workspace with an alias or id.');
+  if ((await ownerOf(local, ref)) === null) {
+    throw missing(`There is no workspace ${JSON.stringify(ref)}.`, 'The operator uses the alias or id of a workspace.');
+  }
   return ref;
 }

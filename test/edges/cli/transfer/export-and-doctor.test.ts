@@ -53,6 +53,9 @@ describe('Export, import and doctor', () => {
     await on.ok(['board', 'create', '--name', 'Dev']);
     await on.ok(['export', 'acme.jsonl', '--workspace', 'acme']);
     const piped = await on.ok(['export', '-', '--workspace', 'acme', '--as', 'operator']);
+    const missing = await on.run(['export', '-', '--workspace', 'Nowhere', '--as', 'operator']);
+    expect([missing.code, missing.stdout]).to.deep.equal([3, '']);
+    expect(missing.stderr).to.include('Nowhere').and.include('alias');
     expect((await on.run(['import', 'acme.jsonl', '--as', 'operator'])).code).to.equal(5);
     const other = { env: { ESPALIER_STORE: 'file:other.db', ESPALIER_AS: 'operator' } };
     await on.ok(['import', '-'], { ...other, stdin: piped.stdout });

@@ -47,7 +47,7 @@ describe('Export and import through a service', () => {
 
   it('moves a workspace from one service to another', async () => {
     const exported = await here.ok(['export', 'acme.jsonl', '-w', 'acme'], { env: from.env });
-    expect(exported.stderr).to.include('Exported 1 page, 1,200 tasks and 0 comments.');
+    expect(exported.stderr).to.include(': 1 page, 1,200 tasks, 0 comments.');
     const cut = (await readFile(join(here.path, 'acme.jsonl'), 'utf8')).slice(0, 200_000);
     await writeFile(join(here.path, 'cut.jsonl'), cut);
     const refused = await here.run(['import', 'cut.jsonl'], { env: to.env });
