@@ -9,7 +9,7 @@ import { safe } from '../io/safe-text.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { plainFieldsOf } from './fields.ts';
-import { preview } from './preview.ts';
+import { dryRunNote, preview } from './preview.ts';
 import { printChanges, type Change } from './several.ts';
 import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, setOnBoard, type EditCall } from './edit-options.ts';
 import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
@@ -33,10 +33,7 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
     requireDatesInOrder(changes.map(({ after }) => after));
     await printChanges(call, workspace, changes, true);
     const differing = changes.filter(differs).length;
-    const rest = changes.length - differing;
-    const already = rest === 0 ? '' : `, ${rest} would not`;
-    call.out.note(`Dry run: ${count(differing, 'task')} would be changed${already}.`);
-    return;
+    return call.out.note(dryRunNote('changed', differing, changes.length));
   }
   await changeFound(call, workspace, found, set);
 }

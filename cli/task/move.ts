@@ -1,11 +1,14 @@
-import type { UpdateTask } from '../../core/task/update.ts';
+import type { TaskView } from '../../core/task/view.ts';
 import { wholeNumber, type Call } from '../call.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type Given } from '../option.ts';
 import { YES } from '../io/confirm.ts';
 import { usage } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { changeTasks } from './several.ts';
+import { DRY_RUN } from '../output/record/deletion-preview.ts';
+import type { Placing } from './preview-move.ts';
+import { changeTasks, eachTask } from './several.ts';
+import { requireEditable } from './would-refuse.ts';
 import { COUNT, NOT_BOTH, REQUIRE_WHERE, tasksWhere, WHERE } from './where.ts';
 
 export const MOVE = [
@@ -16,6 +19,7 @@ export const MOVE = [
   option('--at <key>', 'at this sort key', { field: 'statusOrderKey' }),
   WHERE,
   COUNT,
+  DRY_RUN,
   YES,
 ];
 
@@ -23,7 +27,7 @@ type MoveCall = Call<Given<typeof MOVE>>;
 
 /** `task move`. Several tasks keep the order of the arguments. */
 export async function moveTasks(call: MoveCall): Promise<void> {
-  const { board, status, before: first, after: behind, at: key, where } = call.options;
+  const { board, status, before: first, after: behind, at: key, where, dryRun } = call.options;
   if (![board, status, first, behind, key].some((given) => given !== undefined)) {
     throw usage('No destination given: use --board, --status, --before, --after or --at.');
   }
@@ -48,17 +52,29 @@ export async function moveTasks(call: MoveCall): Promise<void> {
   if (where !== undefined) {
     const { changeFound, setOn } = await import('./edit-where.ts');
     const found = await tasksWhere(call, workspace, where);
-    return changeFound(call, workspace, found, await setOn(found.tasks, placeOn));
+    const set = await setOn(found.tasks, placeOn);
+    if (!dryRun || found.tasks.length === 0) return changeFound(call, workspace, found, set);
+    const { MovePreview } = await import('./preview-move.ts');
+    await requireEditable(workspace, found.tasks);
+    const trial = new MovePreview(workspace);
+    for (const task of found.tasks) await trial.move(task, set);
+    return trial.print(call);
   }
-  await changeTasks(call, workspace, call.args, async (task) => {
-    const changes: Omit<UpdateTask, 'workspaceId' | 'taskId'> = withoutUndefined({
-      ...(await placeOn(task.boardId)),
-      statusOrderKey: key === undefined ? undefined : wholeNumber('at', key),
-    });
-    const moved = await session.tasks.update({ workspaceId, taskId: task.id, ...changes });
+  const place = async (task: TaskView, move: (placing: Placing) => Promise<TaskView>): Promise<TaskView> => {
+    const statusOrderKey = key === undefined ? undefined : wholeNumber('at', key);
+    const moved = await move(withoutUndefined({ ...(await placeOn(task.boardId)), statusOrderKey }));
     if (afterTaskId !== undefined) afterTaskId = task.id;
     return moved;
-  });
+  };
+  if (dryRun) {
+    const { MovePreview } = await import('./preview-move.ts');
+    const trial = new MovePreview(workspace);
+    await eachTask(call, workspace, call.args, (task) => place(task, (placing) => trial.move(task, placing)));
+    return trial.print(call);
+  }
+  await changeTasks(call, workspace, call.args, (task) =>
+    place(task, (placing) => session.tasks.update({ workspaceId, taskId: task.id, ...placing })),
+  );
 }
 
 /** The status of the option on the target board. @param boardId null: the board is hidden */

@@ -1,11 +1,24 @@
+import { requireNotBeingRemoved } from '../../core/board/being-removed.ts';
+import type { BoardView } from '../../core/board/view.ts';
+import type { Board } from '../../core/model/content/board.ts';
 import { mergedMetadata } from '../../core/model/metadata.ts';
 import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
+import { completeAfterMove } from '../../core/task/place/place.ts';
+import type { TaskPosition } from '../../core/task/place/position.ts';
+import { targetOf } from '../../core/task/target.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
+import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { addedAndRemoved, type EditCall } from './edit-options.ts';
 import { fieldsOf } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
+
+/** How many of the tasks would differ. */
+export function dryRunNote(done: 'changed' | 'moved', differing: number, all: number): string {
+  const rest = all - differing;
+  return `Dry run: ${count(differing, 'task')} would be ${done}${rest === 0 ? '' : `, ${rest} would not`}.`;
+}
 
 /** A named task as it would be. @throws as the edit would, as far as that can be checked without writing */
 export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, task: TaskView): Promise<TaskView> {
@@ -16,11 +29,15 @@ export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, ta
   return preview(workspace, task, { ...fields, ...lists });
 }
 
-/** The task as it would be, but for its place in its column. @throws `invalid-input` for fields that contradict each other */
+/**
+ * The task as it would be, but for its place in its column unless that is given by a sort key.
+ *
+ * @throws `invalid-input` for fields that contradict each other, and as a move would
+ */
 export async function preview<Task extends TaskSummary | TaskView>(
   workspace: WorkspaceLookup,
   task: Task,
-  set: SetOnTasks,
+  set: SetOnTasks & Pick<TaskPosition, 'statusOrderKey'>,
 ): Promise<Task> {
   requireSet(set);
   const {
@@ -33,28 +50,48 @@ export async function preview<Task extends TaskSummary | TaskView>(
     metadata,
     ...plain
   } = set;
-  const { beforeTaskId: _before, afterTaskId: _after, boardId: _board, ...same } = plain;
+  const { beforeTaskId: _before, afterTaskId: _after, ...same } = plain;
+  const place = await placeAfter(workspace, task, set);
   const without = (values: readonly string[], gone: readonly string[], more: readonly string[]) => [
     ...new Set([...values.filter((id) => !gone.includes(id)), ...more]),
   ];
   return {
     ...task,
-    ...(await completionAfter(workspace, task, set.statusId)),
     ...same,
+    ...place,
+    complete: set.complete ?? place.complete ?? task.complete,
     ...(plannedStartDate === undefined ? {} : { dateStart: plannedStartDate }),
     ...(plannedEndDate === undefined ? {} : { dateEnd: plannedEndDate }),
     metadata: mergedMetadata(task.metadata, metadata),
-    tags: without(set.tags ?? task.tags, removeTags, addTags),
+    tags: without(set.tags ?? place.tags ?? task.tags, removeTags, addTags),
     assignees: without(set.assignees ?? task.assignees, removeAssignees, addAssignees),
     // The names that came with the task are out of date.
     expanded: undefined,
   };
 }
 
-/** Moving into a column that counts as done completes a task, moving out of one opens it. */
-async function completionAfter(workspace: WorkspaceLookup, task: TaskSummary | TaskView, statusId: string | undefined) {
-  if (statusId === undefined || statusId === task.statusId || task.boardId === null) return {};
-  const { statuses } = await workspace.boardView(task.boardId);
-  const isDone = (id: string | null) => statuses.find((status) => status.id === id)?.done === true;
-  return { complete: isDone(statusId) || (task.complete && !isDone(task.statusId)) };
+/**
+ * The board, status, completion and tags of a task after a move.
+ *
+ * @throws as the move: `board-without-status`, `being-removed`, `unusable-reference`
+ */
+async function placeAfter(workspace: WorkspaceLookup, task: TaskSummary | TaskView, set: SetOnTasks) {
+  const { boardId, statusId } = task;
+  if (boardId === null || statusId === null || (set.boardId ?? set.statusId) === undefined) return {};
+  const source = asStored(await workspace.boardView(boardId));
+  const board = set.boardId === undefined ? source : asStored(await workspace.boardView(set.boardId));
+  const { from, to, moves, tags } = targetOf(board, source, { boardId, statusId, tags: task.tags }, set);
+  if (moves) requireNotBeingRemoved(to, 'status');
+  const complete = moves ? completeAfterMove(task.complete, from, to) : task.complete;
+  return { boardId: board.id, statusId: to.id, complete, tags };
+}
+
+/** A board for the functions that decide a move. */
+function asStored(view: BoardView): Board {
+  const jobId = '';
+  return {
+    ...view,
+    statuses: view.statuses.map((one) => ({ ...one, ...(one.beingRemoved && { removal: { jobId, moveTo: '' } }) })),
+    tags: view.tags.map((one) => ({ ...one, ...(one.beingRemoved && { removal: { jobId } }) })),
+  };
 }

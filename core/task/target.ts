@@ -25,6 +25,8 @@ interface OnBoard {
   readonly tags?: readonly string[];
 }
 
+type OnSource = Pick<Task, 'boardId' | 'statusId' | 'tags'>;
+
 const BOARD_FIELDS = [
   'boardId',
   'statusId',
@@ -55,7 +57,7 @@ export function requireEditingBoards(viewer: Viewer, task: Task, boardId: string
 }
 
 /** @throws `unusable-reference` for a status or tag of another board, `board-without-status` */
-export function targetOf(board: Board, source: Board, task: Task, changes: OnBoard): Target {
+export function targetOf(board: Board, source: Board, task: OnSource, changes: OnBoard): Target {
   if (changes.statusId !== undefined) requireStatus(board, changes.statusId);
   if (changes.tags !== undefined) requireTags(board, changes.tags);
   const from = found(source.statuses.find((status) => status.id === task.statusId));
@@ -73,7 +75,7 @@ export function requireNewTagsNotBeingRemoved({ board, tags }: Pick<Target, 'boa
   );
 }
 
-function statusAfter(board: Board, task: Task, statusId: string | undefined): Status {
+function statusAfter(board: Board, task: OnSource, statusId: string | undefined): Status {
   const wanted = statusId ?? (board.id === task.boardId ? task.statusId : undefined);
   return board.statuses.find((status) => status.id === wanted) ?? firstStatus(board);
 }

@@ -133,7 +133,7 @@ export const task: Noun = {
     verb({
       name: 'move',
       summary: 'move tasks to another column or board, or within their column',
-      uses: ['tasks.update', 'tasks.updateMany'],
+      uses: ['tasks.update', 'tasks.updateMany', 'tasks.list'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: MOVE,
       details: [
@@ -144,7 +144,7 @@ export const task: Noun = {
         'task move 1 2 --status Done',
         'task move 2 --after start',
         'task move 1 --board Roadmap',
-        'task move --where board=Launch --where overdue --status Doing',
+        'task move --where board=Launch --where overdue --status Doing --dry-run',
       ],
       stopsItself: takesSeveral,
       run: moveTasks,

@@ -3,7 +3,7 @@ import { operations } from '../../../adapters/schemas/operations.ts';
 import { type ExpectedVersion, expectVersion } from '../../../core/kernel/record.ts';
 import { requireDates } from '../../../core/task/dates.ts';
 import type { UpdateTask } from '../../../core/task/update.ts';
-import type { TaskView } from '../../../core/task/view.ts';
+import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import type { UseCaseName } from '../../../core/use-cases.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { requireEditing } from '../would-refuse.ts';
@@ -30,7 +30,7 @@ export async function tryCreate(workspace: WorkspaceLookup, draft: Draft): Promi
  */
 export async function tryUpdate(
   workspace: WorkspaceLookup,
-  task: TaskView,
+  task: TaskSummary | TaskView,
   changes: Omit<UpdateTask, 'workspaceId' | 'taskId'>,
   options: { readonly ifVersion?: readonly ExpectedVersion[] },
 ): Promise<void> {

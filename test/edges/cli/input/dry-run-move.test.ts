@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+
+describe('task move --dry-run', () => {
+  interface Moved {
+    readonly num: number;
+  }
+  const MOVED = 'num,boardId,statusId,complete,tags,title';
+  const fields = ['--json', '--fields', MOVED];
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['user', 'create', '--name', 'Ben', '--email', 'ben@example.org', '--as', 'operator']);
+    const { id } = (await here.ok(['invitation', 'create', '--json'])).json<{ id: string }>();
+    await here.ok(['invitation', 'accept', id, '--as', 'ben@example.org']);
+    for (const [board, columns] of [
+      ['From', 'Todo,Doing,Done*'],
+      ['To', 'Inbox,Shipped*'],
+    ] as const) {
+      await here.ok(['board', 'create', '--name', board, '--columns', columns]);
+      await here.ok(['tag', 'create', '-b', board, '--name', 'both']);
+    }
+    await here.ok(['tag', 'create', '-b', 'From', '--name', 'only here']);
+    for (const title of ['red', 'blue']) {
+      await here.ok(['task', 'create', '-b', 'From', '-t', title, '--tag', 'both,only here']);
+    }
+    await here.ok(['task', 'create', '-b', 'From', '-t', 'green', '-s', 'Done']);
+    await here.ok(['task', 'create', '-b', 'To', '-t', 'far']);
+  });
+
+  after(() => here.close());
+  const list = async () => (await here.ok(['task', 'list', '--json'])).json();
+
+  const [red, green] = ['red', 'green'];
+  for (const words of [
+    [red, 'blue', '--status', 'Done'],
+    [green, '--status', 'Todo'],
+    [green, red, '--board', 'To'],
+    ['--where', 'board=From', '--board', 'To', '--status', 'Shipped'],
+    ['--where', 'board=From', '--status', 'Doing', '--after', 'start'],
+    [red, '--board', 'To', '--after', 'far'],
+    [red, 'blue', '--after', 'blue'],
+    [red, '--at', '-5'],
+  ]) {
+    it(`tells what becomes of each task: ${words.join(' ')}`, async () => {
+      const before = await list();
+      const told = (await here.ok(['task', 'move', ...words, '--dry-run', ...fields])).json<Moved[]>();
+      expect(await list()).to.deep.equal(before);
+      const copy = await acmeCopy();
+      await copy.ok(['task', 'move', ...words]);
+      const nums = told.map(({ num }) => String(num)).join();
+      const is = (await copy.ok(['task', 'list', '--num', nums, ...fields])).json<Moved[]>();
+      expect(told.toSorted((a, b) => a.num - b.num)).to.deep.equal(is);
+    });
+  }
+
+  it('tells how many tasks would stay where they are', async () => {
+    const line = ['task', 'move', '--where', 'board=From', '--status', 'Done', '--dry-run'];
+    expect((await here.ok(line)).stderr).to.include('2 tasks would be moved, 1 would not');
+    expect((await here.ok([...line, '--after', 'start'])).stderr).to.include('3 tasks would be moved.');
+  });
+
+  for (const words of [
+    [red, '--before', red],
+    [red, '--status', 'Done', '--before', 'blue'],
+    ['--where', 'board=From', '--status', 'Todo', '--before', 'blue'],
+    [red, '--board', 'To', '--status', 'Todo'],
+    [red, '--at', '99999999999999999'],
+    [red, '--before', 'end', '--after', 'start'],
+    ['--where', 'board=From', '--count', '9', '--status', 'Done'],
+    ['--where', 'board=From', '--status', 'Done', '--as', 'ben@example.org'],
+    [red, '--status', 'Done', '--as', 'ben@example.org'],
+  ]) {
+    it(`is refused where the move is: ${words.join(' ')}`, async () => {
+      await here.ok(['access', 'grant', 'From', 'ben@example.org', 'view']);
+      const [trial, move] = [
+        await here.run(['task', 'move', ...words, '--dry-run']),
+        await here.run(['task', 'move', ...words]),
+      ];
+      expect(trial.code, trial.stderr).to.equal(move.code).and.not.equal(0);
+    });
+  }
+
+  /** The same store, to which a change may be made. */
+  async function acmeCopy(): Promise<Pick<CliDirectory, 'ok'>> {
+    const file = `copy-${copies++}.db`;
+    await here.ok(['backup', file]);
+    const on = (args: readonly string[]) => [...args, '--store', `file:${file}`, '--as', 'ada@example.org'];
+    return { ok: (args, around) => here.ok(on(args), around) };
+  }
+  let copies = 0;
+});
