@@ -38,6 +38,16 @@ export function missing(message: string, ...hints: string[]): Failure {
   return new Failure('notFound', message, hints);
 }
 
+/** Rethrows `not-found` with a message that says what is missing. */
+export function sayingWhatIsMissing(message: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof EspalierError && error.code === 'not-found') {
+      throw new Failure('notFound', `${message} (${error.code})`, [], { cause: error });
+    }
+    throw error;
+  };
+}
+
 /** Any error as a failure to print. @param env decides whether to show the stack of an unexpected one */
 export function failureOf(error: unknown, env: Readonly<Record<string, string | undefined>>): Failure {
   if (error instanceof Failure) return error;

@@ -1,7 +1,7 @@
 import { LINK_TYPES, type LinkType } from '../../core/model/content/task-links.ts';
 import type { Call } from '../call.ts';
 import { oneByOne } from '../one-by-one.ts';
-import { usage } from '../io/failure.ts';
+import { sayingWhatIsMissing, usage } from '../io/failure.ts';
 import { option, type Given } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { changeTasks } from './several.ts';
@@ -23,6 +23,8 @@ type Others = Given<typeof OTHERS>;
 interface Link {
   readonly type: LinkType;
   readonly taskId: string;
+  /** The task as the option names it. */
+  readonly ref: string;
 }
 
 /** The tasks that the options name, by the type of the link. */
@@ -32,7 +34,7 @@ async function linkedIn(
 ): Promise<readonly Link[]> {
   const found: Link[] = [];
   for (const type of LINK_TYPES) {
-    for (const ref of given[type] ?? []) found.push({ type, taskId: await workspace.task(ref) });
+    for (const ref of given[type] ?? []) found.push({ type, taskId: await workspace.task(ref), ref });
   }
   return found;
 }
@@ -55,7 +57,13 @@ export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
   requireAny(links.length > 0);
   await changeTasks(call, workspace, call.args, async (task) => {
     const from = { workspaceId, fromTaskId: task.id };
-    const steps = links.map((link) => () => session.tasks.link({ ...from, ...link }));
+    const own = links.find(({ taskId }) => taskId === task.id);
+    if (own !== undefined) throw usage(`--${own.type} ${own.ref} is the task itself.`);
+    const steps = links.map(
+      ({ type, taskId }) =>
+        () =>
+          session.tasks.link({ ...from, type, taskId }),
+    );
     return (await oneByOne(call, steps, task)).at(-1)!;
   });
 }
@@ -69,8 +77,18 @@ export async function unlinkTask(call: Call<Given<typeof UNLINK>>): Promise<void
   requireAny(links.length > 0 || parent === true);
   await changeTasks(call, workspace, call.args, async (task) => {
     const from = { workspaceId, fromTaskId: task.id };
-    const steps = links.map((link) => () => session.tasks.unlink({ ...from, ...link }));
-    if (parent === true) steps.unshift(() => session.tasks.unlinkParent(from));
+    const steps = links.map(
+      ({ type, taskId, ref }) =>
+        () =>
+          session.tasks
+            .unlink({ ...from, type, taskId })
+            .catch(sayingWhatIsMissing(`Task #${task.num} has no link --${type} ${ref}.`)),
+    );
+    if (parent === true) {
+      steps.unshift(() =>
+        session.tasks.unlinkParent(from).catch(sayingWhatIsMissing(`Task #${task.num} has no parent.`)),
+      );
+    }
     await oneByOne(call, steps, task);
     return session.tasks.get({ workspaceId, taskId: task.id });
   });

@@ -11,15 +11,16 @@ import { printPages, PAGING } from '../../output/paging.ts';
 import { CREATE, createTasks } from '../../task/create.ts';
 import { deleteWhere, previewTaskDeletion } from '../../task/delete-where.ts';
 import { editTasks } from '../../task/edit.ts';
-import { EDIT, tagOn } from '../../task/edit-options.ts';
+import { EDIT } from '../../task/edit-options.ts';
 import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
 import { LINE_FORMAT } from '../../task/lines/format.ts';
 import { LINK, linkTask, UNLINK, unlinkTask } from '../../task/link.ts';
 import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
+import { assignTasks, tagTasks } from '../../task/tag-and-assign.ts';
 import { COUNT, NOT_BOTH, WHERE } from '../../task/where.ts';
 import { requireEditing } from '../../task/would-refuse.ts';
-import { splitLast, changeTasks, eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
+import { eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import type { SafeText } from '../../io/safe-text.ts';
@@ -229,17 +230,7 @@ export const task: Noun = {
       options: [option('--remove', 'remove the tag')],
       examples: ['task tag 1 3 docs', 'task tag 2 docs --remove'],
       stopsItself: takesSeveralBeforeLast,
-      async run(call) {
-        const workspace = await call.workspace();
-        const { session, workspaceId } = workspace;
-        const [tasks, tag] = splitLast(call);
-        await changeTasks(call, workspace, tasks, async ({ id: taskId, boardId }) => {
-          const tagId = await tagOn(workspace, boardId, tag, call.options.remove ? 'remove' : 'add');
-          if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
-          await session.tasks.removeTag({ workspaceId, taskId, tagId });
-          return session.tasks.get({ workspaceId, taskId });
-        });
-      },
+      run: tagTasks,
     }),
     verb({
       name: 'assign',
@@ -249,17 +240,7 @@ export const task: Noun = {
       options: [option('--remove', 'unassign the member')],
       examples: ['task assign 1 3 me', 'task assign 1 ben@example.org --remove'],
       stopsItself: takesSeveralBeforeLast,
-      async run(call) {
-        const workspace = await call.workspace();
-        const { session, workspaceId } = workspace;
-        const [tasks, member] = splitLast(call);
-        const memberId = await workspace.member(member);
-        await changeTasks(call, workspace, tasks, async ({ id: taskId }) => {
-          if (!call.options.remove) return session.tasks.assign({ workspaceId, taskId, memberId });
-          await session.tasks.unassign({ workspaceId, taskId, memberId });
-          return session.tasks.get({ workspaceId, taskId });
-        });
-      },
+      run: assignTasks,
     }),
     verb({
       name: 'link',

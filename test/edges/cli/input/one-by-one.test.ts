@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { acmeDirectory, type CliDirectory } from '../in-process.ts';
 
+const NO_TASK = '018f6a3e-0000-7000-8000-000000000000';
+
 describe('A command that writes several times', () => {
   let here: CliDirectory;
   before(async () => {
@@ -15,7 +17,7 @@ describe('A command that writes several times', () => {
   after(() => here.close());
 
   for (const [words, code, told] of [
-    [['link', '1', '--blocks', '2', '--duplicates', '1'], 2, '1 of 2'],
+    [['link', '1', '--blocks', '2', '--duplicates', NO_TASK], 2, '1 of 2'],
     [['unlink', '1', '--blocks', '2', '--relates', '3'], 3, '1 of 2'],
     [['edit', '1', '--title', 'uno', '--add-tag', 'bug', '--add-assignee', 'dan@example.org'], 2, '1 of 2'],
   ] as const) {
