@@ -16,8 +16,10 @@ export const FIELDS = [
   option('--end <date>', `planned end: ${DATE_FORMS}; none removes it`, { field: 'plannedEndDate' }),
   option('--complete', 'mark as complete'),
   option('--no-complete', 'mark as open'),
-  option('--tag <tag>', 'name or id; replaces the current tags (repeatable)', { many: true }),
-  option('--assignee <member>', 'e-mail address, name, id or me; replaces the current ones', { many: true }),
+  option('--tag <tag>', 'name or id; replaces the current tags; none removes all (repeatable)', { many: true }),
+  option('--assignee <member>', 'e-mail address, name, id or me; replaces the current ones; none removes all', {
+    many: true,
+  }),
   option('--external-id <id>', 'id in another system; none removes it'),
   METADATA,
 ];
@@ -33,7 +35,7 @@ export async function plainFieldsOf(call: Call<Given<typeof FIELDS>>, workspace:
     plannedEndDate: day(call.options.end, '--end'),
     externalId: orNone(call.options.externalId),
     metadata: metadataGiven(call.options.metadata),
-    assignees: assignees === undefined ? undefined : await Promise.all(assignees.map((ref) => workspace.member(ref))),
+    assignees: await allOrNone(assignees, (ref) => workspace.member(ref)),
   });
 }
 
@@ -46,8 +48,14 @@ export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: Work
   return withoutUndefined({
     ...(await plainFieldsOf(call, workspace)),
     statusId: status === undefined ? undefined : await onBoard('status', status),
-    tags: tags === undefined ? undefined : await Promise.all(tags.map((ref) => onBoard('tag', ref))),
+    tags: await allOrNone(tags, (ref) => onBoard('tag', ref)),
   });
+}
+
+/** The ids of what a list names; `none` alone is the empty list. */
+async function allOrNone(refs: readonly string[] | undefined, idOf: (ref: string) => Promise<string>) {
+  if (refs === undefined) return undefined;
+  return refs.length === 1 && refs[0] === 'none' ? [] : Promise.all(refs.map(idOf));
 }
 
 function orNone(text: string | undefined): string | null | undefined {
