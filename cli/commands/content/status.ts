@@ -26,11 +26,9 @@ const COLUMNS: readonly Column<StatusView>[] = [
 ];
 
 const STATUS = { spec: '<status>', summary: 'name or id' };
-const FIELDS = [
-  option('--order-key <number>', 'sort key of the column (default: last)'),
-  option('--done', 'tasks moved here become complete'),
-  METADATA,
-];
+const ORDER_KEY = option('--order-key <number>', 'sort key of the column');
+const NEW_ORDER_KEY = { ...ORDER_KEY, summary: `${ORDER_KEY.summary} (default: last)` };
+const FIELDS = [option('--done', 'tasks moved here become complete'), METADATA];
 
 /**
  * `status delete --dry-run`.
@@ -77,7 +75,7 @@ export const status: Noun = {
       name: 'create',
       summary: 'add a column to a board',
       uses: ['statuses.create'],
-      options: [BOARD, option('--name <name>', 'name of the column', { required: true }), ...FIELDS],
+      options: [BOARD, option('--name <name>', 'name of the column', { required: true }), NEW_ORDER_KEY, ...FIELDS],
       examples: ['status create --board Launch --name Review', 'status create --board Launch --name Dropped --done'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
@@ -98,6 +96,7 @@ export const status: Noun = {
       options: [
         ITS_BOARD,
         option('--name <name>', 'new name'),
+        ORDER_KEY,
         ...FIELDS,
         option('--no-done', 'do not complete tasks moved here'),
       ],

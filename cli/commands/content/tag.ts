@@ -17,7 +17,8 @@ const COLUMNS: readonly Column<TagView>[] = [
 ];
 
 const TAG = { spec: '<tag>', summary: 'name or id' };
-const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb (default: gray)');
+const COLOUR = option('--color <colour>', 'a CSS colour name or #rrggbb');
+const NEW_COLOUR = { ...COLOUR, summary: `${COLOUR.summary} (default: gray)` };
 
 export const tag: Noun = {
   name: 'tag',
@@ -37,7 +38,7 @@ export const tag: Noun = {
       name: 'create',
       summary: 'add a tag to a board',
       uses: ['tags.create'],
-      options: [BOARD, option('--name <name>', 'name of the tag', { required: true }), COLOUR, METADATA],
+      options: [BOARD, option('--name <name>', 'name of the tag', { required: true }), NEW_COLOUR, METADATA],
       examples: ['tag create --board Launch --name bug --color crimson'],
       async run(call) {
         const { session, workspaceId, boardId } = await onBoard(call);
