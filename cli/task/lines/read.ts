@@ -4,13 +4,13 @@ import type { Line, LineRecord } from './format.ts';
 
 /**
  * @param file its ending decides the format; without an ending, as for `-` and pipes, the text itself decides
- * @throws a usage failure for invalid CSV, and for JSON with line breaks inside
+ * @throws a usage failure for invalid CSV, and for JSON that is a list or has line breaks inside
  */
 export async function readLines(text: string, file: string): Promise<readonly Line[]> {
   const type = extname(file).toLowerCase();
-  if (/^\uFEFF?\s*[[{][^\S\n]*\n/.test(text)) {
+  if (/^\uFEFF?\s*(?:[[{][^\S\n]*\n|\[\s*[{\]])/.test(text)) {
     throw usage(
-      'This is multi-line JSON; JSON Lines has one record per line.',
+      'This is a JSON array or multi-line JSON; JSON Lines has one record per line.',
       'Print a list with --jsonl, or convert an array with jq -c ".[]".',
     );
   }

@@ -25,4 +25,17 @@ describe('A file of tasks with lines that are refused', () => {
     ]);
     expect(stderr).to.include('2 lines');
   });
+
+  for (const stdin of ['[{"title":"x"}]', '[ {"title":"x"},\n{"title":"y"} ]\n', '[]\n', '[\n  {"title":"x"}\n]']) {
+    it(`points to JSON Lines for a JSON array: ${JSON.stringify(stdin)}`, async () => {
+      for (const words of [
+        ['create', '--board', 'New'],
+        ['edit', '--dry-run'],
+      ]) {
+        const { code, stderr } = await here.run(['task', ...words, '--from', '-'], { stdin });
+        expect(code, words.join(' ')).to.equal(2);
+        expect(stderr).to.include('--jsonl');
+      }
+    });
+  }
 });
