@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { shellWord } from './shell-word.ts';
 import { commandHere, wordHere } from '../refs/other-words.ts';
 
 /**
@@ -17,12 +18,12 @@ export function mistakeIn(text: string, command: Command, forText?: string): rea
   if (kind === 'option')
     return refusal(message, hintFor(word, optionsOf(command)) ?? near ?? textHint(word, command), command);
   if (kind === 'command') return refusal(message, commandFor(word, command) ?? near, command);
-  if (message.startsWith('required option')) return refusal(message, command.args[0] && hint(forText), command);
+  if (message.startsWith('required option')) return refusal(message, optionHint(command, forText), command);
   if (!message.startsWith('too many arguments')) return refusal(message, undefined, command);
   const noun = runsUnnamed(command) ? command.parent : null;
   const stray = command.args[0]!;
   return noun === null
-    ? refusal(message, hint(forText), command)
+    ? refusal(message, optionHint(command, forText), command)
     : refusal(`unknown command '${stray}'`, commandFor(stray, noun), noun);
 }
 
@@ -53,6 +54,13 @@ function textHint(word: string, { registeredArguments }: Command): string | unde
   return registeredArguments.length === 0 || /^--[a-z][\w-]*$/i.test(word)
     ? undefined
     : '(Put -- before words that begin with a dash but are not options.)';
+}
+
+/** The option with the word that was given without it: `--title 'Write the spec'`. */
+function optionHint({ args: [word] }: Command, forText: string | undefined): string | undefined {
+  return word === undefined || word.startsWith('-') || forText === undefined
+    ? undefined
+    : hint(`${forText} ${shellWord(word)}`);
 }
 
 function verbsOf(command: Command): readonly string[] {

@@ -2,7 +2,9 @@
  * Names of commands and options in other programs, and their names here; the first one that a command has is suggested.
  */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
+  '--after': ['--order-key', '--index'],
   '--assign': ['--assignee'],
+  '--before': ['--order-key', '--index'],
   '--body': ['--description'],
   '--due': ['--end', '--end-to'],
   '--due-date': ['--end', '--end-to'],

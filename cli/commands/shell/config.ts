@@ -107,7 +107,7 @@ export const config: Noun = {
           if (!Object.hasOwn(file.profiles, name)) {
             throw missing(
               `There is no profile ${JSON.stringify(name)}.`,
-              `Profiles: ${Object.keys(file.profiles).join(', ') || 'none'}.`,
+              `Known profiles: ${Object.keys(file.profiles).join(', ') || 'none yet'}.`,
             );
           }
           return { ...file, current: name };

@@ -61,7 +61,11 @@ describe('Help', () => {
       .to.include('--board')
       .and.include('espalier task list --help');
     expect(await told('task', 'create', 'Write it down')).to.include('--title');
-    expect(await told('board', 'create', 'Launch')).to.include('Did you mean --name?');
+    expect(await told('board', 'create', 'Launch')).to.include('Did you mean --name Launch?');
+    expect(await told('task', 'create', "Don't panic")).to.include(String.raw`--title 'Don'\''t panic'`);
+    expect(await told('status', 'create', '-b', 'Dev', '--name', 'x', '--before', 'Done')).to.include(
+      'Did you mean --order-key?',
+    );
     expect(await told('board', 'create')).not.to.include('Did you mean');
     expect(await told('task', 'list', '--sort', 'prio')).to.include('Did you mean priority?');
     expect(await told('task', 'list', '--fields', 'titel')).to.include('Did you mean title?');
