@@ -4,7 +4,7 @@ import { EspalierError } from '../core/kernel/errors.ts';
 import { Call } from './call.ts';
 import type { GlobalOptions } from './config/global-options.ts';
 import { loadSettings, type Settings } from './config/settings.ts';
-import { Failure } from './io/failure.ts';
+import { Failure, NAMES_NOTHING } from './io/failure.ts';
 import { stopped, type Io } from './io/io.ts';
 import type { PagedScreens } from './io/pager.ts';
 import { formattingOf } from './output/format/formatting.ts';
@@ -121,7 +121,7 @@ function withServiceHints(error: unknown, settings: Settings): unknown {
   if (target.kind !== 'service' || token === undefined) return error;
   if (error.code === 'not-found') {
     const hint = `The service at ${target.url} may also be older than this program, and lack this command.`;
-    return new Failure('notFound', `${error.detail} (${error.code})`, [hint], { cause: error });
+    return new Failure('notFound', `${error.detail} (${error.code})`, [NAMES_NOTHING, hint], { cause: error });
   }
   return new Failure(
     'denied',

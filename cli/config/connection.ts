@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Espalier, OpenedStore, OpenOptions } from '../../adapters/service/index.ts';
 import { withoutPassword } from '../../adapters/service/store-url.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
+import type { User } from '../../core/model/user/user.ts';
 import type { Session } from '../../core/session.ts';
 import { isEmail } from '../../adapters/schemas/formats.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
@@ -42,7 +43,7 @@ export async function connect(settings: Settings, cwd: string, use: StoreUse = {
   const { createEspalier } = await import('../../adapters/service/index.ts');
   const local = createEspalier({ store, impersonation });
   try {
-    const session = email === null ? local.operator : local.as(await userByEmail(local, email));
+    const session = email === null ? local.operator : local.as(await actingUser(local, email));
     return { session, local, made, close: () => local.close() };
   } catch (error) {
     await local.close();
@@ -101,7 +102,18 @@ export function locateStore(url: string, cwd: string): StoreLocation {
   return { url: `file:${path}`, makes: existsSync(path) ? null : path };
 }
 
-export async function userByEmail({ users }: Pick<Espalier, 'users'>, email: string): Promise<{ readonly id: string }> {
+/** A user on whose behalf a command acts. @throws a failure for an unknown or disabled user */
+export async function actingUser(espalier: Pick<Espalier, 'users'>, email: string): Promise<{ readonly id: string }> {
+  const user = await userByEmail(espalier, email);
+  if (user.disabled) {
+    throw new Failure('denied', `The user ${email} is disabled.`, [
+      `To unblock them: espalier user edit ${email} --no-disabled --as ${OPERATOR}`,
+    ]);
+  }
+  return user;
+}
+
+export async function userByEmail({ users }: Pick<Espalier, 'users'>, email: string): Promise<User> {
   const [user] = isEmail(email) ? (await users.list({ email })).items : [];
   if (user === undefined) {
     throw missing(

@@ -2,7 +2,7 @@ import type { Espalier } from '../../adapters/service/index.ts';
 import { ownerOf, someAdministrator } from '../../adapters/service/look-ups.ts';
 import type { Session } from '../../core/session.ts';
 import type { Connection } from '../config/connection.ts';
-import { OPERATOR, userByEmail } from '../config/connection.ts';
+import { OPERATOR, actingUser } from '../config/connection.ts';
 import { Failure, missing } from '../io/failure.ts';
 import type { Settings } from '../config/settings.ts';
 
@@ -24,7 +24,7 @@ export async function importHost(connection: Connection, settings: Settings): Pr
 
 /** On a local store, the operator imports on behalf of `--as`, an owner of the workspace, or an administrator. */
 export async function localHost(espalier: Espalier, as?: string, workspace?: string): Promise<ImportHost> {
-  const email = (ref: string) => userByEmail(espalier, ref);
+  const email = (ref: string) => actingUser(espalier, ref);
   const user = as === undefined || as === OPERATOR ? await boardOwner(espalier, workspace) : await email(as);
   return {
     actor: espalier.as(user.id),

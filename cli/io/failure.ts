@@ -65,10 +65,14 @@ export function failureOf(error: unknown, env: Readonly<Record<string, string | 
   return new Failure('failed', unexpected.message, where.split('\n'));
 }
 
+/** What to check where the engine finds nothing. */
+export const NAMES_NOTHING = 'An id names nothing here, or nothing that you can see.';
+
 function hintsFor({ code }: EspalierError): string[] {
   if (code === 'unauthenticated') {
     return ['Use --as EMAIL on a store, or set ESPALIER_TOKEN for a service.'];
   }
+  if (code === 'not-found') return [NAMES_NOTHING];
   return code === 'store-unavailable'
     ? [
         'Check that the address in --store or --url is correct and reachable; espalier config list shows where it is set.',

@@ -38,6 +38,28 @@ describe('The value of an option', () => {
     expect(added.json<Comment>().content).to.equal('@ben see above');
   });
 
+  it('is a user that is told to be disabled, to whomever the store belongs', async () => {
+    const [email, operator] = ['cleo@example.org', ['--as', 'operator']];
+    await here.ok(['user', 'create', '--name', 'Cleo', '--email', email, ...operator]);
+    await here.ok(['user', 'edit', email, '--disabled', ...operator]);
+    const refused = await here.run(['whoami', '--as', email]);
+    expect(refused.code).to.equal(4);
+    const [, remedy] = /espalier (user edit .*)$/m.exec(refused.stderr)!;
+    await here.ok(remedy!.split(' '));
+    await here.ok(['whoami', '--as', email]);
+  });
+
+  it('is an id that names nothing, as is told', async () => {
+    for (const words of [
+      ['task', 'show'],
+      ['invitation', 'revoke'],
+    ]) {
+      const { code, stderr } = await here.run([...words, '018f6a3e-0000-7000-8000-000000000000']);
+      expect(code, words.join(' ')).to.equal(3);
+      expect(stderr).to.include('id names nothing');
+    }
+  });
+
   it('is not looked for behind a double dash', async () => {
     await titleOf('--title', 'first');
     const { content } = (await here.ok(['comment', 'add', '1', '--json', '--', '-Very slow'])).json<Comment>();
