@@ -32,7 +32,9 @@ interface Ran {
  *
  * @throws a usage failure for an invalid query, before the command runs
  */
-export async function jqFormatter(query: string): Promise<Formatter> {
+export async function jqFormatter(given: string): Promise<Formatter> {
+  // As in jq, an empty query changes nothing.
+  const query = given.trim() === '' ? '.' : given;
   const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
   // Compiles the query without running it.
