@@ -8,11 +8,12 @@ import type { Formatter } from './formatter.ts';
  * cannot read files.
  *
  * @param known the fields of records; empty: not known
- * @throws a usage failure for an invalid template, or one with an unknown field, before the command runs
+ * @throws a usage failure for an invalid template, or one with an unknown field or filter, before the command runs
  */
 export async function templateFormatter(text: string, known: readonly string[]): Promise<Formatter> {
   const { Liquid } = await import('liquidjs');
-  const liquid = new Liquid({ ownPropertyOnly: true, templates: {}, memoryLimit: 1e8, renderLimit: 10_000 });
+  const bounds = { memoryLimit: 1e8, renderLimit: 10_000 };
+  const liquid = new Liquid({ ownPropertyOnly: true, strictFilters: true, templates: {}, ...bounds });
   const template = (() => {
     try {
       return liquid.parse(text);

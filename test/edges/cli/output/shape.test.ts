@@ -131,6 +131,7 @@ describe('what scripts read', () => {
       ['--jq', 'nonsense'],
       ['--template', '{{ num'],
       ['--template', '{{ num }} {{ titel }}'],
+      ['--template', '{{ title | upcas }}'],
       ['--jq', '.', '--template', 'x'],
     ]) {
       const ran = await here.run([...create, ...wrong]);
