@@ -4,6 +4,7 @@ import type { Call } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { withMember } from '../../output/record/members.ts';
 import type { Column } from '../../output/table/column.ts';
+import { changesGiven } from '../../config/changes-given.ts';
 import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { relative } from '../../config/values.ts';
@@ -82,7 +83,7 @@ export const comment: Noun = {
       examples: ['comment edit "#2" "$COMMENT" "Looks very good."'],
       async run(call) {
         const { workspace, session, workspaceId, taskId } = await atTask(call);
-        const changes = withoutUndefined({
+        const changes = changesGiven({
           content: call.args[2] === undefined ? undefined : await textOf(call, 2),
           metadata: metadataGiven(call.options.metadata),
         });

@@ -9,6 +9,8 @@ describe('A command that changes something', () => {
     await here.ok(['board', 'create', '--name', 'Dev']);
     await here.ok(['tag', 'create', '--board', 'Dev', '--name', 'bug']);
     await here.ok(['page', 'create', '--type', 'folder', '--name', 'Payroll']);
+    await here.ok(['task', 'create', '--board', 'Dev', '--title', 'One']);
+    await here.ok(['checklist', 'create', '1', 'Item']);
   });
   after(() => here.close());
 
@@ -24,12 +26,16 @@ describe('A command that changes something', () => {
 
   for (const line of [
     ['board', 'edit', 'Dev'],
+    ['checklist', 'edit', '1', '1'],
+    ['comment', 'edit', '1', '018f6a3e-0000-7000-8000-000000000000'],
     ['me', 'edit'],
     ['member', 'edit', 'me'],
     ['page', 'edit', 'Dev'],
     ['page', 'move', 'Dev'],
     ['status', 'edit', 'Todo', '--board', 'Dev'],
     ['tag', 'edit', 'bug', '--board', 'Dev'],
+    ['task', 'edit', '1'],
+    ['task', 'move', '1'],
     ['user', 'edit', 'ada@example.org'],
     ['workspace', 'edit', 'acme'],
   ]) {
