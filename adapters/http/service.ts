@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
 async function drained(server: Server, connections: Connections, timeout: number): Promise<void> {
   // Node's own function, which `close` calls, also closes connections whose response is written but not read yet.
-  server.closeIdleConnections = () => connections.closeIdle();
+  server.closeIdleConnections = () => void connections.closeIdle();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const timer = setTimeout(() => server.closeAllConnections(), timeout);
   await closed;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { acceptFirst } from './accept-first.ts';
+import { nextTurn } from '../../event-loop/next-turn.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { WRITTEN } from '../response/outlet.ts';
 import { UnreadResponses } from './unread-responses.ts';
@@ -10,8 +11,11 @@ export type Closed = 'too-many-connections' | 'too-many-pipelined' | 'stalled' |
 
 /** The connections of a server. */
 export interface Connections {
-  /** Closes connections without a running request: at once, and each of the others when its request has ended. */
-  closeIdle(): void;
+  /**
+   * Closes connections without a request: after the requests that have arrived are read, and each of the others when
+   * its request has ended.
+   */
+  closeIdle(): Promise<void>;
 }
 
 /** How often a connection with an unread response is checked, in milliseconds. Node skips a check if there was progress. */
@@ -90,7 +94,10 @@ class LimitedConnections implements Connections {
     server.setTimeout(limits.stallTimeout, (socket) => this.#check(socket));
   }
 
-  closeIdle(): void {
+  async closeIdle(): Promise<void> {
+    // What has arrived is answered: a connection that is accepted in one turn of the event loop is read in the next.
+    await nextTurn();
+    await nextTurn();
     this.#isClosing = true;
     for (const [socket, { running }] of this.#open) if (running === null) socket.destroy();
   }

@@ -100,7 +100,7 @@ describe('a connection on which nothing is sent or taken', () => {
   it('is closed once its client has taken the answer, where the service closes', async () => {
     const [idle, socket] = [connected(), connected()];
     const response = await answered(socket, 1);
-    connections.closeIdle();
+    await connections.closeIdle();
     expect([idle.destroyed, socket.destroyed]).to.deep.equal([true, false]);
     response.emit('close');
     expect([socket.destroyed, reasons]).to.deep.equal([true, []]);

@@ -109,6 +109,26 @@ describe('the service', () => {
     await Promise.all([closed, gone]);
   });
 
+  it('answers requests that arrive as it closes, also the first of a connection', async () => {
+    const { service, port } = await start();
+    const fresh = connect(port, '127.0.0.1');
+    const used = connect(port, '127.0.0.1');
+    await Promise.all([once(fresh, 'connect'), once(used, 'connect')]);
+    const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+    used.write(ask);
+    await once(used, 'data');
+    // The other one has been accepted by then.
+    for (let turns = 0; turns < 10; turns += 1) await setImmediate();
+    const answers = [fresh, used].map(heard);
+    fresh.write(ask);
+    used.write(ask);
+    await service.close();
+    for (const answer of await Promise.all(answers)) {
+      expect(answer).to.match(/^HTTP\/1\.1 200 /);
+      expect(answer).to.match(/^connection: close\r$/im);
+    }
+  });
+
   it('cuts off what does not end in time', async () => {
     const { identity, waiting, open } = gate();
     const { service } = await start(identity, { drainTimeout: 50 });
