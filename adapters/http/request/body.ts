@@ -1,5 +1,6 @@
 import { nextTurn } from '../../event-loop/next-turn.ts';
 import type { IncomingMessage } from 'node:http';
+import type { EspalierError } from '../../../core/kernel/errors.ts';
 import { askForBody } from './expect-continue.ts';
 import { JsonShape } from './json-shape.ts';
 import type { RequestContext } from './request-context.ts';
@@ -118,6 +119,10 @@ export function requireUnread({ request, incoming }: RequestContext): void {
   if (isRead) throw badRequest('The body has already been read: mount the service in front of any body parser.');
 }
 
+function endedEarly(): EspalierError {
+  return badRequest('The body ended too early.');
+}
+
 function tooLarge(limit: number): HttpError {
   return new HttpError('content-too-large', `The body must not be larger than ${limit} bytes.`);
 }
@@ -147,7 +152,7 @@ function readMessage(message: IncomingMessage, limit: number): Promise<Uint8Arra
       }
     };
     const onEnd = () => settle(() => resolve(received.bytes));
-    const onClose = () => settle(() => reject(badRequest('The body ended too early.')));
+    const onClose = () => settle(() => reject(endedEarly()));
     // No 'close' event fires if the socket closed earlier.
     if (message.closed) onClose();
     else message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
@@ -160,7 +165,7 @@ async function readStream(request: Request, limit: number, confirm: (() => Promi
   const received = new ReceivedBytes();
   const shape = new JsonShape(limit);
   let isConfirmed = confirm === null;
-  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of partsOf(request.body)) {
     const size = received.add(chunk);
     if (size > limit) throw tooLarge(limit);
     shape.add(chunk);
@@ -169,4 +174,13 @@ async function readStream(request: Request, limit: number, confirm: (() => Promi
     isConfirmed = true;
   }
   return received.bytes;
+}
+
+/** @throws `invalid-input` if the body breaks off */
+async function* partsOf(body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  try {
+    yield* body as AsyncIterable<Uint8Array>;
+  } catch {
+    throw endedEarly();
+  }
 }

@@ -107,6 +107,21 @@ describe('a body in process', () => {
     expect(await refusalOf(readJson(held, LIMIT, known))).to.equal('invalid-input');
   });
 
+  it('is refused when it breaks off, early or late', async () => {
+    for (const length of [0, 10, 5_000]) {
+      const headers = { 'content-type': 'application/json' };
+      const body = ReadableStream.from(
+        (function* () {
+          yield new Uint8Array(length).fill(0x20);
+          throw new Error('The client is gone.');
+        })(),
+      );
+      const request = new Request('http://x', { method: 'POST', headers, body, duplex: 'half' });
+      const context = { request, incoming: undefined } as RequestContext;
+      expect(await refusalOf(readJson(context, 1_000_000, known)), String(length)).to.equal('invalid-input');
+    }
+  });
+
   it('is of the one type, in UTF-8', async () => {
     for (const type of [
       'application/json',
