@@ -48,6 +48,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     node: { ...LIMITS, ...SHARED, backlog: BACKLOG },
   });
   const server = running.node!.server as Server;
+  // Otherwise Node gives no answer to a client that closes its side of the connection after its request.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // Runs before the listener of `serve`, which answers targets that it does not accept by itself.
   server.prependListener('request', (message) => (message.url = servedTarget(message.url!)));
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));

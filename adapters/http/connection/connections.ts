@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { acceptFirst } from './accept-first.ts';
 import { nextTurn } from '../../event-loop/next-turn.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
+import { markHalfClosed } from '../request/client-gone.ts';
 import { WRITTEN } from '../response/outlet.ts';
 import { UnreadResponses } from './unread-responses.ts';
 
@@ -110,6 +111,7 @@ class LimitedConnections implements Connections {
     }
     const connection: Connection = { running: null, waiting: [], quietFor: 0, checkedAt: 0 };
     this.#open.set(socket, connection);
+    socket.once('end', () => connection.running && markHalfClosed(connection.running.req));
     socket.once('close', () => {
       this.#open.delete(socket);
       this.#unread.delete(socket);

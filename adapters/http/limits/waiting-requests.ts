@@ -1,4 +1,5 @@
 import type { Caller } from '../../../core/ports/context.ts';
+import { clientGone } from '../request/client-gone.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { CountedAs } from '../request/user-of-caller.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
@@ -38,8 +39,9 @@ export function waitingRequests(
   draining.addEventListener('abort', () => {
     for (const each of running) each.abort();
   });
-  return async ({ request: { signal } }, caller, wait) => {
+  return async (context, caller, wait) => {
     const leave = await slots.acquire(caller);
+    const signal = clientGone(context);
     const end = new AbortController();
     const abort = () => end.abort();
     running.add(end);

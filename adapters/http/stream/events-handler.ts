@@ -1,11 +1,13 @@
+import { whenAborted } from '../../event-loop/when-aborted.ts';
 import type { WatchChanges } from '../../../core/changes/watch.ts';
 import { watchOperation } from '../../schemas/index.ts';
 import type { HttpParts } from '../http-parts.ts';
 import { inputReader } from '../request/input.ts';
+import { clientGone } from '../request/client-gone.ts';
 import type { Handler } from '../request/request-context.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { withWorkspaceId, workspaceParameter } from '../request/workspace-address.ts';
-import { varyBy } from '../response/reply.ts';
+import { varyBy, type WriteBody } from '../response/reply.ts';
 import { CURSOR, EVENT_STREAM } from '../../schemas/http-names.ts';
 
 /** Keeps caches and proxies from storing, compressing or buffering the stream. */
@@ -26,7 +28,7 @@ export function eventsHandler({ engine, authentication, limits, largeAnswers, st
       if (lastEventId !== '') input['since'] = lastEventId;
       const leave = await limits.streams.acquire(caller);
       const gone = new AbortController();
-      const { before: beforeLargeAnswer, made } = largeAnswers.turns(gone);
+      const { before: beforeLargeAnswer, made } = largeAnswers.turns(() => gone.signal);
       const ended = () => {
         gone.abort();
         leave();
@@ -36,7 +38,11 @@ export function eventsHandler({ engine, authentication, limits, largeAnswers, st
         const changes = await engine.changes.watch(call, input as unknown as WatchChanges);
         const headers = { ...HEADERS, [CURSOR]: changes.cursor };
         if (request.method !== 'HEAD') {
-          return { status: 200, headers, body: (outlet) => streams.run(changes, outlet, { requestId, made, ended }) };
+          const body: WriteBody = (outlet) => {
+            streams.run(changes, outlet, { requestId, made, ended });
+            void whenAborted(clientGone(context)).then(() => outlet.cut());
+          };
+          return { status: 200, headers, body };
         }
         changes.close();
         leave();

@@ -142,6 +142,28 @@ describe('the service', () => {
     open();
   });
 
+  it('answers a client that closes its side of the connection after its requests', async () => {
+    const { port } = await start({ authenticate: () => Promise.resolve({ kind: 'operator' }) });
+    const body = '{"name":"Ada","email":"ada@example.org"}';
+    const post =
+      'POST /api/user HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+      `Content-Length: ${body.length}\r\n\r\n${body}`;
+    const get = 'GET /api/user HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (const [requests, statuses] of [
+      [[post], ['201']],
+      [[get], ['200']],
+      [
+        [get, get, get],
+        ['200', '200', '200'],
+      ],
+    ]) {
+      const socket = connect(port, '127.0.0.1');
+      socket.end(requests!.join(''));
+      const answers = await heard(socket);
+      expect(Array.from(answers.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => status)).to.deep.equal(statuses);
+    }
+  });
+
   it('waits for a body no longer than it may take, and lets what has come in take as long as it takes', async () => {
     // No operation reads the body of a GET.
     for (const rest of [

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect } from 'chai';
 import { createClient } from '../../../../adapters/client/index.ts';
 import { createHttpApp } from '../../../../adapters/http/index.ts';
@@ -100,6 +101,27 @@ describe('requests that wait for changes', () => {
     await first;
     while ((await wait(sample.cursor)).status === 429);
     expect((await wait(sample.cursor)).status).to.equal(200);
+  });
+
+  it('end without events when their client closes its side of the connection, then or before', async () => {
+    await start();
+    const { pathname, port } = new URL(`${api.url}/api/workspace/${sample.ids.workspaceId}/changes`);
+    const request =
+      `GET ${pathname}?since=${since}&wait=60 HTTP/1.1\r\nHost: x\r\n` +
+      `Authorization: Bearer ${sample.ada.token}\r\n\r\n`;
+    for (const isBefore of [true, false]) {
+      const socket = connect(Number(port), '127.0.0.1').setEncoding('utf8');
+      if (isBefore) socket.end(request);
+      else {
+        socket.write(request);
+        await timers.isSet(WAIT);
+        socket.end();
+      }
+      let answer = '';
+      for await (const part of socket) answer += part as string;
+      expect(answer, String(isBefore)).to.match(/^HTTP\/1\.1 200 /);
+      expect(answer, String(isBefore)).to.include(`espalier-cursor: ${since}`);
+    }
   });
 
   it('end without events when a host closes the app that it made', async () => {
