@@ -22,7 +22,7 @@ const STORE_ERRORS: ReadonlySet<ErrorCode> = new Set(['store-unavailable', 'stor
 
 /** @param shared absent: the service is this process alone. @throws a failure if it cannot listen there */
 export async function composeFor(setup: Setup, cwd: string, shared?: SharedByProcesses): Promise<Composed> {
-  const { host, port, basePath, logger, identity, impersonation, board, guards, keepChanges, fileMode, queryTimeout } =
+  const { host, port, basePath, logger, signIn, impersonation, board, guards, keepChanges, fileMode, queryTimeout } =
     setup;
   const { url, makes } = locateStore(setup.store, cwd);
   const composed = await composeService(
@@ -39,7 +39,7 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
       host,
       port,
       http: { basePath, logger, board, ...guards },
-      ...(identity && { identity }),
+      ...(signIn && { identity: signIn.identity }),
     },
     shared,
   );

@@ -1,7 +1,6 @@
 import type { ConnectionLimits } from '../../adapters/http/index.ts';
 import { BASE_PATH_FORM, isBasePath } from '../../adapters/http/base-path.ts';
 import type { Logger } from 'pino';
-import type { Identity } from '../../core/ports/identity.ts';
 import type { QuotaSettings } from '../../core/model/service/quotas.ts';
 import { isEmail } from '../../adapters/schemas/formats.ts';
 import { usage } from '../io/failure.ts';
@@ -18,7 +17,7 @@ import { isLoopback } from './loopback.ts';
 import { connectionOptionsOf, measured } from './connection-options.ts';
 import { guardsOf, type Guards, trustedProxiesOf } from './protection-options.ts';
 import { LOG_LEVELS, loggerFor, type LogLevel } from './logger.ts';
-import { signInOf } from './sign-in.ts';
+import { type SignIn, signInOf } from './sign-in.ts';
 
 /** The options of the service, validated as far as possible without opening files. */
 export interface Setup {
@@ -43,7 +42,8 @@ export interface Setup {
   readonly trashSeconds: number | undefined;
   /** Whether others reach it, beyond loopback or through a proxy: then limits and quotas have defaults. */
   readonly isOpen: boolean;
-  readonly identity: Identity | undefined;
+  /** How users sign in besides API tokens. */
+  readonly signIn: SignIn | undefined;
   /** Whether service administrators may create tokens for other users. */
   readonly impersonation: boolean;
   /** Whether it serves the board in the browser. */
@@ -84,7 +84,7 @@ export async function setupOf(settings: Settings, io: Io): Promise<Setup> {
     keepChanges: keepChanges === undefined ? undefined : parseKeepChanges(keepChanges.value, keepChanges.from),
     trashSeconds: trash === undefined ? undefined : parseDuration(trash.value, trash.from, MAX_TRASH_SECONDS),
     isOpen,
-    identity: await signInOf(settings, io),
+    signIn: await signInOf(settings, io),
     impersonation: !switchOf(settings, 'noImpersonation'),
     board: isBoardServed(settings, isOpen),
     guards: { ...guardsOf(settings, isOpen), ...connections },

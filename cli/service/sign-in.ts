@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { JwtIssuer, JwtKeys } from '../../adapters/http/index.ts';
+import type { JwtIssuer } from '../../adapters/http/index.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { Failure, usage } from '../io/failure.ts';
@@ -10,8 +10,17 @@ import { SETTING_NAMES, SETTINGS, type Settings } from '../config/settings.ts';
 import { switchOf } from '../config/switch.ts';
 import { listOf } from './protection-options.ts';
 
-/** The identity provider besides API tokens. Undefined if none is configured. @throws a usage failure */
-export async function signInOf(settings: Settings, io: Io): Promise<Identity | undefined> {
+type GivenKeys = { readonly url: string } | { readonly file: string } | { readonly secret: string };
+
+/** How users sign in besides API tokens. */
+export interface SignIn {
+  readonly identity: Identity;
+  /** The secret shared with the issuer, if there is one. Its file is read once, as it may be a pipe. */
+  readonly secret: string | undefined;
+}
+
+/** Undefined if none is configured. @throws a usage failure */
+export async function signInOf(settings: Settings, io: Io): Promise<SignIn | undefined> {
   const given = SETTING_NAMES.filter((name) => name.startsWith('jwt')).flatMap((name) => settings.get(name) ?? []);
   if (given.length === 0) return undefined;
   const issuer = settings.value('jwtIssuer');
@@ -32,7 +41,8 @@ export async function signInOf(settings: Settings, io: Io): Promise<Identity | u
     ...(tolerance !== undefined && { clockTolerance: Number(tolerance) }),
   };
   try {
-    return jwtIdentity(described);
+    const secret = keys !== undefined && 'secret' in keys ? keys.secret : undefined;
+    return { identity: jwtIdentity(described), secret };
   } catch (error) {
     if (error instanceof EspalierError) throw usage(error.detail);
     throw error;
@@ -40,7 +50,7 @@ export async function signInOf(settings: Settings, io: Io): Promise<Identity | u
 }
 
 /** Undefined: the keys named by the issuer's discovery document. */
-async function keysOf(settings: Settings, io: Io): Promise<JwtKeys | undefined> {
+async function keysOf(settings: Settings, io: Io): Promise<GivenKeys | undefined> {
   const from = (['jwtJwksUrl', 'jwtJwksFile', 'jwtSecret', 'jwtSecretFile'] as const).flatMap(
     (name) => settings.get(name) ?? [],
   );

@@ -234,9 +234,17 @@ function administratorLines({ email, token }: FirstAdministrator): readonly stri
 /**
  * All settings as environment variables for the workers, so that a later change of the profile does not affect them.
  */
-function environmentOf(settings: Settings, { board }: Pick<Setup, 'board'>): Readonly<Record<string, string>> {
+function environmentOf(
+  settings: Settings,
+  { board, signIn }: Pick<Setup, 'board' | 'signIn'>,
+): Readonly<Record<string, string>> {
   const set = SETTING_NAMES.map((name) => [SETTINGS[name].env, settings.value(name) ?? '']);
   // Both variables are set, as neither takes precedence over the other in the environment.
   const one = { [SETTINGS.board.env]: String(board), [SETTINGS.noBoard.env]: String(!board) };
-  return { ...Object.fromEntries(set), ...one, [SETTINGS.url.env]: '' };
+  // The secret itself, so that all workers use the same one: its file may be a pipe, or be replaced later.
+  const secret = signIn?.secret !== undefined && {
+    [SETTINGS.jwtSecret.env]: signIn.secret,
+    [SETTINGS.jwtSecretFile.env]: '',
+  };
+  return { ...Object.fromEntries(set), ...one, ...secret, [SETTINGS.url.env]: '' };
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import type { Agent } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { SignJWT } from 'jose';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { embeddedStore } from '../../../../adapters/store-embedded/index.ts';
 import { parseExposition } from '../../http/service/exposition.ts';
@@ -168,6 +169,29 @@ describe('espalier serve --workers', function () {
       const answers = await askAll(service, { path });
       expect(statusesOf(answers), path).to.deep.equal(answers.map(() => '200'));
     }
+    await end(service);
+  });
+
+  it('has one secret of the issuer in all processes, also in one that starts after its file was replaced', async () => {
+    const file = join(at.here.path, 'secret.txt');
+    const secret = 's'.repeat(32);
+    await writeFile(file, secret);
+    const token = await new SignJWT({})
+      .setProtectedHeader({ alg: 'HS256' })
+      .setIssuer('https://login.example.org')
+      .setAudience('tasks')
+      .setSubject('ada-1')
+      .setExpirationTime('10m')
+      .sign(new TextEncoder().encode(secret));
+    const issuer = ['--jwt-issuer', 'https://login.example.org', '--jwt-audience', 'tasks'];
+    const service = serving(...STORE, ...issuer, '--jwt-secret-file', 'secret.txt');
+    await service.started;
+    await writeFile(file, 't'.repeat(32));
+    const listening = await service.workers(2);
+    process.kill(listening[0]!, 'SIGTERM');
+    await service.workers(1, listening);
+    const answers = await askAll(service, { path: '/api/me', token });
+    expect(new Set(statusesOf(answers))).to.deep.equal(new Set(['200']));
     await end(service);
   });
 
