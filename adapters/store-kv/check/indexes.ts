@@ -1,5 +1,5 @@
 import type { IndexFault, IndexReads } from '../../../core/ports/store.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { idOfKey } from '../engine/key.ts';
 import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { scopeIn } from '../records/layout.ts';

@@ -16,7 +16,7 @@ import { type Kv, type KvRange, prefixRange, scan } from '../engine/kv.ts';
 import { changeKey, KvHistories } from '../history/histories.ts';
 import { HistoryEnds, type UpdateKey } from '../history/ends.ts';
 import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
 
 /**

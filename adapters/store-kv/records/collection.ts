@@ -4,7 +4,7 @@ import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
 import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
 import { chunks, type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import {
   entriesOf,

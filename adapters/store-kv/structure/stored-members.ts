@@ -3,7 +3,7 @@ import { memberFrom, type Member, type StoredMember } from '../../../core/model/
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { Part } from '../../../core/ports/collection.ts';
 import type { Membership } from '../../../core/ports/store.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { idKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { type Kv, prefixRange, resumeFrom, scan } from '../engine/kv.ts';

@@ -1,5 +1,5 @@
 import { pageFrom, storedPage, type Page, type StoredPage } from '../../../core/model/workspace/page.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { idKey, integerKey, NO_ID } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { type Kv, prefixRange, resumeFrom } from '../engine/kv.ts';

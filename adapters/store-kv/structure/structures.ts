@@ -19,7 +19,7 @@ import { StoredMembers } from './stored-members.ts';
 import { StoredPages } from './stored-pages.ts';
 import type { StructureCache } from './structure-cache.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 
 /** Workspaces of up to this many pages and members are loaded whole at once. */
 const SMALL = 64;

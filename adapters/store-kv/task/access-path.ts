@@ -2,7 +2,7 @@ import type { TaskConditions, TaskFilter, TaskQuery, TaskScope } from '../../../
 import { ENTRY_COST } from '../engine/costs.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { successor, type KvRange, prefixRange, scan } from '../engine/kv.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 

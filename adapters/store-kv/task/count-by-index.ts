@@ -3,7 +3,7 @@ import { ENTRY_COST } from '../engine/costs.ts';
 import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { lastInteger, timeKey } from '../engine/key.ts';
 import { NumberSet } from '../engine/number-set.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { metadataPrefixes, updates } from './access-path.ts';
 import { countEntries, countNumbered } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';

@@ -1,7 +1,7 @@
 import { ENTRY_COST } from '../engine/costs.ts';
 import { integerKey, lastInteger } from '../engine/key.ts';
 import { type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 
 /** The width of a block of running numbers that is counted at once: some hundredths of a millisecond. */
 const BLOCK = 1_024;

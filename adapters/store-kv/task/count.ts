@@ -7,7 +7,7 @@ import {
   type TaskConditions,
 } from '../../../core/model/content/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { type AccessPath, accessPaths, coversScope, isSmall, mostSelective } from './access-path.ts';
 import { countIndexed } from './count-by-index.ts';
 import { countNumbered } from './count-entries.ts';

@@ -1,5 +1,5 @@
 import type { Task } from '../../../core/model/content/task.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { idKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv } from '../engine/kv.ts';

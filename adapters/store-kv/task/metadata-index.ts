@@ -1,7 +1,7 @@
 import { type Removed, removeFirst } from '../../../core/kernel/removed.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { WRITE_COST } from '../engine/costs.ts';
 import { idKey, integerKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';

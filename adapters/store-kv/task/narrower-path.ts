@@ -1,5 +1,5 @@
 import type { TaskScope } from '../../../core/model/content/task-query.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { type AccessPath, isSmall, pathOfScope, SMALL } from './access-path.ts';
 import type { TaskReader } from './reader.ts';
 import { countsOfBoard } from './status-counts.ts';

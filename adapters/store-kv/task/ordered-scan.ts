@@ -9,7 +9,7 @@ import {
 import type { Task } from '../../../core/model/content/task.ts';
 import { ENTRY_COST } from '../engine/costs.ts';
 import { sorted, type Steps } from '../engine/sort-in-steps.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
 import { chunks, resumeFrom, type KvEntry, type KvRange, scan, prefixRange } from '../engine/kv.ts';
 import { byPosition } from './position-scan.ts';

@@ -11,7 +11,7 @@ import { inOrder, sortedByNum } from './ordered-scan.ts';
 import type { TaskReader } from './reader.ts';
 import { type Visibility, visibilityFor, workOf } from './visibility.ts';
 import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { isSmall, mostSelective, accessPaths, type AccessPath, pathOfWorkspace, SMALL } from './access-path.ts';
 import { narrowerPath } from './narrower-path.ts';
 

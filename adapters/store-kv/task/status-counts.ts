@@ -3,7 +3,7 @@ import { ENTRY_COST } from '../engine/costs.ts';
 import { idKey, idKeyAt, idOfKey, integerKey } from '../engine/key.ts';
 import { type Kv, type KvReader, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
-import type { Yielder } from '../../event-loop/yielder.ts';
+import type { Yielder } from '../../../core/ports/yielder.ts';
 import { countEntries } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
