@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Session } from '../core/session.ts';
 import type { UseCaseName } from '../core/use-cases.ts';
-import { connect, type Connection, type StoreUse } from './config/connection.ts';
+import { openSession, type OpenedSession, type StoreUse } from './config/connection.ts';
 import { Failure, missing, usage } from './io/failure.ts';
 import { isInteractive, readAll, stopped, type Io } from './io/io.ts';
 import { openPipe, unreadable } from './io/open-file.ts';
@@ -20,14 +20,14 @@ type CallingVerb = StoreUse & Syntax & { readonly uses?: readonly UseCaseName[] 
  *
  * @typeParam Options the values of the options that the command declares, by name
  */
-export class Call<out Options extends object = object> {
+export class CommandCall<out Options extends object = object> {
   readonly io: Io;
   readonly settings: Settings;
   readonly out: Output;
   readonly args: readonly string[];
   readonly options: Options;
   readonly #verb: CallingVerb;
-  #connection: Promise<Connection> | undefined;
+  #connection: Promise<OpenedSession> | undefined;
 
   /** @param verb the command that runs */
   constructor(io: Io, settings: Settings, out: Output, args: readonly string[], options: Options, verb: CallingVerb) {
@@ -44,13 +44,13 @@ export class Call<out Options extends object = object> {
     return withOptionNames(error, this.#verb);
   }
 
-  connection(): Promise<Connection> {
+  connection(): Promise<OpenedSession> {
     this.#connection ??= this.#connect();
     return this.#connection;
   }
 
-  async #connect(): Promise<Connection> {
-    const connection = await connect(this.settings, this.io.cwd, this.#verb);
+  async #connect(): Promise<OpenedSession> {
+    const connection = await openSession(this.settings, this.io.cwd, this.#verb);
     if (connection.made !== null) this.out.note(`Created a new store: ${connection.made}`);
     return connection;
   }

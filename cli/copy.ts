@@ -1,9 +1,9 @@
 import { EspalierError } from '../core/kernel/errors.ts';
-import type { Call } from './call.ts';
+import type { CommandCall } from './call.ts';
 import { withoutUndefined } from './config/without-undefined.ts';
 import { Failure } from './io/failure.ts';
 import { progressOf } from './io/progress.ts';
-import { option, type Given } from './option.ts';
+import { option, type OptionValues } from './option.ts';
 import { count } from './output/table/count.ts';
 import type { WorkspaceLookup } from './refs/workspace-lookup.ts';
 
@@ -18,7 +18,7 @@ export const COPY = [
 export const COPY_DETAILS =
   'Access settings and external ids are not copied: the copy inherits access from the page above it. A long copy runs in the background; the command waits for it, and interrupting it does not stop the copy.';
 
-export async function copyOptions({ options }: Call<Given<typeof COPY>>, workspace: WorkspaceLookup) {
+export async function copyOptions({ options }: CommandCall<OptionValues<typeof COPY>>, workspace: WorkspaceLookup) {
   const { name, parent, tasks, comments, assignees } = options;
   const parentId = parent === undefined ? undefined : await workspace.page(parent);
   return withoutUndefined({ name, parentId, tasks, comments, assignees });
@@ -28,7 +28,7 @@ export async function copyOptions({ options }: Call<Given<typeof COPY>>, workspa
 const POLL_INTERVAL = 500;
 
 /** The copy, as soon as it is in place. @throws `copy-failed`; a failure if it is interrupted */
-export async function waitForCopy<T>({ io }: Call, read: () => Promise<T>): Promise<T> {
+export async function waitForCopy<T>({ io }: CommandCall, read: () => Promise<T>): Promise<T> {
   const progress = progressOf(io, 'checks for the finished copy');
   try {
     for (;;) {
@@ -46,6 +46,6 @@ export async function waitForCopy<T>({ io }: Call, read: () => Promise<T>): Prom
   }
 }
 
-export function noteRestricted({ out }: Call, { restricted }: { readonly restricted: number }): void {
+export function noteRestricted({ out }: CommandCall, { restricted }: { readonly restricted: number }): void {
   if (restricted > 0) out.note(`Access settings of ${count(restricted, 'page')} were not copied.`);
 }

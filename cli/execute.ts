@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { EspalierError } from '../core/kernel/errors.ts';
-import { Call } from './call.ts';
+import { CommandCall } from './call.ts';
 import type { GlobalOptions } from './config/global-options.ts';
 import { loadSettings, type Settings } from './config/settings.ts';
 import { Failure, NAMES_NOTHING } from './io/failure.ts';
@@ -31,7 +31,7 @@ export async function execute(verb: Verb, command: Command, io: Io): Promise<voi
   const isPaged = PAGED.includes(verb.name) || verb.pages === true;
   const paged = isPaged && !isEndless(options) ? await pagedFor(io, options) : undefined;
   const out = new Output(paged === undefined ? io : { ...io, ...paged }, format, style);
-  const call = new Call(io, settings, out, command.args, options, verb);
+  const call = new CommandCall(io, settings, out, command.args, options, verb);
   const running = runAndClose(verb, call);
   // Every write is atomic, so there is nothing to undo.
   const stopsItself = typeof verb.stopsItself === 'function' ? verb.stopsItself(call) : verb.stopsItself === true;
@@ -103,7 +103,7 @@ async function knownFieldsOf({ uses = [], moreFields = [] }: Verb): Promise<read
   return [...fieldsOfUseCases(uses), ...moreFields];
 }
 
-async function runAndClose(verb: Verb, call: Call): Promise<void> {
+async function runAndClose(verb: Verb, call: CommandCall): Promise<void> {
   try {
     await verb.run(call);
   } catch (error) {

@@ -6,11 +6,11 @@ const PART = /(?<=^|,)(?:\s*"(?:[^"]|"")*,(?:[^"]|"")*"\s*(?=,|$)|[^,]*)/g;
  * as in CSV; all other quotes are part of the value.
  */
 export function listed(text: string): readonly string[] {
-  return partsOf(text).filter((part) => part !== '');
+  return splitList(text).filter((part) => part !== '');
 }
 
 /** The same, with empty values. */
-export function partsOf(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   return (text.match(PART) ?? []).map((part) => unquoted(part.trim()));
 }
 

@@ -1,5 +1,5 @@
 import type { TaskView } from '../core/task/view.ts';
-import type { Call } from './call.ts';
+import type { CommandCall } from './call.ts';
 import { Failure } from './io/failure.ts';
 
 /**
@@ -10,7 +10,7 @@ import { Failure } from './io/failure.ts';
  * steps is printed before
  */
 export async function oneByOne<T>(
-  { io, out }: Call,
+  { io, out }: CommandCall,
   steps: readonly (() => Promise<T>)[],
   task?: Pick<TaskView, 'num'>,
 ): Promise<readonly T[]> {

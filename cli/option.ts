@@ -21,7 +21,7 @@ export interface OptionSpec extends More {
   readonly setting?: SettingName;
 }
 
-/** An option of a verb. Its name and type in {@link Given} follow from the flags. */
+/** An option of a verb. Its name and type in {@link OptionValues} follow from the flags. */
 export function option<const F extends string, const M extends More = object>(
   flags: F,
   summary: string,
@@ -65,7 +65,7 @@ export function commanderOption({ flags, summary, setting, many, repeats, requir
   return (value === undefined ? made : made.default(value, value)).env(env);
 }
 
-/** The name of the option in {@link Given}. */
+/** The name of the option in {@link OptionValues}. */
 export function attributeName(flags: string): string {
   return new Option(flags).attributeName();
 }
@@ -79,7 +79,7 @@ type Camel<Text extends string> = Text extends `${infer Head}-${infer Rest}`
   : Text;
 
 /** `-e, --end-from <date>` and `--no-end-from` are `endFrom`. Settings are left out. */
-type NameOf<Flags extends string> = string extends Flags
+type OptionName<Flags extends string> = string extends Flags
   ? never
   : Flags extends `${string}--${infer Long}`
     ? Camel<Positive<Long extends `${infer Name} ${string}` ? Name : Long>>
@@ -87,7 +87,7 @@ type NameOf<Flags extends string> = string extends Flags
 
 type Positive<Name extends string> = Name extends `no-${infer Other}` ? Other : Name;
 
-type ValueOf<Spec extends OptionSpec> = Spec extends { readonly many: true } | { readonly repeats: true }
+type OptionValue<Spec extends OptionSpec> = Spec extends { readonly many: true } | { readonly repeats: true }
   ? readonly string[]
   : Spec extends { readonly choices: readonly (infer Choice)[] }
     ? Choice
@@ -98,9 +98,9 @@ type ValueOf<Spec extends OptionSpec> = Spec extends { readonly many: true } | {
         : true;
 
 /** The values of options by name: a string, a list of strings, or whether a flag is set. */
-export type Given<Options extends readonly OptionSpec[]> = {
-  readonly [Spec in Options[number] as NameOf<Spec['flags']>]:
-    | ValueOf<Spec>
+export type OptionValues<Options extends readonly OptionSpec[]> = {
+  readonly [Spec in Options[number] as OptionName<Spec['flags']>]:
+    | OptionValue<Spec>
     | (Spec extends { readonly required: true } ? never : undefined);
 };
 

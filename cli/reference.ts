@@ -1,7 +1,7 @@
 import { Help } from 'commander';
 import { EXIT, EXIT_OF, exitCodes } from './io/exit-codes.ts';
 import { NOUNS } from './nouns.ts';
-import { pad, widthOf } from './output/table/width.ts';
+import { pad, textWidth } from './output/table/width.ts';
 import { ENVIRONMENT } from './config/environment.ts';
 import { GLOBAL } from './config/global-options.ts';
 import { SETTING_NAMES, SETTINGS } from './config/settings.ts';
@@ -12,7 +12,7 @@ import { aliasesOf, sentenceOf, type Noun, type Verb } from './verb.ts';
 const HELP = new Help();
 
 /** The whole command line as a Markdown page, from the commands themselves. */
-export async function reference(): Promise<string> {
+export async function commandReference(): Promise<string> {
   const nouns = await Promise.all(NOUNS.filter(({ hidden }) => hidden !== true).map((entry) => entry.load()));
   const parts = [
     '# The command line',
@@ -97,7 +97,7 @@ function verbParts(noun: Noun, verb: Verb): string[] {
 /** Pads columns to their widest cell, as formatters do. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
-  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => widthOf(row[i]!))));
+  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => textWidth(row[i]!))));
   const line = (row: readonly string[]) => `| ${row.map((cell, i) => pad(cell, widths[i]!)).join(' | ')} |`;
   const [title, ...body] = cells;
   return [line(title!), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');

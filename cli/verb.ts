@@ -1,6 +1,6 @@
 import type { UseCaseName } from '../core/use-cases.ts';
-import type { Call } from './call.ts';
-import type { ArgSpec, Given, OptionSpec } from './option.ts';
+import type { CommandCall } from './call.ts';
+import type { ArgSpec, OptionValues, OptionSpec } from './option.ts';
 
 interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   readonly name: string;
@@ -26,8 +26,8 @@ interface VerbOf<Options extends readonly OptionSpec[], Values extends object> {
   /** Runs as the operator, whichever user the settings name. */
   readonly asOperator?: true;
   /** Handles interruption itself. */
-  readonly stopsItself?: true | ((call: Call<Values>) => boolean);
-  readonly run: (call: Call<Values>) => Promise<void>;
+  readonly stopsItself?: true | ((call: CommandCall<Values>) => boolean);
+  readonly run: (call: CommandCall<Values>) => Promise<void>;
 }
 
 /** A command: it parses, calls the engine and prints. */
@@ -35,7 +35,7 @@ export type Verb = VerbOf<readonly OptionSpec[], object>;
 
 /** A command whose `call.options` is typed by its declared options. */
 export function verb<const Options extends readonly OptionSpec[] = readonly []>(
-  declared: VerbOf<Options, Given<Options>>,
+  declared: VerbOf<Options, OptionValues<Options>>,
 ): Verb {
   // Its options are parsed by its own declarations.
   return declared as unknown as Verb;

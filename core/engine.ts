@@ -13,11 +13,13 @@ import { provision, ProvisioningRequired } from './user/provision-external-user.
 import { withWorkspaceId } from './workspace/resolve-alias.ts';
 import { useCases, type UseCases } from './use-cases.ts';
 
-type Bound<F> = F extends (context: Context, ...rest: infer R) => infer O ? (call: Call, ...rest: R) => O : never;
+type BoundUseCase<F> = F extends (context: Context, ...rest: infer R) => infer O
+  ? (call: Call, ...rest: R) => O
+  : never;
 
 /** The use cases bound to their ports: the only inbound port. */
 export type Engine = {
-  readonly [Noun in keyof UseCases]: { readonly [Verb in keyof UseCases[Noun]]: Bound<UseCases[Noun][Verb]> };
+  readonly [Noun in keyof UseCases]: { readonly [Verb in keyof UseCases[Noun]]: BoundUseCase<UseCases[Noun][Verb]> };
 };
 
 /**

@@ -14,7 +14,7 @@ import { toAsyncIterable } from './kernel/to-async-iterable.ts';
 /** Options of a call besides its input. */
 export type CallOptions = Omit<Call, 'caller'>;
 
-type Verb<F> = F extends (context: Context, input: infer I) => Promise<ChangeStream>
+type SessionVerb<F> = F extends (context: Context, input: infer I) => Promise<ChangeStream>
   ? (input: WatchInput<I>, options?: CallOptions) => AsyncIterableIterator<ChangeEvent>
   : F extends (context: Context, input: infer I) => unknown
     ? I extends ReadSnapshot
@@ -41,7 +41,7 @@ export type Session = {
 };
 
 /** A mapped type keeps the doc comments of the verbs. */
-type SessionVerbs<Verbs> = { readonly [V in keyof Verbs]: Verb<Verbs[V]> };
+type SessionVerbs<Verbs> = { readonly [V in keyof Verbs]: SessionVerb<Verbs[V]> };
 
 /** The use cases of an engine on behalf of one caller. Inputs are validated only if the engine validates them. */
 export function sessionOf(engine: Engine, caller: Caller): Session {

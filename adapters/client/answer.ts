@@ -20,7 +20,7 @@ export async function expectOk(base: string, response: Response, isWrite = false
     const elsewhere = response.headers.get('location') ?? 'elsewhere';
     throw new EspalierError('store-unavailable', `${base} redirects to ${elsewhere}: use that address.`);
   }
-  const { code, detail, errors } = await problemOf(response);
+  const { code, detail, errors } = await readProblem(response);
   if (typeof code !== 'string') {
     if (status < 500 && status !== 408) throw notEspalier(base, `status ${status}`);
     // A proxy may have lost the answer of a service that did what was asked.
@@ -47,7 +47,7 @@ export async function jsonOf(base: string, response: Response): Promise<object> 
 export const OTHER_JSON = 'JSON of another kind';
 
 /** The problem document of an error response (RFC 9457); without a code when another program made it. */
-export async function problemOf(response: Response): Promise<Problem> {
+export async function readProblem(response: Response): Promise<Problem> {
   if (!(response.headers.get('content-type') ?? '').includes('json')) return {};
   const body: unknown = await response.json().catch(() => null);
   return typeof body === 'object' && body !== null ? body : {};

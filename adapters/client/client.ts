@@ -14,10 +14,10 @@ import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { baseOf } from './base-url.ts';
 import { matchesNothing, requestOf } from './request.ts';
 import { sendable } from './sendable.ts';
-import { resultOf } from './result.ts';
+import { readResult } from './result.ts';
 import { CURSOR } from '../schemas/http-names.ts';
-import { ROUTES, type Route } from './routes.ts';
-import { send, sleep, type Transport } from './send.ts';
+import { ROUTES, type OperationRoute } from './routes.ts';
+import { sendRequest, sleep, type Transport } from './send.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
@@ -68,7 +68,7 @@ export function createClient(options: ClientOptions): Session {
   };
   const headers = options.token === undefined ? {} : { authorization: `Bearer ${sendable(options.token)}` };
   const sendSigned: Send = (request) =>
-    send(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
+    sendRequest(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
   const takesCurrent = options.takeCurrentVersion === true;
   const session: Record<string, Record<string, unknown>> = {};
   for (const route of ROUTES) {
@@ -85,7 +85,7 @@ export function createClient(options: ClientOptions): Session {
           : undefined;
       const based =
         version === undefined ? response : await sendSigned(requestOf(route, input, { ...call, ifVersion: [version] }));
-      const result = await resultOf(route, base, based);
+      const result = await readResult(route, base, based);
       const cursor = based.headers.get(CURSOR);
       if (cursor !== null) call.onCursor?.(cursor);
       return asksForNothing(route, input) ? empty(result) : result;
@@ -105,7 +105,7 @@ export function createClient(options: ClientOptions): Session {
 }
 
 /** Whether one of its filters matches nothing. */
-function asksForNothing({ paged }: Route, input: object): boolean {
+function asksForNothing({ paged }: OperationRoute, input: object): boolean {
   const isFilter = (name: string) =>
     name !== 'sort' && name !== 'expand' && name !== 'include' && !name.startsWith('exclude');
   return paged === true && Object.entries(input).some(([name, value]) => isFilter(name) && matchesNothing(value));

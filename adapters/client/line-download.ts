@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../core/session.ts';
-import { LINES } from '../schemas/http-names.ts';
+import { JSON_LINES } from '../schemas/http-names.ts';
 import { expectOk, notEspalier } from './answer.ts';
 import { segmentOf } from './path.ts';
 import { sendable } from './sendable.ts';
@@ -24,14 +24,14 @@ export async function* downloadedLines(
   const given = call.signal as AbortSignal | undefined;
   const idle = stallTimeout(transport.timeout, given);
   const id = call.requestId === undefined ? {} : { 'x-request-id': sendable(call.requestId) };
-  const init = { headers: { ...headers, ...id, accept: LINES }, redirect: 'manual' } as const;
+  const init = { headers: { ...headers, ...id, accept: JSON_LINES }, redirect: 'manual' } as const;
   const retried = {
     isRepeatable: () => true,
     attempt: () => transport.fetch(url, { ...init, signal: idle.restart() }),
   };
   try {
     const response = await expectOk(base, await withRetries(base, transport, { ...retried, signal: given }));
-    if (response.headers.get('content-type')?.startsWith(LINES) !== true) throw notEspalier(base, 'no JSON Lines');
+    if (response.headers.get('content-type')?.startsWith(JSON_LINES) !== true) throw notEspalier(base, 'no JSON Lines');
     yield* watched(base, idle, response.body as unknown as AsyncIterable<Uint8Array>);
   } catch (error) {
     given?.throwIfAborted();

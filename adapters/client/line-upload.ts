@@ -14,7 +14,7 @@ const PART = 64 * 1024;
 const UPLOAD_TIMES = 10;
 
 /** The records as lines, serialised as they are sent. @param timeout of other data, in milliseconds */
-export function uploadOf(records: AsyncIterable<TransferRecord>, idle: StallTimeout, timeout: number) {
+export function lineUpload(records: AsyncIterable<TransferRecord>, idle: StallTimeout, timeout: number) {
   const limit = Math.min(UPLOAD_TIMES * timeout, LONGEST_TIMER);
   let begun = false;
   let failure: unknown;

@@ -6,7 +6,7 @@ import { fieldOf, hasBody, isInQuery, MAX_QUERY } from '../schemas/operation.ts'
 import { tagOfExpected } from '../schemas/version-tag.ts';
 import { segmentOf } from './path.ts';
 import { sendable } from './sendable.ts';
-import type { Route } from './routes.ts';
+import type { OperationRoute } from './routes.ts';
 
 /** In seconds. */
 const LONGEST_WAIT = 60;
@@ -15,7 +15,7 @@ const LONGEST_WAIT = 60;
 const NULLABLE = 'parentId';
 
 export interface HttpRequest {
-  readonly method: Route['method'];
+  readonly method: OperationRoute['method'];
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface HttpRequest {
  *
  * @throws `invalid-input` for what no request can carry
  */
-export function requestOf(route: Route, input: object, call: CallOptions): HttpRequest {
+export function requestOf(route: OperationRoute, input: object, call: CallOptions): HttpRequest {
   const { method, path } = route;
   const given: Record<string, unknown> = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, parameter: string) => {

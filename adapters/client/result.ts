@@ -1,9 +1,9 @@
 import { expectOk, jsonOf, notEspalier, OTHER_JSON } from './answer.ts';
-import type { Route } from './routes.ts';
+import type { OperationRoute } from './routes.ts';
 import { CURSOR } from '../schemas/http-names.ts';
 
 /** The result of the call. @throws the error of the response */
-export async function resultOf(route: Route, base: string, response: Response): Promise<unknown> {
+export async function readResult(route: OperationRoute, base: string, response: Response): Promise<unknown> {
   await expectOk(base, response, route.method !== 'GET');
   if (response.status === 204) {
     if (route.method === 'GET') throw notEspalier(base, 'no content');
@@ -20,7 +20,7 @@ export async function resultOf(route: Route, base: string, response: Response): 
 }
 
 /** The cursor in the `Link` to the next page (RFC 8288), decoded: sessions in process do not encode cursors. */
-function nextCursor(response: Response, resumedBy: Route['resumedBy'] = 'cursor'): string | null {
+function nextCursor(response: Response, resumedBy: OperationRoute['resumedBy'] = 'cursor'): string | null {
   const link = /<([^>]*)>; *rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   const cursor = link === undefined ? null : new URLSearchParams(link.split('?')[1]).get(resumedBy);
   return cursor;

@@ -1,7 +1,7 @@
 import type { Operation } from '../schemas/operation.ts';
 
 /** What a client has to know of an operation: absent columns are false, `cursor` and null. */
-export type Route = Pick<Operation, 'useCase' | 'method' | 'path'> &
+export type OperationRoute = Pick<Operation, 'useCase' | 'method' | 'path'> &
   Partial<Pick<Operation, 'paged' | 'resumedBy' | 'secret'>> & {
     /** Answered with a whole list. */
     readonly listed?: boolean;
@@ -11,7 +11,7 @@ export type Route = Pick<Operation, 'useCase' | 'method' | 'path'> &
  * The table of operations without its schemas, which a bundle for browsers would carry with their library. A test
  * compares the two, and writes this file anew with ESPALIER_UPDATE=1.
  */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly OperationRoute[] = [
   { useCase: 'workspaces.list', method: 'GET', path: '/api/workspace', listed: true },
   { useCase: 'workspaces.create', method: 'POST', path: '/api/workspace' },
   { useCase: 'workspaces.get', method: 'GET', path: '/api/workspace/{id}' },

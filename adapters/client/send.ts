@@ -1,6 +1,6 @@
 import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { EspalierError } from '../../core/kernel/errors.ts';
-import { problemOf, UNKNOWN_OUTCOME } from './answer.ts';
+import { readProblem, UNKNOWN_OUTCOME } from './answer.ts';
 import { onAbort } from '../../core/ports/cancellation.ts';
 import type { HttpRequest } from './request.ts';
 import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
@@ -24,7 +24,7 @@ const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
 /** Sends a request, and retries it when the service is busy, or when it cannot be reached and a repetition is safe. */
-export function send(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
+export function sendRequest(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
   const { method, headers, body, wait = 0, signal } = request;
   const init = { method, headers, ...(body === undefined ? {} : { body }) };
   const attempt = async () => {
@@ -116,9 +116,9 @@ const NOT_DONE: ReadonlySet<number> = new Set([408, 429]);
 /** Whether to retry after an answer. Any request may be retried if the answer says that nothing was done. */
 async function isRetryable(response: Response, isRepeatable: () => boolean): Promise<boolean> {
   if (NOT_DONE.has(response.status)) return true;
-  if (response.status === 409) return (await problemOf(response.clone())).code === 'column-crowded';
+  if (response.status === 409) return (await readProblem(response.clone())).code === 'column-crowded';
   if (!UNAVAILABLE.has(response.status)) return false;
-  return isRepeatable() || (await problemOf(response.clone())).code === 'store-busy';
+  return isRepeatable() || (await readProblem(response.clone())).code === 'store-busy';
 }
 
 const NEVER_SENT = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];

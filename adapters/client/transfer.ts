@@ -6,18 +6,18 @@ import type { ExportWorkspace } from '../../core/transfer/export.ts';
 import type { ImportedWorkspace, ImportWorkspace } from '../../core/transfer/import.ts';
 import { noRecords, type TransferCount } from '../../core/model/transfer-record.ts';
 import { cutOff, recordsFrom, snapshotFrom } from '../formats/jsonl/index.ts';
-import { LINES } from '../schemas/http-names.ts';
+import { JSON_LINES } from '../schemas/http-names.ts';
 import { requireStreamedWorkspace, requireStreamInput, streams } from '../schemas/streams.ts';
 import { expectOk, jsonOf } from './answer.ts';
 import { downloadedLines } from './line-download.ts';
-import { uploadOf } from './line-upload.ts';
+import { lineUpload } from './line-upload.ts';
 import { withRetries, type Transport } from './send.ts';
 import { stallTimeout } from './stall-timeout.ts';
 
-type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
 /** Exports, imports and snapshots of workspaces, as streams: never held in memory, and retried only while no data has moved. */
-export function transfers(base: string, headers: Headers, transport: Transport) {
+export function transfers(base: string, headers: RequestHeaders, transport: Transport) {
   const service = { base, headers, transport };
 
   async function exportWorkspace(input: ExportWorkspace, call: CallOptions = {}): Promise<TransferCount> {
@@ -52,13 +52,13 @@ export function transfers(base: string, headers: Headers, transport: Transport) 
     requireStreamInput(streams.import.useCase, input);
     const { records } = input;
     const idle = stallTimeout(transport.timeout);
-    const upload = uploadOf(records, idle, transport.timeout);
+    const upload = lineUpload(records, idle, transport.timeout);
     const key = call.idempotencyKey?.key ?? randomUUID();
     try {
       const attempt = () => {
         const init: RequestInit & { readonly duplex: 'half' } = {
           method: 'POST',
-          headers: { ...headers, accept: 'application/json', 'content-type': LINES, 'idempotency-key': key },
+          headers: { ...headers, accept: 'application/json', 'content-type': JSON_LINES, 'idempotency-key': key },
           body: upload.body(),
           duplex: 'half',
           redirect: 'manual',

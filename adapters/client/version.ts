@@ -1,6 +1,6 @@
 import { expectOk, jsonOf } from './answer.ts';
 import type { HttpRequest } from './request.ts';
-import { ROUTES, type Route } from './routes.ts';
+import { ROUTES, type OperationRoute } from './routes.ts';
 
 export type Send = (request: HttpRequest) => Promise<Response>;
 
@@ -12,7 +12,7 @@ export type Send = (request: HttpRequest) => Promise<Response>;
  */
 export async function currentVersion(
   base: string,
-  route: Route,
+  route: OperationRoute,
   path: string,
   send: Send,
 ): Promise<number | undefined> {
@@ -29,7 +29,7 @@ const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 const READABLE = new Set(ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => shapeOf(path)));
 
 /** The prefix of the path that can be read: the record itself, or the nearest record that contains it. */
-function depthRead({ path }: Route): number {
+function depthRead({ path }: OperationRoute): number {
   const names = shapeOf(path).split('/');
   let depth = names.length;
   while (depth > 0 && !READABLE.has(names.slice(0, depth).join('/'))) depth -= 1;

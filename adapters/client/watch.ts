@@ -70,7 +70,7 @@ export function watching(
   };
 }
 
-interface Connection {
+interface WatchConnection {
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
@@ -82,7 +82,7 @@ interface Connection {
 }
 
 /** @throws any error of the first connection; after that, only errors that a retry cannot fix */
-async function* reconnecting(connection: Connection): AsyncIterableIterator<Received> {
+async function* reconnecting(connection: WatchConnection): AsyncIterableIterator<Received> {
   const { signal, transport } = connection;
   let since = connection.input.since;
   let hasBegun = false;
@@ -114,7 +114,7 @@ async function* reconnecting(connection: Connection): AsyncIterableIterator<Rece
 }
 
 /** The events of one stream, until it ends. @throws StreamBuffered @throws the error that refuses or interrupts it */
-async function* streamed(connection: Connection, since: string | undefined): AsyncIterableIterator<Received> {
+async function* streamed(connection: WatchConnection, since: string | undefined): AsyncIterableIterator<Received> {
   const { base, headers, transport, input, signal, requestId } = connection;
   const request = requestOf(LIST, { ...input, since }, { requestId });
   const idle = stallTimeout(SILENT_FOR, signal);
@@ -162,7 +162,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, idle: StallTimeout): 
 }
 
 /** The same events by long polling. */
-async function* polled(connection: Connection, since: string | undefined): AsyncIterableIterator<Received> {
+async function* polled(connection: WatchConnection, since: string | undefined): AsyncIterableIterator<Received> {
   const { input, signal } = connection;
   const { changes } = connection.session();
   let cursor = since ?? (await cursorOfNow(connection));
@@ -175,7 +175,7 @@ async function* polled(connection: Connection, since: string | undefined): Async
   }
 }
 
-async function cursorOfNow({ session, input: { workspaceId }, signal }: Connection): Promise<string> {
+async function cursorOfNow({ session, input: { workspaceId }, signal }: WatchConnection): Promise<string> {
   let now = '';
   await session().workspaces.get({ workspaceId }, { signal, onCursor: (cursor) => void (now = cursor) });
   return now;

@@ -14,7 +14,7 @@ export const BYTES_BETWEEN_CHECKS = 65_536;
  * Yields to the event loop from time to time during one long computation over an open snapshot or write transaction,
  * which stays open meanwhile.
  */
-export class Yielder implements YielderPort {
+export class EventLoopYielder implements YielderPort {
   readonly #share: Share;
   #units = 0;
   /** The bytes counted at the last check. */

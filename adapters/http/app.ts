@@ -10,7 +10,7 @@ import { encoded } from './response/compression.ts';
 import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
 import { LargeAnswers } from './limits/large-answers.ts';
-import { limitsOf, type Limits } from './limits/limits.ts';
+import { limitsOf, type ServiceLimits } from './limits/limits.ts';
 import type { HttpOptions, Logger } from './options.ts';
 import { isExact } from './request/exact-path.ts';
 import { isAwaitingContinue } from './request/expect-continue.ts';
@@ -19,7 +19,7 @@ import { problemOf, HttpError } from './response/problem.ts';
 import type { Reply } from './response/reply.ts';
 import { routesOf } from './routes.ts';
 import { EventStreams, type StreamObserver } from './stream/event-streams.ts';
-import { byteLength, send } from './response/send.ts';
+import { byteLength, sendReply } from './response/send.ts';
 
 /** Security headers of every response that does not set its own. Listed in docs/http.md. */
 const HEADERS = {
@@ -75,7 +75,7 @@ export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
       lengthOf(reply),
     );
     if (isDraining() || isAwaitingContinue(context.incoming)) headers['connection'] = 'close';
-    return await send(event, reply, headers);
+    return await sendReply(event, reply, headers);
   };
 
   const app = new H3({ allowMalformedURL: true, silent: true });
@@ -126,7 +126,7 @@ async function answered(
   route: Route | null,
   context: RequestContext,
   authentication: Authentication,
-  limits: Limits,
+  limits: ServiceLimits,
 ): Promise<Answered> {
   try {
     if (context.incoming !== undefined) requireUnambiguous(context.incoming);

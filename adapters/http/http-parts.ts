@@ -1,7 +1,7 @@
 import type { Engine } from '../../core/engine.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { LargeAnswers } from './limits/large-answers.ts';
-import type { Limits } from './limits/limits.ts';
+import type { ServiceLimits } from './limits/limits.ts';
 import type { HttpOptions } from './options.ts';
 import type { Authentication } from './request/authentication.ts';
 import type { EventStreams } from './stream/event-streams.ts';
@@ -12,7 +12,7 @@ export interface HttpParts {
   /** The engine, with validation of inputs and metrics. */
   readonly engine: Engine;
   readonly authentication: Authentication;
-  readonly limits: Limits;
+  readonly limits: ServiceLimits;
   readonly largeAnswers: LargeAnswers;
   readonly streams: EventStreams;
   readonly metrics: Metrics;

@@ -3,7 +3,7 @@ import type { Call, Caller } from '../../core/ports/context.ts';
 import type { Slice } from '../../core/kernel/record.ts';
 import { useCaseNamed, type RunUseCase } from '../../core/wrap-engine.ts';
 import type { Operation } from '../schemas/index.ts';
-import { CURSOR, EVENT_STREAM, LINES } from '../schemas/http-names.ts';
+import { CURSOR, EVENT_STREAM, JSON_LINES } from '../schemas/http-names.ts';
 import { isBulk } from './limits/bulk-requests.ts';
 import type { InTurn } from './limits/concurrency-queue.ts';
 import { isLargeList } from './limits/list-requests.ts';
@@ -12,13 +12,13 @@ import { expectedVersions, isRevalidated, knownTag, requireKnownTags } from './r
 import { clientGone } from './request/client-gone.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { idempotencyKeyOf, sha256 } from './request/idempotency.ts';
-import { hasCursor, withWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
+import { hasCursor, requestWithWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
 import { inputReader } from './request/input.ts';
 import { jsonList } from './response/json.ts';
 import { recordText } from './response/record-text.ts';
 import type { HttpParts } from './http-parts.ts';
 import type { LargeAnswers } from './limits/large-answers.ts';
-import type { Limits } from './limits/limits.ts';
+import type { ServiceLimits } from './limits/limits.ts';
 import { prefers, requireAcceptable } from './response/negotiation.ts';
 import { BODY_LIMIT, type HttpOptions } from './options.ts';
 import { pagingHeaders } from './response/paging.ts';
@@ -50,13 +50,13 @@ export function operationHandler(operation: Operation, parts: HttpParts): Handle
   }
   if (!operation.lines) return handle;
   const lines = linesHandler(operation, run as () => Promise<Slice<object>>, authentication, options);
-  return (context) => (prefers(context.request, LINES, 'application/json') ? lines(context) : handle(context));
+  return (context) => (prefers(context.request, JSON_LINES, 'application/json') ? lines(context) : handle(context));
 }
 
-type Answer = (context: RequestContext, caller: Caller) => Promise<Reply>;
+type SignedInHandler = (context: RequestContext, caller: Caller) => Promise<Reply>;
 
 /** Answers a caller with JSON: reads the input, runs the use case when it is its turn, and makes its result a reply. */
-function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answer {
+function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): SignedInHandler {
   const { engine, authentication, limits, largeAnswers, options } = parts;
   const { bodyLimit = BODY_LIMIT, requireIfMatch = false } = options;
   const readInput = inputReader(operation);
@@ -66,7 +66,7 @@ function answerer(operation: Operation, run: RunUseCase, parts: HttpParts): Answ
   const withVariants = variants(operation, options);
   const workspace = workspaceParameter(operation);
   return async (given, caller) => {
-    const named = withWorkspaceId(engine, caller, given, workspace);
+    const named = requestWithWorkspaceId(engine, caller, given, workspace);
     const context = named instanceof Promise ? await named : named;
     const read = readInput(context, bodyLimit, () => authentication.confirm(caller));
     const { input, body } = read instanceof Promise ? await read : read;
@@ -115,7 +115,7 @@ function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
  * How requests of some operations run: large lists wait for their turn, and failed look-ups by a secret id are counted.
  * Null for other operations.
  */
-function turnOf(operation: Operation, limits: Limits): InTurn | null {
+function turnOf(operation: Operation, limits: ServiceLimits): InTurn | null {
   if (isLargeList(operation)) return limits.lists;
   return operation.bySecretId ? (context, caller, work) => limits.guess(context, caller, work) : null;
 }

@@ -3,7 +3,7 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { counter, histogram } from './series.ts';
 
-type Kind = 'read' | 'write';
+type TransactionKind = 'read' | 'write';
 
 /** Counts and times the transactions of a store. */
 export function storeMetrics(registry: Registry): (store: Store) => Store {
@@ -24,7 +24,7 @@ export function storeMetrics(registry: Registry): (store: Store) => Store {
   });
 
   async function instrumented<Tx, T>(
-    kind: Kind,
+    kind: TransactionKind,
     run: (work: (tx: Tx) => Promise<T>) => Promise<T>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {

@@ -7,16 +7,16 @@ const SLACK = 65_536;
 const ESCAPED = 6;
 const NUMBER = 24;
 
-interface Node {
+interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly maxLength?: number;
   readonly maxItems?: number;
-  readonly items?: Node;
-  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: SchemaNode;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
   /** The schema of the fields of metadata, the only object with fields that no schema names. */
-  readonly patternProperties?: Readonly<Record<string, Node>>;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
   readonly maxProperties?: number;
-  readonly anyOf?: readonly Node[];
+  readonly anyOf?: readonly SchemaNode[];
   readonly enum?: readonly unknown[];
 }
 
@@ -25,12 +25,12 @@ export function largestBody(properties: Readonly<Record<string, TSchema>>): numb
   return SLACK + largestObject(properties);
 }
 
-function largestObject(properties: Readonly<Record<string, Node>>): number {
+function largestObject(properties: Readonly<Record<string, SchemaNode>>): number {
   const fields = Object.entries(properties).map(([name, schema]) => name.length + 4 + largestValue(schema));
   return fields.reduce((sum, size) => sum + size, 2);
 }
 
-function largestValue(node: Node): number {
+function largestValue(node: SchemaNode): number {
   const { type, maxLength, maxItems, items, anyOf, enum: values } = node;
   if (values !== undefined) return Math.max(...values.map((value) => ESCAPED * JSON.stringify(value).length));
   const kinds = [type].flat();
@@ -42,7 +42,7 @@ function largestValue(node: Node): number {
   return Math.max(...sizes);
 }
 
-function largestFields({ properties, patternProperties, maxProperties = Infinity }: Node): number {
+function largestFields({ properties, patternProperties, maxProperties = Infinity }: SchemaNode): number {
   if (properties !== undefined) return largestObject(properties);
   if (patternProperties === undefined) return Infinity;
   const longest = Math.max(...Object.values(patternProperties).map(largestValue));

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
 import { compiled } from './compile.ts';
-import { escaped, MAX_ERRORS, type Plain, toJsonValue, type Width } from './json-value.ts';
+import { escaped, MAX_ERRORS, type JsonCopy, toJsonValue, type Width } from './json-value.ts';
 
 /** Above this many values only the first error is reported: listing all could take more memory than the input. */
 const SMALL = 10_000;
@@ -17,8 +17,8 @@ export function checkOf(schema: TObject): Check {
 
 /** The two steps of a {@link Check}, each of which takes milliseconds for very many values. */
 export interface CheckSteps {
-  readonly copy: (input: unknown) => Plain;
-  readonly validate: (copied: Plain) => Record<string, unknown>;
+  readonly copy: (input: unknown) => JsonCopy;
+  readonly validate: (copied: JsonCopy) => Record<string, unknown>;
 }
 
 /** Compiles on first use, so that a CLI call pays for one schema and not for all. */
@@ -27,7 +27,7 @@ export function stepsOf(schema: TObject): CheckSteps {
   let all: ValidateFunction | undefined;
   let widest: Width | undefined;
   return {
-    copy: (input) => toJsonValue(input ?? {}, (widest ??= widthOf(schema))),
+    copy: (input) => toJsonValue(input ?? {}, (widest ??= schemaWidth(schema))),
     validate({ value, size }) {
       first ??= compiled(schema, false);
       if (first(value)) return value as Record<string, unknown>;
@@ -39,9 +39,9 @@ export function stepsOf(schema: TObject): CheckSteps {
   };
 }
 
-interface Node {
-  readonly properties?: Readonly<Record<string, Node>>;
-  readonly items?: Node;
+interface SchemaNode {
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
   readonly maxItems?: number;
   readonly maxProperties?: number;
 }
@@ -50,9 +50,9 @@ interface Node {
 const ITEMS = 1_000;
 
 /** The most fields and items that any object and list in an input may have. All schemas name the fields they take. */
-export function widthOf({ properties = {}, items, maxItems = Infinity, maxProperties = 0 }: Node): Width {
-  const below = Object.values(properties).map(widthOf);
-  if (items !== undefined) below.push({ fields: 0, items: maxItems }, widthOf(items));
+export function schemaWidth({ properties = {}, items, maxItems = Infinity, maxProperties = 0 }: SchemaNode): Width {
+  const below = Object.values(properties).map(schemaWidth);
+  if (items !== undefined) below.push({ fields: 0, items: maxItems }, schemaWidth(items));
   return {
     fields: Math.max(Object.keys(properties).length, maxProperties, ...below.map(({ fields }) => fields)),
     items: Math.max(ITEMS, ...below.map((one) => one.items)),

@@ -5,7 +5,7 @@ const MAX_DEPTH = 32;
 export const MAX_ERRORS = 100;
 
 /** The result of {@link toJsonValue}: the copy, and how many values it holds. */
-export interface Plain {
+export interface JsonCopy {
   readonly value: unknown;
   readonly size: number;
 }
@@ -27,15 +27,15 @@ const TOO_MANY_FIELDS = MAX_ERRORS;
  * @throws `invalid-input` for lone surrogates, NUL, `__proto__`, numbers that are not finite or are integers past 2^53,
  * nesting deeper than 32, and values that JSON does not have
  */
-export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, items: Infinity }): Plain {
+export function toJsonValue(input: unknown, widest: Width = { fields: Infinity, items: Infinity }): JsonCopy {
   const errors: FieldError[] = [];
   let size = 0;
-  const refuse = (location: Location | null, detail: string) => {
+  const refuse = (location: ValuePath | null, detail: string) => {
     if (errors.length < MAX_ERRORS) errors.push({ pointer: pointerTo(location), detail });
     return null;
   };
   // The path of a value is built only when the value is refused.
-  const copy = (value: unknown, above: Location | null, key: string | number, depth: number): unknown => {
+  const copy = (value: unknown, above: ValuePath | null, key: string | number, depth: number): unknown => {
     size++;
     const location = () => (depth === 1 ? null : { above, key });
     if (typeof value === 'string') return textProblem(value) === null ? value : refuse(location(), textProblem(value)!);
@@ -80,12 +80,12 @@ function typeOf(value: object): string {
 }
 
 /** The path of a value in an input; null for the input itself. */
-interface Location {
-  readonly above: Location | null;
+interface ValuePath {
+  readonly above: ValuePath | null;
   readonly key: string | number;
 }
 
-function pointerTo(location: Location | null): string {
+function pointerTo(location: ValuePath | null): string {
   return location === null ? '' : `${pointerTo(location.above)}/${escaped(String(location.key))}`;
 }
 

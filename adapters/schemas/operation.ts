@@ -77,43 +77,45 @@ type UseCase<Name extends UseCaseName> = Name extends `${infer N}.${infer V}`
   : never;
 
 /** The input of a use case. */
-type InputOf<Name extends UseCaseName> =
+type UseCaseInput<Name extends UseCaseName> =
   UseCase<Name> extends (context: never, input: infer I) => unknown
     ? unknown extends I
       ? object
       : NonNullable<I>
     : never;
 
-type OutputOf<Name extends UseCaseName> =
+type UseCaseOutput<Name extends UseCaseName> =
   UseCase<Name> extends (...args: never) => Promise<infer O> ? (O extends Slice<infer Item> ? Item : O) : never;
 
 /** A type without `readonly` and intersections, so that equivalent types become identical. */
-type Plain<T> = T extends readonly (infer E)[]
-  ? Plain<E>[]
+type NormalForm<T> = T extends readonly (infer E)[]
+  ? NormalForm<E>[]
   : T extends object
-    ? { -readonly [K in keyof T]: Plain<T[K]> }
+    ? { -readonly [K in keyof T]: NormalForm<T[K]> }
     : T;
 
 type Same<A, B> =
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- this is how two types are compared as a whole
-  (<T>() => T extends Plain<A> ? 1 : 2) extends <T>() => T extends Plain<B> ? 1 : 2 ? unknown : { differs: [A, B] };
+  (<T>() => T extends NormalForm<A> ? 1 : 2) extends <T>() => T extends NormalForm<B> ? 1 : 2
+    ? unknown
+    : { differs: [A, B] };
 
 type Optional = keyof typeof DEFAULTS;
 
-type Given<Name extends UseCaseName, I extends TObject, O extends TSchema | null> = Omit<
+type OperationRow<Name extends UseCaseName, I extends TObject, O extends TSchema | null> = Omit<
   Operation,
   'useCase' | 'input' | 'output' | 'status' | 'example' | Optional
 > & { readonly [Column in Optional]?: Operation[Column] } & {
-  readonly input: I & Same<Static<I>, InputOf<Name>>;
-  readonly output: O & (O extends TSchema ? Same<Static<O>, OutputOf<Name>> : Same<void, OutputOf<Name>>);
+  readonly input: I & Same<Static<I>, UseCaseInput<Name>>;
+  readonly output: O & (O extends TSchema ? Same<Static<O>, UseCaseOutput<Name>> : Same<void, UseCaseOutput<Name>>);
   readonly status?: 201;
-  readonly example: InputOf<Name>;
+  readonly example: UseCaseInput<Name>;
 };
 
 /** Declares a row of the table. It compiles only when the schemas equal the types of the use case. */
 export function operation<Name extends UseCaseName, I extends TObject, O extends TSchema | null>(
   useCase: Name,
-  given: Given<Name, I, O>,
+  given: OperationRow<Name, I, O>,
 ): Operation {
   const example = given.example as Readonly<Record<string, unknown>>;
   return { ...DEFAULTS, ...given, useCase, example, status: given.status ?? (given.output === null ? 204 : 200) };

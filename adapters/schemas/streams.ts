@@ -23,7 +23,7 @@ export function isStream(useCase: string): boolean {
 /** Use cases without input that only run in the process that has the store open: no service offers them. */
 export const IN_PROCESS: readonly UseCaseName[] = ['doctor.check'];
 
-type Given = Readonly<Record<string, unknown>>;
+type StreamInput = Readonly<Record<string, unknown>>;
 
 /** The input of a stream is not JSON, so no schema describes it. @throws `invalid-input` for fields of another form */
 export function requireStreamInput(useCase: string, input: unknown): void {
@@ -40,7 +40,7 @@ export function requireStreamedWorkspace(input: unknown): { readonly workspaceId
   return { workspaceId };
 }
 
-function requireRecords({ records }: Given): void {
+function requireRecords({ records }: StreamInput): void {
   const { [Symbol.asyncIterator]: steps, [Symbol.iterator]: items } = Object(records) as Iterated;
   if (typeof records !== 'object' || typeof (steps ?? items) !== 'function') {
     throw invalid('/records', 'must be an iterable of the records of an export');
@@ -52,6 +52,6 @@ interface Iterated {
   readonly [Symbol.iterator]?: unknown;
 }
 
-function fieldsOf(input: unknown): Given {
+function fieldsOf(input: unknown): StreamInput {
   return { ...(input as object | null | undefined) };
 }

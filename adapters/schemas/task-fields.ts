@@ -40,8 +40,8 @@ function described(schema: TSchema, about: string | undefined): TSchema {
 const COUNTS = ['commentCount', 'checklistTotal', 'checklistDone'] as const satisfies readonly TaskField[];
 
 type Count = (typeof COUNTS)[number];
-type Shown = Exclude<TaskField, 'boardEdits' | 'links' | Count>;
-type ShownFields = { [F in Shown]-?: TUnsafe<WithMetadata<SeenTask>[F]> };
+type ShownTaskField = Exclude<TaskField, 'boardEdits' | 'links' | Count>;
+type ShownFields = { [F in ShownTaskField]-?: TUnsafe<WithMetadata<SeenTask>[F]> };
 
 export const HIDDEN = 'Null if the caller may not see the board.';
 
@@ -68,7 +68,7 @@ export const countFields = Object.fromEntries(
   COUNTS.map((field) => [field, shownSchema(TASK_FIELDS[field])] as const),
 ) as unknown as { [F in Count]: TUnsafe<number> };
 
-type Written = { [W in keyof WrittenTask]: TUnsafe<WrittenTask[W]> };
+type WrittenFields = { [W in keyof WrittenTask]: TUnsafe<WrittenTask[W]> };
 
 function writtenSchema(field: string, row: RecordField): TSchema {
   const { as, about = as === field ? row.about : undefined } = row.written!;
@@ -81,7 +81,7 @@ export const writtenFields = Object.fromEntries(
   rows.flatMap(([field, row]) =>
     row.written === undefined ? [] : [[row.written.as, writtenSchema(field, row)] as const],
   ),
-) as unknown as Written;
+) as unknown as WrittenFields;
 
 /** The same, each of which may be absent. */
 export const optionalFields = Object.fromEntries(

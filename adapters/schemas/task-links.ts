@@ -24,7 +24,7 @@ export const TaskLink = record(
 );
 
 /** The summary of the links of a task in lists. */
-export const linkSummary = {
+export const linkSummaryFields = {
   parentTaskId: nullable(id(), { description: 'The parent task. Null if there is none that the caller may see.' }),
   childCount: integer(0, Number.MAX_SAFE_INTEGER, { description: 'The number of children that the caller may see.' }),
   childDone: integer(0, Number.MAX_SAFE_INTEGER, { description: 'The number of these that are complete.' }),

@@ -7,7 +7,7 @@ import type { TransferRecord } from '../../core/model/transfer-record.ts';
 import { isUsableAlias } from '../../core/workspace/alias.ts';
 import { stepsOf } from './check.ts';
 import { compileAhead } from './compile.ts';
-import type { Plain } from './json-value.ts';
+import type { JsonCopy } from './json-value.ts';
 import { pathFields, type Operation } from './operation.ts';
 import { operations, watchOperation } from './operations.ts';
 import { IN_PROCESS, isStream, requireStreamInput, streams } from './streams.ts';
@@ -22,7 +22,7 @@ import { IN_PROCESS, isStream, requireStreamInput, streams } from './streams.ts'
  * @throws for a use case without an operation: the service does not start
  */
 export function validated(engine: Engine): Engine {
-  const rows = new Map<string, Checked>([...operations, watchOperation].map((row) => [row.useCase, row]));
+  const rows = new Map<string, CheckedOperation>([...operations, watchOperation].map((row) => [row.useCase, row]));
   const withValidation = (run: RunUseCase, name: string): RunUseCase => {
     const row = rows.get(name);
     if (row !== undefined) return checked(row, run);
@@ -47,14 +47,14 @@ export async function compileChecks(over: AbortSignal): Promise<void> {
 
 const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-type Checked = Pick<Operation, 'input' | 'path'>;
+type CheckedOperation = Pick<Operation, 'input' | 'path'>;
 
-function checked({ input: schema, path }: Checked, run: RunUseCase): RunUseCase {
+function checked({ input: schema, path }: CheckedOperation, run: RunUseCase): RunUseCase {
   const { copy, validate } = stepsOf(schema);
   // Paths may also have the type of a link, which is not an id.
   const ids = pathFields(path).filter((field) => field.endsWith('Id'));
   const isInWorkspace = ids.includes(WORKSPACE);
-  const usable = (copied: Plain, workspace: unknown): Record<string, unknown> => {
+  const usable = (copied: JsonCopy, workspace: unknown): Record<string, unknown> => {
     const given = validate(copied);
     if (typeof workspace === 'string' && isUsableAlias(workspace)) given[WORKSPACE] = workspace;
     return given;
@@ -77,15 +77,16 @@ function checkedStream(name: string, run: RunUseCase): RunUseCase {
   return async (call, input) => {
     requireStreamInput(name, input);
     const given = input as Readonly<Record<string, unknown>>;
-    if (name === streams.import.useCase) return run(call, { records: checkedRecords(given['records'] as Records) });
+    if (name === streams.import.useCase)
+      return run(call, { records: checkedRecords(given['records'] as RecordSource) });
     const named = given[WORKSPACE];
     return run(call, typeof named === 'string' ? { ...given, [WORKSPACE]: normaliseWorkspace(named) } : given);
   };
 }
 
-type Records = AsyncIterable<unknown> | Iterable<unknown>;
+type RecordSource = AsyncIterable<unknown> | Iterable<unknown>;
 
-async function* checkedRecords(records: Records): AsyncIterableIterator<TransferRecord> {
+async function* checkedRecords(records: RecordSource): AsyncIterableIterator<TransferRecord> {
   // Only imports need it, and its schemas are compiled where it is used.
   const { requireRecord } = await import('./transfer-record.ts');
   let position = 0;

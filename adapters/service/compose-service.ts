@@ -13,7 +13,7 @@ import { TOKENS } from './tokens.ts';
 type Protection = Omit<ServiceOptions, 'engine' | 'identity' | 'ready' | 'metrics' | 'limiter' | 'host' | 'port'>;
 
 /** The settings of a whole service. */
-export interface ServiceSettings extends Omit<Parts, 'store'> {
+export interface ComposeSettings extends Omit<Parts, 'store'> {
   /** The URL of the store, see `openStore`. */
   readonly store: string;
   readonly storeOptions?: OpenOptions;
@@ -48,7 +48,7 @@ export interface ComposedService {
  * @param shared absent: the service is this process alone
  * @throws what `openStore` throws
  */
-export async function composeService(settings: ServiceSettings, shared?: SharedByProcesses): Promise<ComposedService> {
+export async function composeService(settings: ComposeSettings, shared?: SharedByProcesses): Promise<ComposedService> {
   const container = new Container({ defaultScope: 'Singleton' });
   container.load(
     openedStoreModule(settings, shared),
@@ -69,7 +69,7 @@ export async function composeService(settings: ServiceSettings, shared?: SharedB
 }
 
 /** The store at a URL, with its transactions counted and timed. */
-function openedStoreModule({ store: url, storeOptions }: ServiceSettings, shared?: SharedByProcesses): ContainerModule {
+function openedStoreModule({ store: url, storeOptions }: ComposeSettings, shared?: SharedByProcesses): ContainerModule {
   const options = { ...storeOptions, writesForOthers: shared !== undefined };
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.openedStore).toResolvedValue(() => openStore(url, options), []);
@@ -86,7 +86,7 @@ function metricsModule(shared?: SharedByProcesses): ContainerModule {
 }
 
 /** Rate limits are counted in the store if processes share it, else in the primary, else in this process. */
-function httpModule({ host, port, http }: ServiceSettings, shared?: SharedByProcesses): ContainerModule {
+function httpModule({ host, port, http }: ComposeSettings, shared?: SharedByProcesses): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(TOKENS.listener)
       .toResolvedValue(

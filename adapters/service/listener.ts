@@ -1,12 +1,12 @@
 import type { Service } from '../http/index.ts';
 
 /** Starts HTTP services, and closes those it has started. */
-export interface Listener {
+export interface HttpListener {
   readonly listen: (port?: number) => Promise<Service>;
   close(): Promise<void>;
 }
 
-export function listenerOn(start: (port?: number) => Promise<Service>): Listener {
+export function listenerOn(start: (port?: number) => Promise<Service>): HttpListener {
   const services: Service[] = [];
   return {
     async listen(port) {

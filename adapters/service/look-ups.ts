@@ -16,7 +16,7 @@ export async function unsetQuotas({ store }: Espalier): Promise<readonly QuotaNa
  *
  * @param workspace its alias or id
  */
-export function ownerOf({ store }: Espalier, workspace: string): Promise<User | null | undefined> {
+export function workspaceOwner({ store }: Espalier, workspace: string): Promise<User | null | undefined> {
   return store.read(async (tx) => {
     const id = (await tx.workspaces.by({ alias: workspace }))?.id ?? workspace;
     const structure = await tx.structures.get(id);

@@ -18,7 +18,7 @@ import type { Timers } from '../../core/ports/timers.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import { systemTimers } from '../event-loop/timers.ts';
 import { SHARE_OF_WRITES } from '../event-loop/loop-share.ts';
-import { Yielder } from '../event-loop/yielder.ts';
+import { EventLoopYielder } from '../event-loop/yielder.ts';
 import { anyOf, apiTokens, hostIdentity } from '../identity/index.ts';
 import { createBackground } from './background.ts';
 import { hostClock, hostIds } from './host-ports.ts';
@@ -91,7 +91,8 @@ export function identityModule(identity?: Identity): ContainerModule {
   });
 }
 
-const newYielder = (isInWrite?: boolean): Yielder => new Yielder(isInWrite === true ? SHARE_OF_WRITES : undefined);
+const newYielder = (isInWrite?: boolean): EventLoopYielder =>
+  new EventLoopYielder(isInWrite === true ? SHARE_OF_WRITES : undefined);
 
 export function engineModule({
   quotas = {},

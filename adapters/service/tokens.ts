@@ -8,7 +8,7 @@ import type { Store } from '../../core/ports/store.ts';
 import type { Identity } from '../../core/ports/identity.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Background } from './background.ts';
-import type { Listener } from './listener.ts';
+import type { HttpListener } from './listener.ts';
 import type { OpenedStore } from './open-store.ts';
 
 /** The service identifiers of the container. Their types check the parameters of factories. */
@@ -26,5 +26,5 @@ export const TOKENS = {
   background: Symbol('background') as ServiceIdentifier<Background>,
   engine: Symbol('engine') as ServiceIdentifier<Engine>,
   metrics: Symbol('metrics') as ServiceIdentifier<Metrics>,
-  listener: Symbol('listener') as ServiceIdentifier<Listener>,
+  listener: Symbol('listener') as ServiceIdentifier<HttpListener>,
 } as const;

@@ -5,7 +5,7 @@ import type { Purge } from '../../core/model/job.ts';
 import { countFromStart } from '../store-kv/task/count-older-tasks.ts';
 import { idKey } from '../store-kv/engine/key.ts';
 import { type Kv, prefixRange, scan } from '../store-kv/engine/kv.ts';
-import { entriesOf, layoutOf, type Scope, scopeKey } from '../store-kv/records/layout.ts';
+import { entriesOf, layoutOf, type KeyScope, scopeKey } from '../store-kv/records/layout.ts';
 import { WorkspaceKeys } from '../store-kv/structure/workspace-keys.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
 
@@ -49,7 +49,7 @@ function indexPendingInvitations(kv: Kv): void {
   const workspaceKeys = new WorkspaceKeys(kv);
   for (const [, value] of scan(kv, prefixRange(layout.prefix))) {
     const invitation = value as Invitation;
-    const keyOf = (scope: Scope) => scopeKey(scope, invitation.workspaceId, workspaceKeys)!;
+    const keyOf = (scope: KeyScope) => scopeKey(scope, invitation.workspaceId, workspaceKeys)!;
     for (const [key, pointer] of entriesOf(layout, invitation, keyOf)) {
       if (kv.get(key) === undefined) kv.put(key, pointer);
     }
@@ -81,7 +81,7 @@ export function migrate(kv: Kv, migrations = MIGRATIONS): void {
 }
 
 /** Whether the store has the current schema version, so that no upgrade is needed. */
-export function isCurrent(kv: Pick<Kv, 'get'>, migrations = MIGRATIONS): boolean {
+export function hasCurrentSchema(kv: Pick<Kv, 'get'>, migrations = MIGRATIONS): boolean {
   const schema = kv.get(SCHEMA) as Schema | undefined;
   return schema?.format === 'espalier' && schema.version === migrations.length + 1;
 }

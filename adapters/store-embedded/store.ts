@@ -24,8 +24,8 @@ import { openDatabase, type OpenDatabase } from './lmdb/open-database.ts';
 import { type EmbeddedOptions, type EmbeddedStore, requireEmbeddedOptions } from './options.ts';
 import { rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
-import { type Database, openTransaction, SnapshotReader } from './lmdb/snapshot.ts';
-import { diskFull, unavailable } from './unavailable.ts';
+import { type Database, openTransaction, LmdbSnapshot } from './lmdb/snapshot.ts';
+import { diskFull, lmdbError } from './unavailable.ts';
 
 /** The polling and retry interval while the database is reopened, in milliseconds. */
 const REOPEN_AFTER = 100;
@@ -169,7 +169,7 @@ class LmdbStore implements EmbeddedStore {
     try {
       this.#file.expectInPlace();
     } catch (error) {
-      throw unavailable(error, 'to find its file');
+      throw lmdbError(error, 'to find its file');
     }
   }
 
@@ -179,7 +179,7 @@ class LmdbStore implements EmbeddedStore {
       const { bavail, bsize } = statfsSync(this.#path);
       return bavail * bsize;
     } catch (error) {
-      throw unavailable(error, 'to look for room');
+      throw lmdbError(error, 'to look for room');
     }
   }
 
@@ -267,7 +267,7 @@ class LmdbStore implements EmbeddedStore {
    * Begins a read. It fails if the last commit has made lmdb unusable, which lmdb does not report while a snapshot is
    * open.
    */
-  #begin(): SnapshotReader {
+  #begin(): LmdbSnapshot {
     try {
       return this.#snapshot();
     } catch (error) {
@@ -277,12 +277,12 @@ class LmdbStore implements EmbeddedStore {
   }
 
   /** lmdb reuses a snapshot within one turn of the event loop: without the reset it could be older than this call. */
-  #snapshot(): SnapshotReader {
+  #snapshot(): LmdbSnapshot {
     try {
       this.#db.resetReadTxn();
-      return new SnapshotReader(this.#db, this.#db.useReadTransaction());
+      return new LmdbSnapshot(this.#db, this.#db.useReadTransaction());
     } catch (error) {
-      throw unavailable(error, 'to begin reading');
+      throw lmdbError(error, 'to begin reading');
     }
   }
 

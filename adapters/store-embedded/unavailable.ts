@@ -1,7 +1,7 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 
 /** Wraps an error of lmdb, with its message as the detail. */
-export function unavailable(error: unknown, doing: string): EspalierError {
+export function lmdbError(error: unknown, doing: string): EspalierError {
   if (error instanceof EspalierError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new EspalierError('store-unavailable', `The store failed ${doing}: ${reason}`, [], { cause: error });

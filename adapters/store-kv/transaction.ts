@@ -9,7 +9,7 @@ import { IndexedTasks } from './check/indexed-tasks.ts';
 import { KvIndexes } from './check/indexes.ts';
 import type { Kv } from './engine/kv.ts';
 import { type Share, SHARE_OF_WRITES } from '../event-loop/loop-share.ts';
-import { Yielder } from '../event-loop/yielder.ts';
+import { EventLoopYielder } from '../event-loop/yielder.ts';
 import { KvChangeLog } from './records/change-log.ts';
 import { KvCollection } from './records/collection.ts';
 import { layoutOf } from './records/layout.ts';
@@ -35,7 +35,7 @@ export interface KvTransaction extends Transaction {
  */
 export function kvTransaction(kv: Kv, cache: StructureCache, share?: Share, mayLoad = true): KvTransaction {
   const workspaceKeys = new WorkspaceKeys(kv);
-  const yielder = new Yielder(share);
+  const yielder = new EventLoopYielder(share);
   const tx: KvTransaction = lazyTransaction<KvTransaction>(
     (name) => new KvCollection(kv, workspaceKeys, LAYOUTS.get(name)!, yielder),
     {

@@ -7,14 +7,14 @@ import type { StructureState } from './query/documents.ts';
 import type { ColumnPlaces } from './task/column-places.ts';
 
 /** A value with the number that its document had when it was read. */
-export interface Versioned<V> {
+export interface VersionedValue<V> {
   readonly value: V;
   readonly version: number;
 }
 
-interface Entry<V> {
+interface CacheEntry<V> {
   /** The newest last. */
-  readonly versions: readonly Versioned<V>[];
+  readonly versions: readonly VersionedValue<V>[];
   readonly weight: number;
 }
 
@@ -39,13 +39,13 @@ const MAX_ENTRIES = 5_000;
  * same transaction (`at`), or it is assumed, and the transaction only commits if it finds that number (`latest`).
  */
 export class VersionedCache<V> {
-  readonly #entries: LRUCache<string, Entry<V>>;
+  readonly #entries: LRUCache<string, CacheEntry<V>>;
   readonly #capacity: number;
   readonly #versions: number;
 
   constructor({ capacity, versions = 1, maxAge = 0 }: CacheBounds) {
     const least = Math.ceil(capacity / MAX_ENTRIES);
-    const sizeCalculation = ({ weight }: Entry<V>) => Math.max(least, weight);
+    const sizeCalculation = ({ weight }: CacheEntry<V>) => Math.max(least, weight);
     this.#entries = new LRUCache({ maxSize: capacity, sizeCalculation, ttl: maxAge });
     this.#capacity = capacity;
     this.#versions = versions;
@@ -54,7 +54,7 @@ export class VersionedCache<V> {
   /**
    * The newest known version. It is an assumption, which must be validated before anything that depends on it counts.
    */
-  latest(key: string): Versioned<V> | undefined {
+  latest(key: string): VersionedValue<V> | undefined {
     return this.#entries.get(key)?.versions.at(-1);
   }
 
@@ -125,7 +125,7 @@ export function weightOfBoard(board: Doc): number {
 }
 
 /** A user with its `userVersion` when it was read, which changes with the user, their tokens and identities. */
-export type CachedUser = Versioned<Doc>;
+export type CachedUser = VersionedValue<Doc>;
 
 /** A user, or one of their tokens or identities. */
 export interface CachedRecord {

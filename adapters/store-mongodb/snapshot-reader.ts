@@ -4,7 +4,7 @@ import {
   isCredential,
   weightOfBoard,
   type StoreCaches,
-  type Versioned,
+  type VersionedValue,
   type VersionedCache,
 } from './caches.ts';
 import { StaleAssumption } from './connection/errors.ts';
@@ -21,7 +21,7 @@ import { QueryBatch, type QueryScope, runQueries } from './query/run-query.ts';
 import { countsIn, queryCounts } from './task/status-counts.ts';
 import { queryUserVersion, userVersionIn } from './write/locks.ts';
 
-type Answer = readonly Doc[];
+type QueryResult = readonly Doc[];
 
 /**
  * Reads outside a transaction, all from one snapshot: the first answer fixes its time, and the session keeps it.
@@ -43,7 +43,7 @@ export class SnapshotReader implements DocumentReader {
   readonly #users = new Map<string, Doc>();
   readonly #states = new Map<string, StructureState>();
   /** By the queries that validate an assumption: whether it holds by their answer. */
-  readonly #validators = new Map<Query, (answer: Answer) => boolean>();
+  readonly #validators = new Map<Query, (answer: QueryResult) => boolean>();
   readonly #validations: Promise<unknown>[] = [];
   /** Whether an answer of the database was returned. */
   answered = false;
@@ -83,7 +83,7 @@ export class SnapshotReader implements DocumentReader {
     await this.#session.endSession();
   }
 
-  query(query: Query): Promise<Answer> {
+  query(query: Query): Promise<QueryResult> {
     return this.#batch.query(query);
   }
 
@@ -132,9 +132,9 @@ export class SnapshotReader implements DocumentReader {
     cache: VersionedCache<V>,
     key: string,
     query: Query,
-    valueOf: (doc: Doc) => Versioned<V> & { readonly weight?: number },
+    valueOf: (doc: Doc) => VersionedValue<V> & { readonly weight?: number },
   ): V | null | Promise<V | null> {
-    const seen = ([doc]: Answer): Versioned<V> | null => {
+    const seen = ([doc]: QueryResult): VersionedValue<V> | null => {
       if (doc === undefined) {
         cache.delete(key);
         return null;
@@ -149,7 +149,7 @@ export class SnapshotReader implements DocumentReader {
     return cached.value;
   }
 
-  #assume(query: Query, holds: (answer: Answer) => boolean): void {
+  #assume(query: Query, holds: (answer: QueryResult) => boolean): void {
     this.#validators.set(query, holds);
     const validation = this.query(query);
     validation.catch(() => undefined);
@@ -200,6 +200,6 @@ export class SnapshotReader implements DocumentReader {
   }
 }
 
-function first([doc]: Answer): Doc | null {
+function first([doc]: QueryResult): Doc | null {
   return doc ?? null;
 }

@@ -11,7 +11,14 @@ import {
 } from '../../core/kernel/options.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
-import { clientFor, connect, databaseIn, Elections, refusedByDriver, requireWritable } from './connection/connect.ts';
+import {
+  clientFor,
+  prepareDatabase,
+  databaseIn,
+  Elections,
+  refusedByDriver,
+  requireWritable,
+} from './connection/connect.ts';
 import { AnswerLimit } from './connection/answer-limit.ts';
 import { isRetryableRead } from './connection/errors.ts';
 import { asStoreError } from './connection/store-errors.ts';
@@ -203,7 +210,7 @@ class ClusterStore implements MongodbStore {
 
   /** If connecting fails, the next call tries again. */
   #connected(): Promise<boolean> {
-    this.#connection ??= connect(this.#db, this.#mustExist, this.#queryTimeout).catch((error: unknown) => {
+    this.#connection ??= prepareDatabase(this.#db, this.#mustExist, this.#queryTimeout).catch((error: unknown) => {
       this.#connection = null;
       throw error;
     });

@@ -1,7 +1,7 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { Session } from '../../core/session.ts';
 import { usage } from '../io/failure.ts';
-import { partsOf } from '../listed.ts';
+import { splitList } from '../listed.ts';
 import { option } from '../option.ts';
 
 const DEFAULT_COLUMNS = 'Todo,Doing,Done*';
@@ -26,7 +26,7 @@ interface NewColumn {
 export function newColumns(given: string | boolean | undefined): readonly NewColumn[] {
   if (given === false) return [];
   const list = typeof given === 'string' ? given : DEFAULT_COLUMNS;
-  return partsOf(list).map((part) => {
+  return splitList(list).map((part) => {
     const [, name = '', mark] = /^\s*(.*?)\s*(\*?)\s*$/s.exec(part)!;
     if (name === '') throw usage(`--columns ${JSON.stringify(list)} contains a column without a name.`);
     return { name, done: mark === '*' };

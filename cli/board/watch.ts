@@ -1,10 +1,10 @@
 import type { BoardSummary } from '../../core/board/view.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { eventLine } from '../changes/event-line.ts';
 import { EventNames } from '../changes/event-names.ts';
 import { onceInReach } from '../changes/once-in-reach.ts';
 import { boardPicture } from '../output/record/board.ts';
-import type { Column } from '../output/table/column.ts';
+import type { TableColumn } from '../output/table/column.ts';
 import { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { cardsOf } from './cards.ts';
 import { PictureInPlace } from './picture-in-place.ts';
@@ -17,10 +17,10 @@ import { Rerun } from './rerun.ts';
  * @param columns for JSON and `--fields`
  */
 export async function watchBoard(
-  call: Call,
+  call: CommandCall,
   { session, workspaceId }: WorkspaceLookup,
   boardId: string,
-  columns: readonly Column<BoardSummary>[],
+  columns: readonly TableColumn<BoardSummary>[],
 ): Promise<void> {
   const { out, io } = call;
   const stop = new AbortController();

@@ -10,14 +10,14 @@ export const EVENT_FILTERS = [
   option('-p, --page <page>', 'only events about this page and what it governs', { many: true, field: 'pageId' }),
 ];
 
-interface Given {
+interface EventFilterOptions {
   readonly kind?: readonly string[] | undefined;
   readonly board?: readonly string[] | undefined;
   readonly page?: readonly string[] | undefined;
 }
 
 /** The fields of the engine's input. @throws a usage failure for an unknown kind, and if a name is not found */
-export async function eventFilters(workspace: WorkspaceLookup, { kind, board = [], page = [] }: Given) {
+export async function eventFilters(workspace: WorkspaceLookup, { kind, board = [], page = [] }: EventFilterOptions) {
   const boardId = await Promise.all(board.map((ref) => workspace.board(ref)));
   const pageId = await Promise.all(page.map((ref) => workspace.page(ref)));
   return {

@@ -1,4 +1,4 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { namesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
 import { inList } from '../listed.ts';
 import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
@@ -7,7 +7,7 @@ import { flagsFor, longOf, wordsOf } from './words.ts';
 
 /** Candidates for the last word: nouns, verbs, options, and names from the store or service in use. */
 export async function candidates(
-  call: Call,
+  call: CommandCall,
   line: readonly string[],
   nouns: readonly NounEntry[],
 ): Promise<readonly Candidate[]> {

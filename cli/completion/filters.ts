@@ -1,5 +1,5 @@
 import { inList } from '../listed.ts';
-import { FILTERS } from '../task/filters.ts';
+import { FILTER_OPTIONS } from '../task/filters.ts';
 import { nameIn } from '../task/where.ts';
 import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
 
@@ -8,12 +8,12 @@ export async function filterCandidates(at: CompletionContext): Promise<readonly 
   const { typed } = at;
   const equals = typed.indexOf('=');
   if (equals < 0) {
-    const names = FILTERS.map(({ flags, summary }) => {
+    const names = FILTER_OPTIONS.map(({ flags, summary }) => {
       return { text: `${nameIn(flags)}${flags.includes('<') ? '=' : ''}`, about: summary };
     });
     return starting(typed, names);
   }
-  const filter = FILTERS.find(({ flags }) => nameIn(flags) === typed.slice(0, equals));
+  const filter = FILTER_OPTIONS.find(({ flags }) => nameIn(flags) === typed.slice(0, equals));
   const kind = /<(\w+)>/.exec(filter?.flags ?? '')?.[1];
   if (kind === undefined) return [];
   const from = Math.max(equals, filter?.many === true ? typed.lastIndexOf(',') : 0) + 1;

@@ -2,15 +2,15 @@ import type { TaskSummary } from '../../core/task/view.ts';
 import { EVENT_KINDS } from '../../core/model/log/change-event.ts';
 import { TASK_SORTS } from '../../core/task/list/sort.ts';
 import type { PageType } from '../../core/model/workspace/page.ts';
-import type { Call } from '../call.ts';
-import { connect } from '../config/connection.ts';
+import type { CommandCall } from '../call.ts';
+import { openSession } from '../config/connection.ts';
 import { readProfiles } from '../config/profile.ts';
 import { loadSettings, SETTING_NAMES, type Settings } from '../config/settings.ts';
 import { LEVEL_WORDS, PRIORITY_WORDS, ROLE_WORDS } from '../config/values.ts';
 import { openWorkspace, type BoardPart, type WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import type { Verb } from '../verb.ts';
 import { SCRIPTS } from './scripts.ts';
-import type { Words } from './words.ts';
+import type { CommandLine } from './words.ts';
 
 /** A completion candidate. */
 export interface Candidate {
@@ -21,8 +21,8 @@ export interface Candidate {
 
 /** The position that is being completed. */
 export interface CompletionContext {
-  readonly call: Call;
-  readonly words: Words;
+  readonly call: CommandCall;
+  readonly words: CommandLine;
   readonly verb: Verb | undefined;
   /** The value typed so far. */
   readonly typed: string;
@@ -31,10 +31,10 @@ export interface CompletionContext {
 /** The most tasks offered. */
 const MAX_TASKS = 50;
 
-type Plain = (at: CompletionContext) => readonly string[] | Promise<readonly string[]>;
+type PlainValues = (at: CompletionContext) => readonly string[] | Promise<readonly string[]>;
 
 /** Values that need no store, by the name of the value of an option or argument. */
-const PLAIN: Readonly<Record<string, Plain>> = {
+const PLAIN: Readonly<Record<string, PlainValues>> = {
   level: () => Object.keys(LEVEL_WORDS),
   role: () => Object.keys(ROLE_WORDS),
   priority: () => Object.keys(PRIORITY_WORDS),
@@ -139,7 +139,7 @@ export async function valuesOf(kind: string, at: CompletionContext): Promise<rea
   const live = Object.hasOwn(LIVE, kind) ? LIVE[kind] : undefined;
   if (live === undefined && kind !== 'workspace') return [];
   const settings = await settingsOf(at);
-  const connection = await connect(settings, at.call.io.cwd);
+  const connection = await openSession(settings, at.call.io.cwd);
   try {
     if (live !== undefined) return await live(await openWorkspace(connection.session, settings.value('workspace')), at);
     return (await connection.session.workspaces.list()).map(({ alias, name }) => ({ text: alias, about: name }));

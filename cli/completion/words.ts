@@ -3,7 +3,7 @@ import { attributeName } from '../option.ts';
 import type { Verb } from '../verb.ts';
 
 /** A parsed, incomplete command line. */
-export interface Words {
+export interface CommandLine {
   /** Neither options nor their values. */
   readonly plain: readonly string[];
   /** Values of options, by name as in `call.options`. */
@@ -34,7 +34,7 @@ export function unquoted(word: string): string {
   );
 }
 
-export function wordsOf(line: readonly string[], verb?: Verb): Words {
+export function wordsOf(line: readonly string[], verb?: Verb): CommandLine {
   const valued = flagsFor(verb).filter(({ flags }) => flags.includes('<'));
   const named = (word: string) => valued.find(({ flags }) => flags.split(/[ ,]+/).includes(word))?.flags;
   const plain: string[] = [];

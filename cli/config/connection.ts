@@ -8,11 +8,11 @@ import type { Session } from '../../core/session.ts';
 import { isEmail } from '../../adapters/schemas/formats.ts';
 import { Failure, missing, usage } from '../io/failure.ts';
 import { fileModeOf } from './file-mode.ts';
-import type { Settings, Target } from './settings.ts';
+import type { Settings, ConnectionTarget } from './settings.ts';
 import { switchOf } from './switch.ts';
 
 /** A session on the engine that a command uses. */
-export interface Connection {
+export interface OpenedSession {
   readonly session: Session;
   /** The engine in process; null for a remote service. */
   readonly local: Espalier | null;
@@ -32,7 +32,7 @@ export interface StoreUse {
   readonly asOperator?: true;
 }
 
-export async function connect(settings: Settings, cwd: string, use: StoreUse = {}): Promise<Connection> {
+export async function openSession(settings: Settings, cwd: string, use: StoreUse = {}): Promise<OpenedSession> {
   const target = settings.target();
   if (target.kind === 'service') return connectService(settings, target);
   const impersonation = !switchOf(settings, 'noImpersonation');
@@ -51,7 +51,10 @@ export async function connect(settings: Settings, cwd: string, use: StoreUse = {
   }
 }
 
-async function connectService(settings: Settings, target: Target & { kind: 'service' }): Promise<Connection> {
+async function connectService(
+  settings: Settings,
+  target: ConnectionTarget & { kind: 'service' },
+): Promise<OpenedSession> {
   const as = settings.get('as');
   if (as?.source === 'flag') throw usage('--as is for a store; on a service, ESPALIER_TOKEN says who you are.');
   if (target.token === undefined) {

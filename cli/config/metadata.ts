@@ -7,11 +7,11 @@ import {
 } from '../../core/model/metadata.ts';
 import { usage } from '../io/failure.ts';
 import { escapedLog, stripControlCharacters } from '../io/safe-text.ts';
-import type { Column } from '../output/table/column.ts';
+import type { TableColumn } from '../output/table/column.ts';
 import { option } from '../option.ts';
 
 /** The option that writes metadata. */
-export const METADATA = option(
+export const METADATA_OPTION = option(
   '--metadata <key=value>',
   'custom field: text, number, true or false; \'"5"\' is text; key= removes it, none removes all (repeatable)',
   { repeats: true },
@@ -73,7 +73,7 @@ export function metadataLine(metadata: Metadata): string {
 }
 
 /** The column of metadata, for records that are shown by themselves. */
-export const METADATA_COLUMN: Column<{ readonly metadata: Metadata }> = {
+export const METADATA_COLUMN: TableColumn<{ readonly metadata: Metadata }> = {
   title: 'metadata',
   cut: true,
   wide: true,

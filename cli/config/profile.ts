@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Failure, usage } from '../io/failure.ts';
 import type { Io } from '../io/io.ts';
-import { targetOf } from '../io/link-target.ts';
+import { linkTarget } from '../io/link-target.ts';
 import { refusePipe } from '../io/open-file.ts';
 
 /** Settings by name, as stored in the profile file. */
@@ -80,7 +80,7 @@ export async function changeProfiles(path: string | null, work: (file: ProfileFi
   if (path === null) throw new Failure('usage', 'No folder for profiles: set HOME or XDG_CONFIG_HOME.');
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await changeAlone(await targetOf(path), work);
+    await changeAlone(await linkTarget(path), work);
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     const hint = 'Set XDG_CONFIG_HOME to a writable folder.';

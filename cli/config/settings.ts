@@ -71,7 +71,7 @@ export interface Setting {
 }
 
 /** The store or service that the program works on. */
-export type Target =
+export type ConnectionTarget =
   | { readonly kind: 'store'; readonly url: string }
   | { readonly kind: 'service'; readonly url: string; readonly token: string | undefined };
 
@@ -81,7 +81,7 @@ export interface Settings {
   get(name: SettingName): Setting | undefined;
   value(name: SettingName): string | undefined;
   /** @throws if both a store and a service are named at the same level */
-  target(): Target;
+  target(): ConnectionTarget;
 }
 
 /** The order of precedence is flag, environment, profile, default. Empty means not set. */
@@ -123,7 +123,7 @@ export function takesPrecedence(one: Setting, other: Setting): boolean {
   return PRECEDENCE.indexOf(one.source) < PRECEDENCE.indexOf(other.source);
 }
 
-function targetOf(get: Settings['get']): Target {
+function targetOf(get: Settings['get']): ConnectionTarget {
   const store = get('store')!;
   const url = get('url');
   if (url === undefined) return { kind: 'store', url: store.value };

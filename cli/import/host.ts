@@ -1,7 +1,7 @@
 import type { Espalier } from '../../adapters/service/index.ts';
-import { ownerOf, someAdministrator } from '../../adapters/service/look-ups.ts';
+import { workspaceOwner, someAdministrator } from '../../adapters/service/look-ups.ts';
 import type { Session } from '../../core/session.ts';
-import type { Connection } from '../config/connection.ts';
+import type { OpenedSession } from '../config/connection.ts';
 import { OPERATOR, actingUser } from '../config/connection.ts';
 import { Failure, missing } from '../io/failure.ts';
 import type { Settings } from '../config/settings.ts';
@@ -16,7 +16,7 @@ export interface ImportHost {
   readonly sessionOf: ((email: string) => Promise<Session>) | null;
 }
 
-export async function importHost(connection: Connection, settings: Settings): Promise<ImportHost> {
+export async function importHost(connection: OpenedSession, settings: Settings): Promise<ImportHost> {
   const { local, session } = connection;
   if (local === null) return { actor: session, importer: session, sessionOf: null };
   return localHost(local, settings.value('as'), settings.value('workspace'));
@@ -34,7 +34,7 @@ export async function localHost(espalier: Espalier, as?: string, workspace?: str
 }
 
 async function boardOwner(espalier: Espalier, workspace: string | undefined): Promise<{ readonly id: string }> {
-  const owner = workspace === undefined ? null : await ownerOf(espalier, workspace);
+  const owner = workspace === undefined ? null : await workspaceOwner(espalier, workspace);
   if (owner === undefined) throw new Failure('denied', 'The workspace has no owner to own the board.');
   const boardOwner = owner ?? (await someAdministrator(espalier));
   if (boardOwner !== undefined) return boardOwner;

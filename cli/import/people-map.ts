@@ -1,6 +1,6 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { usage } from '../io/failure.ts';
-import { option, type Given } from '../option.ts';
+import { option, type OptionValues } from '../option.ts';
 
 export const MAP = option('--map <people>', 'username=email, or a JSON file of such pairs (repeatable)', {
   many: true,
@@ -10,7 +10,7 @@ export const MAP = option('--map <people>', 'username=email, or a JSON file of s
  * E-mail addresses by username of the other system, from `--map`: each value is `username=email`, or a
  * file with a JSON object of them.
  */
-export async function peopleMap(call: Call<Given<[typeof MAP]>>): Promise<ReadonlyMap<string, string>> {
+export async function peopleMap(call: CommandCall<OptionValues<[typeof MAP]>>): Promise<ReadonlyMap<string, string>> {
   const people = new Map<string, string>();
   for (const value of call.options.map ?? []) {
     const [username, email] = value.split('=', 2);
@@ -23,7 +23,7 @@ export async function peopleMap(call: Call<Given<[typeof MAP]>>): Promise<Readon
   return people;
 }
 
-async function fileMap(call: Call, file: string): Promise<Record<string, unknown>> {
+async function fileMap(call: CommandCall, file: string): Promise<Record<string, unknown>> {
   const text = await call.read(file);
   try {
     const value: unknown = JSON.parse(text);

@@ -1,14 +1,14 @@
 import type { ImportNote } from '../../adapters/formats/trello/index.ts';
 import type { ImportCount } from '../../core/import/imported-board.ts';
-import type { Column } from '../output/table/column.ts';
+import type { TableColumn } from '../output/table/column.ts';
 import type { Style } from '../output/table/style.ts';
 import { table } from '../output/table/table.ts';
 import type { TrelloResult } from './trello.ts';
 import { joined, lines, oneLine, type SafeText } from '../io/safe-text.ts';
 
-type Row = { readonly kind: string; readonly of: keyof ImportCount };
+type ReportRow = { readonly kind: string; readonly of: keyof ImportCount };
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly ReportRow[] = [
   { kind: 'board', of: 'boards' },
   { kind: 'lists -> statuses', of: 'statuses' },
   { kind: 'labels -> tags', of: 'tags' },
@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
   { kind: 'comments', of: 'comments' },
 ];
 
-const NOTES: readonly Column<ImportNote>[] = [
+const NOTES: readonly TableColumn<ImportNote>[] = [
   { title: 'what', text: ({ what }) => what },
   { title: 'count', align: 'right', text: ({ count }) => String(count) },
   { title: 'why', text: ({ why }) => why },
@@ -41,12 +41,12 @@ export function trelloReport(
   const head = isTrial
     ? `Board ${JSON.stringify(result.board.name)} would be imported like this; nothing was written.`
     : `Board ${JSON.stringify(result.board.name)} is in ${place}: ${result.board.id}`;
-  const number = (title: string, of: (row: Row) => number): Column<Row> => ({
+  const number = (title: string, of: (row: ReportRow) => number): TableColumn<ReportRow> => ({
     title,
     align: 'right',
     text: (row) => String(of(row)),
   });
-  const counts: readonly Column<Row>[] = [
+  const counts: readonly TableColumn<ReportRow>[] = [
     { title: 'kind', text: ({ kind }) => kind },
     number('in the file', ({ of }) => inFile[of]),
     number('imported', ({ of }) => created[of]),

@@ -1,5 +1,5 @@
-import type { Call } from '../call.ts';
-import { option, type Given } from '../option.ts';
+import type { CommandCall } from '../call.ts';
+import { option, type OptionValues } from '../option.ts';
 import { ask } from './ask.ts';
 import { Failure, usage } from './failure.ts';
 import { isInteractive, type Io } from './io.ts';
@@ -15,7 +15,10 @@ export const PERMANENTLY = option('--permanently', 'delete permanently, skip the
  *
  * @throws a failure unless confirmed
  */
-export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, what: string): Promise<void> {
+export async function confirmMany(
+  { options, io }: CommandCall<OptionValues<[typeof YES]>>,
+  what: string,
+): Promise<void> {
   if (options.yes || !isInteractive(io)) return;
   await requireConfirmation(io, what);
 }
@@ -26,7 +29,11 @@ export async function confirmMany({ options, io }: Call<Given<[typeof YES]>>, wh
  * @param isFinal whether it cannot be undone
  * @throws a failure unless it is given
  */
-export async function confirm(call: Call<Given<[typeof YES]>>, what: string, isFinal = true): Promise<void> {
+export async function confirm(
+  call: CommandCall<OptionValues<[typeof YES]>>,
+  what: string,
+  isFinal = true,
+): Promise<void> {
   if (call.options.yes) return;
   const { io } = call;
   const warning = isFinal ? `${what} cannot be undone` : `${what} can be undone from the trash, unless that is off`;

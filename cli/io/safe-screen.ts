@@ -1,4 +1,4 @@
-import { writtenOf, type Text } from './safe-text.ts';
+import { screenText, type Text } from './safe-text.ts';
 
 /** An output stream. `columns` and `rows` are the size of a terminal. */
 export interface Screen {
@@ -45,7 +45,7 @@ export class SafeScreen {
   }
 
   write(text: Text): void {
-    this.#screen.write(writtenOf(text));
+    this.#screen.write(screenText(text));
   }
 
   /** Waits until everything is written: a process that exits at once would lose it. */

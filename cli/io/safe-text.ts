@@ -38,7 +38,7 @@ export function stripControlCharacters(text: string): string {
 }
 
 /** The characters that a screen writes. */
-export function writtenOf(text: Text): string {
+export function screenText(text: Text): string {
   return text instanceof SafeText ? text.written : stripControlCharacters(text);
 }
 
@@ -74,7 +74,7 @@ function inserted(value: Text): string {
  * control characters
  */
 export function reshaped(text: Text, change: (written: string) => string): SafeText {
-  return new SafeText(change(writtenOf(text)).replace(CONTROL_BUT_COLOUR, ''));
+  return new SafeText(change(screenText(text)).replace(CONTROL_BUT_COLOUR, ''));
 }
 
 /** Replaces white space of any kind and length by one space. */

@@ -5,10 +5,10 @@ import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { fileModeOf } from '../config/file-mode.ts';
 import { Failure } from './failure.ts';
-import { targetOf } from './link-target.ts';
+import { linkTarget } from './link-target.ts';
 import { escapedJson } from './safe-text.ts';
 
 /**
@@ -18,7 +18,7 @@ import { escapedJson } from './safe-text.ts';
  * @throws the error of `write`; then no file has changed
  */
 export async function writeFileOrStdout(
-  call: Call,
+  call: CommandCall,
   file: string,
   write: (out: Writable) => Promise<void>,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function writeFile(
     if (before !== null && !before.isFile()) {
       return await writeAndClose(await (before.isFIFO() ? openPipe(path, stop) : open(path, 'w')), write);
     }
-    const target = await targetOf(path);
+    const target = await linkTarget(path);
     // A unique name, as another process may write the same file at the same time.
     const part = `${target}.part-${randomUUID().slice(0, 8)}`;
     // Private until its permissions are set.
@@ -108,7 +108,7 @@ async function writeAndClose(handle: FileHandle, write: (handle: FileHandle) => 
   }
 }
 
-function toStdout({ io }: Call): Writable {
+function toStdout({ io }: CommandCall): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string, _encoding, done) {

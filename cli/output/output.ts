@@ -3,7 +3,7 @@ import type { Io } from '../io/io.ts';
 import { jsonText, oneLine, reshaped, safe, type SafeText, type Text } from '../io/safe-text.ts';
 import { expectFields, isOfMetadata, OF_METADATA } from './format/expect-fields.ts';
 import type { Formatting } from './format/formatting.ts';
-import type { Column } from './table/column.ts';
+import type { TableColumn } from './table/column.ts';
 import { plain, type Style } from './table/style.ts';
 
 export interface Format {
@@ -59,7 +59,7 @@ export class Output {
   }
 
   /** Several records, as a table for people. */
-  async list<T extends object>(rows: readonly T[], columns: readonly Column<T>[]): Promise<void> {
+  async list<T extends object>(rows: readonly T[], columns: readonly TableColumn<T>[]): Promise<void> {
     const { fields } = this.#format;
     if (this.isJson) return this.#json(this.#picked(rows));
     const { table } = await import('./table/table.ts');
@@ -69,7 +69,7 @@ export class Output {
   }
 
   /** One record, for people as a block with one line a field. */
-  record<T extends object>(record: T, columns: readonly Column<T>[]): void {
+  record<T extends object>(record: T, columns: readonly TableColumn<T>[]): void {
     const { fields } = this.#format;
     if (this.isJson) return this.#json(this.#picked([record])[0]);
     const shown = fields === undefined ? columns : this.#expected(fields, [record]).map(fieldColumn<T>);
@@ -149,7 +149,7 @@ function picked(record: object, fields: readonly string[]): object {
   return Object.fromEntries(fields.map((name) => [name, fieldIn(record, name) ?? null]));
 }
 
-function fieldColumn<T extends object>(name: string): Column<T> {
+function fieldColumn<T extends object>(name: string): TableColumn<T> {
   return { title: name, cut: true, text: (row) => asText(fieldIn(row, name)) };
 }
 

@@ -1,8 +1,8 @@
 import type { Slice } from '../../core/kernel/record.ts';
-import { allSlices, MAX_LIMIT, type Part } from '../all-items.ts';
-import { wholeNumber, type Call } from '../call.ts';
+import { allSlices, MAX_LIMIT, type SliceRequest } from '../all-items.ts';
+import { wholeNumber, type CommandCall } from '../call.ts';
 import { Failure, usage } from '../io/failure.ts';
-import { option, type Given } from '../option.ts';
+import { option, type OptionValues } from '../option.ts';
 
 export const PAGING = [
   option('--limit <number>', 'maximum results (1-500, default: 100)'),
@@ -12,8 +12,8 @@ export const PAGING = [
 
 /** Prints one slice of a list, or all of it with `--all`; then prints whether there is more. */
 export async function printPages<T>(
-  call: Call<Given<typeof PAGING>>,
-  list: (part: Part) => Promise<Slice<T>>,
+  call: CommandCall<OptionValues<typeof PAGING>>,
+  list: (part: SliceRequest) => Promise<Slice<T>>,
   print: (items: readonly T[]) => Promise<void>,
 ): Promise<void> {
   const limit = wholeNumber('limit', call.options.limit);
@@ -43,7 +43,7 @@ export async function printPages<T>(
  * closed.
  */
 async function printSlices<T>(
-  { io }: Call,
+  { io }: CommandCall,
   slices: AsyncIterable<readonly T[]>,
   print: (items: readonly T[]) => Promise<void>,
 ): Promise<void> {
@@ -55,7 +55,7 @@ async function printSlices<T>(
 }
 
 /** Encodes the cursors of a local store as a service does: in a form that needs no quotes in a shell. */
-async function cursorsOf(call: Call) {
+async function cursorsOf(call: CommandCall) {
   const { local } = await call.connection();
   const same = (cursor: string): string => cursor;
   if (local === null) return { shown: same, read: same };

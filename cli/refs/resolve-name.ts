@@ -2,7 +2,7 @@ import { missing, usage, type Failure } from '../io/failure.ts';
 import { nearest } from './near.ts';
 
 /** A record that can be named: its id and names. */
-export interface Named {
+export interface NamedRecord {
   readonly id: string;
   readonly names: readonly string[];
   /** Distinguishes it from others of the same name. */
@@ -20,7 +20,7 @@ export interface Named {
 export function resolveName(
   kind: string,
   ref: string,
-  things: readonly Named[],
+  things: readonly NamedRecord[],
   where = 'here',
   remedy?: string,
 ): string {
@@ -34,14 +34,14 @@ export function resolveName(
 }
 
 /** All matches by id, by exact name, or by name ignoring case; may be empty. */
-export function allNamed<T extends Named>(ref: string, things: readonly T[]): readonly T[] {
+export function allNamed<T extends NamedRecord>(ref: string, things: readonly T[]): readonly T[] {
   const wanted = fold(ref);
   const name = ref.trim();
   const exact = things.filter(({ id, names }) => id === wanted || names.includes(name));
   return exact.length > 0 ? exact : things.filter(({ names }) => names.some((name) => fold(name) === wanted));
 }
 
-export function ambiguous(kind: string, ref: string, found: readonly Named[], how = 'use its id'): Failure {
+export function ambiguous(kind: string, ref: string, found: readonly NamedRecord[], how = 'use its id'): Failure {
   return usage(`More than one ${kind} is called ${JSON.stringify(ref)}: ${how}.`, ...shown(found));
 }
 
@@ -49,7 +49,7 @@ export function ambiguous(kind: string, ref: string, found: readonly Named[], ho
 export function noSuchName(
   kind: string,
   ref: string,
-  things: readonly Named[],
+  things: readonly NamedRecord[],
   where = 'here',
   remedy?: string,
 ): Failure {
@@ -66,14 +66,14 @@ export function noSuchName(
 
 const WITH_COMMA = `In a list, put double quotes around a name with a comma: '"one, two",three'`;
 
-function nearTo(ref: string, things: readonly Named[]): readonly Named[] {
+function nearTo(ref: string, things: readonly NamedRecord[]): readonly NamedRecord[] {
   const words = nearest(ref, [...new Set(things.flatMap(({ names }) => names))]);
   return words.flatMap((word) => things.filter(({ names }) => names.includes(word)));
 }
 
 const MAX_SUGGESTIONS = 8;
 
-function shown(things: readonly Named[]): string[] {
+function shown(things: readonly NamedRecord[]): string[] {
   const lines = things.slice(0, MAX_SUGGESTIONS).map(({ id, shown: text }) => `${id}  ${text}`);
   return things.length > MAX_SUGGESTIONS ? [...lines, `and ${things.length - MAX_SUGGESTIONS} more`] : lines;
 }

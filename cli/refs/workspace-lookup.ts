@@ -10,7 +10,7 @@ import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
 import { shellWord } from '../io/shell-word.ts';
 import { isId } from '../../core/kernel/id.ts';
-import { allNamed, ambiguous, fold, noSuchName, resolveName, type Named } from './resolve-name.ts';
+import { allNamed, ambiguous, fold, noSuchName, resolveName, type NamedRecord } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */
 const CONCURRENT_REQUESTS = 8;
@@ -22,7 +22,7 @@ const MAX_SUGGESTIONS = 9;
 export type BoardPart = 'status' | 'tag';
 
 /** A status or tag with its board. */
-export interface OnBoard extends Named {
+export interface NamedBoardPart extends NamedRecord {
   readonly boardId: string;
 }
 
@@ -123,7 +123,7 @@ export class WorkspaceLookup {
    * @param boards default: all that the caller sees
    * @throws a failure with suggestions if there is none
    */
-  async allOnBoards(kind: BoardPart, ref: string, boards?: readonly string[]): Promise<readonly OnBoard[]> {
+  async allOnBoards(kind: BoardPart, ref: string, boards?: readonly string[]): Promise<readonly NamedBoardPart[]> {
     const views = await this.#views(boards);
     const things = views.flatMap((view) =>
       (kind === 'status' ? view.statuses : view.tags).map(({ id, name }) => ({
@@ -139,7 +139,7 @@ export class WorkspaceLookup {
   }
 
   /** The only status or tag of this name or id on any board. @throws a failure if there is none or more than one */
-  async onlyOnBoards(kind: BoardPart, ref: string): Promise<OnBoard> {
+  async onlyOnBoards(kind: BoardPart, ref: string): Promise<NamedBoardPart> {
     const found = await this.allOnBoards(kind, ref);
     if (found.length > 1) throw ambiguous(kind, ref, found, 'add --board');
     return found[0]!;
@@ -192,7 +192,7 @@ export class WorkspaceLookup {
    */
   async #taskByTitle(title: string): Promise<string> {
     const { workspaceId, session } = this;
-    const things = new Map<string, Named>();
+    const things = new Map<string, NamedRecord>();
     let others = 0;
     for (const q of formsOf(title.trim())) {
       for await (const task of allItems((part) => session.tasks.list({ workspaceId, q, ...part }))) {
@@ -251,16 +251,16 @@ export function workspaceNamed(workspaces: readonly WorkspaceView[], ref: string
   return workspaces.find(({ id }) => id === found[0]?.id);
 }
 
-function namedWorkspace({ id, alias, name }: WorkspaceView): Named {
+function namedWorkspace({ id, alias, name }: WorkspaceView): NamedRecord {
   return { id, names: [alias, name], shown: `${alias}  ${name}` };
 }
 
-function simple({ id, name }: { readonly id: string; readonly name: string }): Named {
+function simple({ id, name }: { readonly id: string; readonly name: string }): NamedRecord {
   return { id, names: [name], shown: name };
 }
 
 /** Pages have a name and a path. */
-function named(pages: readonly PageView[]): Named[] {
+function named(pages: readonly PageView[]): NamedRecord[] {
   const paths = pathsOf(pages);
   return pages.map(({ id, name, type }) => {
     const path = paths.get(id)!;

@@ -13,10 +13,10 @@ import { measured } from './connection-options.ts';
 import { originsOf, perMinute, trustedProxiesOf } from './protection-options.ts';
 import { adminEmailOf, basePathOf, logLevelOf, portOf, workersOf } from './service-options.ts';
 
-type Check = (settings: Settings, given: Setting) => unknown;
+type SettingCheck = (settings: Settings, given: Setting) => unknown;
 
 /** Validators of settings. */
-const CHECKS: { readonly [Name in SettingName]?: Check } = {
+const CHECKS: { readonly [Name in SettingName]?: SettingCheck } = {
   store: (_, { value, from }) => {
     if (!/^(?:memory:$|file:.|mongodb(?:\+srv)?:\/\/.)/.test(value)) {
       throw usage(

@@ -1,12 +1,12 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { ask, choose } from '../io/ask.ts';
 import { isInteractive } from '../io/io.ts';
 import { missing, usage } from '../io/failure.ts';
 import { createdText, taskColumns } from '../output/record/task.ts';
-import { LINES } from './lines/options.ts';
-import { option, type Given } from '../option.ts';
+import { LINE_OPTIONS } from './lines/options.ts';
+import { option, type OptionValues } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { FIELDS, fieldsOf } from './fields.ts';
+import { FIELDS, fieldsOfCall } from './fields.ts';
 import { namesIn } from './names.ts';
 
 export const CREATE = [
@@ -15,13 +15,13 @@ export const CREATE = [
   ...FIELDS,
   option('--page <page>', 'task page to put the task on'),
   option('--atomic', 'with --from: create batches of 1,000 in full or not at all; stop at a refused one'),
-  ...LINES,
+  ...LINE_OPTIONS,
 ];
 
-type CreateCall = Call<Given<typeof CREATE>>;
+type CreateCall = CommandCall<OptionValues<typeof CREATE>>;
 
 /** `task create`. */
-export async function createTasks(call: CreateCall): Promise<void> {
+export async function runCreate(call: CreateCall): Promise<void> {
   const { from, board, atomic } = call.options;
   if (from === undefined) return createTask(call);
   const { createFromFile } = await import('./lines/command.ts');
@@ -37,7 +37,7 @@ async function createTask(call: CreateCall): Promise<void> {
   const boardId = await workspace.board(board);
   const page = call.options.page;
   const given = {
-    ...(await fieldsOf(call, workspace, boardId)),
+    ...(await fieldsOfCall(call, workspace, boardId)),
     ...(page === undefined ? {} : { pageId: await workspace.page(page) }),
   };
   const task = await session.tasks.create({ workspaceId, boardId, title, ...given });

@@ -1,11 +1,11 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { confirm, type YES } from '../io/confirm.ts';
 import { safe } from '../io/safe-text.ts';
 import { countPagesOf, type DRY_RUN } from '../output/record/deletion-preview.ts';
 import { taskColumns } from '../output/record/task.ts';
 import { count } from '../output/table/count.ts';
-import type { Given } from '../option.ts';
+import type { OptionValues } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { namesIn } from './names.ts';
 import { type COUNT, tasksWhere } from './where.ts';
@@ -13,7 +13,7 @@ import { requireEditable } from './would-refuse.ts';
 
 /** `task delete --where`: deletes all tasks that a filter finds in one call, or lists them. */
 export async function deleteWhere(
-  call: Call<Given<[typeof COUNT, typeof YES, typeof DRY_RUN]>>,
+  call: CommandCall<OptionValues<[typeof COUNT, typeof YES, typeof DRY_RUN]>>,
   where: readonly string[],
 ): Promise<void> {
   const workspace = await call.workspace();
@@ -31,7 +31,7 @@ export async function deleteWhere(
 
 /** Lists the tasks that would be deleted. @throws as the deletion for the levels of the caller on pages of the tasks */
 export async function previewTaskDeletion(
-  { out }: Call,
+  { out }: CommandCall,
   workspace: WorkspaceLookup,
   tasks: readonly (TaskSummary | TaskView)[],
 ): Promise<void> {

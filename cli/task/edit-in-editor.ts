@@ -1,5 +1,5 @@
 import type { TaskView } from '../../core/task/view.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { edit } from '../io/editor.ts';
 import { usage } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -8,7 +8,7 @@ import { printChanges } from './several.ts';
 const END = '<!-- The first line is the title, the rest is the description in Markdown. This line is removed. -->';
 
 /** `task edit` of one task without options at a terminal: opens title and description in an editor. */
-export async function editInEditor(call: Call, workspace: WorkspaceLookup, task: TaskView): Promise<void> {
+export async function editInEditor(call: CommandCall, workspace: WorkspaceLookup, task: TaskView): Promise<void> {
   const { session, workspaceId } = workspace;
   const text = textOf(task);
   const edited = await edit(text, call.io);

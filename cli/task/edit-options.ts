@@ -1,13 +1,13 @@
 import type { SetOnTasks } from '../../core/task/many/set.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { YES } from '../io/confirm.ts';
-import { attributeName, option, type Given } from '../option.ts';
+import { attributeName, option, type OptionValues } from '../option.ts';
 import { isId } from '../../core/kernel/id.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { FIELDS, fieldsOf } from './fields.ts';
-import { LINES } from './lines/options.ts';
+import { FIELDS, fieldsOfCall } from './fields.ts';
+import { LINE_OPTIONS } from './lines/options.ts';
 import { COUNT, WHERE } from './where.ts';
 
 const many = true as const;
@@ -22,9 +22,9 @@ const ADD_AND_REMOVE = [
 
 export const TITLE = option('-t, --title <text>', 'new title');
 
-export const EDIT = [TITLE, ...FIELDS, ...ADD_AND_REMOVE, WHERE, COUNT, YES, ...LINES];
+export const EDIT_OPTIONS = [TITLE, ...FIELDS, ...ADD_AND_REMOVE, WHERE, COUNT, YES, ...LINE_OPTIONS];
 
-export type EditCall = Call<Given<typeof EDIT>>;
+export type EditCall = CommandCall<OptionValues<typeof EDIT_OPTIONS>>;
 
 export const NO_CHANGES =
   'No changes given: use --title, --status, --end or another option; see espalier task edit --help';
@@ -66,7 +66,7 @@ export async function setOnBoard(
   workspace: WorkspaceLookup,
   boardId: string | null,
 ): Promise<SetOnTasks> {
-  const fields = await fieldsOf(call, workspace, boardId);
+  const fields = await fieldsOfCall(call, workspace, boardId);
   return { ...fields, ...(await addedAndRemoved(call, workspace, boardId)) };
 }
 

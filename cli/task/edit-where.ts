@@ -1,19 +1,19 @@
 import type { SetOnTasks } from '../../core/task/many/set.ts';
 import { sameJson } from '../../core/kernel/partial-update.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { confirmMany, type YES } from '../io/confirm.ts';
-import type { Given } from '../option.ts';
+import type { OptionValues } from '../option.ts';
 import { usage } from '../io/failure.ts';
 import { safe } from '../io/safe-text.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { plainFieldsOf } from './fields.ts';
 import { dryRunNote, preview } from './preview.ts';
-import { printChanges, type Change } from './several.ts';
+import { printChanges, type TaskChange } from './several.ts';
 import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, setOnBoard, type EditCall } from './edit-options.ts';
 import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
-import { type COUNT, type Found, tasksWhere } from './where.ts';
+import { type COUNT, type TaskMatches, tasksWhere } from './where.ts';
 
 /** `task edit --where`: changes all tasks that a filter finds in one call, or shows the changes. */
 export async function editWhere(call: EditCall, where: readonly string[]): Promise<void> {
@@ -40,9 +40,9 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
 
 /** Changes all tasks that a filter has found in one call, once that is confirmed. */
 export async function changeFound(
-  call: Call<Given<[typeof COUNT, typeof YES]>>,
+  call: CommandCall<OptionValues<[typeof COUNT, typeof YES]>>,
   { session, workspaceId }: WorkspaceLookup,
-  { filter, tasks }: Found,
+  { filter, tasks }: TaskMatches,
   set: SetOnTasks,
 ): Promise<void> {
   if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks match: nothing was changed.\n`);
@@ -70,6 +70,6 @@ export async function setOn(
   );
 }
 
-function differs({ before: { expanded: _, ...before }, after: { expanded: __, ...after } }: Change): boolean {
+function differs({ before: { expanded: _, ...before }, after: { expanded: __, ...after } }: TaskChange): boolean {
   return !sameJson(before, after);
 }

@@ -6,12 +6,12 @@ import { oneByOne } from '../one-by-one.ts';
 import { usage } from '../io/failure.ts';
 import { isInteractive } from '../io/io.ts';
 import { addedAndRemoved, type EditCall, hasChanges, refuseOptionsOfOneTask, NO_CHANGES } from './edit-options.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOfCall } from './fields.ts';
 import { changeTasks } from './several.ts';
 import { REQUIRE_WHERE } from './where.ts';
 
 /** `task edit`, for named tasks or those in a file. */
-export async function editTasks(call: EditCall): Promise<void> {
+export async function runEdit(call: EditCall): Promise<void> {
   const { from, dryRun, skip, where } = call.options;
   if (where !== undefined) {
     if (call.args.length > 0 || from !== undefined || skip !== undefined) {
@@ -57,7 +57,7 @@ export async function editTasks(call: EditCall): Promise<void> {
  */
 async function writesOf(call: EditCall, workspace: WorkspaceLookup, { id, boardId }: TaskView) {
   const { session, workspaceId } = workspace;
-  const fields = withoutUndefined({ title: call.options.title, ...(await fieldsOf(call, workspace, boardId)) });
+  const fields = withoutUndefined({ title: call.options.title, ...(await fieldsOfCall(call, workspace, boardId)) });
   const lists = await addedAndRemoved(call, workspace, boardId);
   const update = (set: typeof fields) => () => session.tasks.update({ workspaceId, taskId: id, ...set });
   if (Object.keys(lists).length === 0) return [update(fields)];

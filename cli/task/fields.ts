@@ -1,11 +1,11 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { DATE_FORMS, dateOf } from '../config/dates.ts';
-import { METADATA, metadataGiven } from '../config/metadata.ts';
+import { METADATA_OPTION, metadataGiven } from '../config/metadata.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { priorityOf } from '../config/values.ts';
-import { option, type Given } from '../option.ts';
+import { option, type OptionValues } from '../option.ts';
 
 /** Options for the writable fields of a task. */
 export const FIELDS = [
@@ -21,11 +21,11 @@ export const FIELDS = [
     many: true,
   }),
   option('--external-id <id>', 'id in another system; none removes it'),
-  METADATA,
+  METADATA_OPTION,
 ];
 
 /** The fields that the options set and that mean the same on every board. */
-export async function plainFieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup) {
+export async function plainFieldsOf(call: CommandCall<OptionValues<typeof FIELDS>>, workspace: WorkspaceLookup) {
   const { assignee: assignees, priority } = call.options;
   return withoutUndefined({
     description: await call.longText(call.options.description),
@@ -39,7 +39,11 @@ export async function plainFieldsOf(call: Call<Given<typeof FIELDS>>, workspace:
   });
 }
 
-export async function fieldsOf(call: Call<Given<typeof FIELDS>>, workspace: WorkspaceLookup, boardId: string | null) {
+export async function fieldsOfCall(
+  call: CommandCall<OptionValues<typeof FIELDS>>,
+  workspace: WorkspaceLookup,
+  boardId: string | null,
+) {
   const onBoard = (kind: 'status' | 'tag', ref: string): Promise<string> => {
     if (boardId === null) throw usage(`You cannot see the board of the task or its ${kind}.`);
     return workspace[kind](boardId, ref);

@@ -7,9 +7,9 @@ import {
 } from '../../core/task/list/filters.ts';
 import type { ListTasks } from '../../core/task/list/list.ts';
 import { TASK_SORTS, type TaskSort } from '../../core/task/list/sort.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { usage } from '../io/failure.ts';
-import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
+import { attributeName, option, type OptionValues, type OptionSpec } from '../option.ts';
 import { DATE_FORMS, dateOf, PAST_FORMS, timeOf } from '../config/dates.ts';
 import { didYouMean } from '../refs/near.ts';
 import { isId } from '../../core/kernel/id.ts';
@@ -19,7 +19,7 @@ import { priorityOf } from '../config/values.ts';
 import { addToList } from '../../core/kernel/group.ts';
 
 /** A filter on the command line. */
-interface Words {
+interface FilterWords {
   readonly flags: string;
   readonly about: string;
   /** The summary of the negative form, such as `--no-complete`. */
@@ -50,7 +50,7 @@ const onBoard =
 const day = (word: string, { flag }: FilterContext) => dateOf(word, flag);
 
 /** The options of every filter of the task list. They take names where the engine takes ids. */
-const WORDS: Readonly<Record<FilterName, Words>> = {
+const WORDS: Readonly<Record<FilterName, FilterWords>> = {
   num: { flags: '--num <number>', about: 'with these numbers: 12 or #12', but: 'without these numbers', read: numOf },
   boardId: {
     flags: '-b, --board <board>',
@@ -147,7 +147,7 @@ const NAMES = Object.keys(WORDS) as FilterName[];
 const excludingFlags = (flags: string): string => flags.replace(/^.*--/, '--exclude-');
 
 /** Options for all filters, then for excluding ones. */
-export const FILTERS: readonly OptionSpec[] = [
+export const FILTER_OPTIONS: readonly OptionSpec[] = [
   ...NAMES.flatMap((name): OptionSpec[] => {
     const { flags, about, no } = WORDS[name];
     const positive = spec(name, flags, about);
@@ -188,7 +188,7 @@ export const SORT = option(
 );
 
 /** @throws a usage failure */
-export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'> {
+export function sortOfCall(call: CommandCall<OptionValues<[typeof SORT]>>): Pick<ListTasks, 'sort'> {
   const keys = call.options.sort;
   if (keys === undefined) return {};
   const unknown = keys.find((key) => !(TASK_SORTS as readonly string[]).includes(key));
@@ -201,21 +201,21 @@ export function sortOf(call: Call<Given<[typeof SORT]>>): Pick<ListTasks, 'sort'
   return { sort: keys as readonly TaskSort[] };
 }
 
-/** The values of the options in {@link FILTERS}, by name. */
+/** The values of the options in {@link FILTER_OPTIONS}, by name. */
 type FilterOptions = Readonly<Record<string, readonly string[] | string | boolean | undefined>>;
 
 /** The filters from the options of a command. */
-export function filtersOf(call: Call, workspace: WorkspaceLookup): Promise<TaskFilters> {
+export function filtersOfCall(call: CommandCall, workspace: WorkspaceLookup): Promise<TaskFilters> {
   return filtersFrom(call.options as FilterOptions, workspace);
 }
 
-/** The filters from the values of the options in {@link FILTERS}. */
+/** The filters from the values of the options in {@link FILTER_OPTIONS}. */
 export async function filtersFrom(options: FilterOptions, workspace: WorkspaceLookup): Promise<TaskFilters> {
   const found: Record<string, unknown> = {};
   const read = async (
     name: string,
     flags: string,
-    { read: valueOf = same }: Words,
+    { read: valueOf = same }: FilterWords,
     boards?: readonly string[],
     keyed = false,
   ) => {

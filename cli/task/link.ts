@@ -1,8 +1,8 @@
 import { LINK_TYPES, type LinkType } from '../../core/model/content/task-links.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { oneByOne } from '../one-by-one.ts';
 import { sayingWhatIsMissing, usage } from '../io/failure.ts';
-import { option, type Given } from '../option.ts';
+import { option, type OptionValues } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { changeTasks } from './several.ts';
 
@@ -18,7 +18,7 @@ export const LINK = [option('--parent <task>', 'parent task'), ...OTHERS];
 
 export const UNLINK = [option('--parent', 'remove its parent, even if you cannot see it'), ...OTHERS];
 
-type Others = Given<typeof OTHERS>;
+type LinkOptions = OptionValues<typeof OTHERS>;
 
 interface Link {
   readonly type: LinkType;
@@ -43,12 +43,12 @@ function requireAny(isAny: boolean): void {
   if (!isAny) throw usage('No tasks given: use --parent, --blocks, --relates or --duplicates.');
 }
 
-function otherOptions({ blocks, relates, duplicates }: Others) {
+function otherOptions({ blocks, relates, duplicates }: LinkOptions) {
   return { blocks, relates, duplicates };
 }
 
 /** Links a task to those that the options name, one after the other. */
-export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
+export async function runLink(call: CommandCall<OptionValues<typeof LINK>>): Promise<void> {
   const { parent } = call.options;
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
@@ -69,7 +69,7 @@ export async function linkTask(call: Call<Given<typeof LINK>>): Promise<void> {
 }
 
 /** Removes the named links, one after the other. */
-export async function unlinkTask(call: Call<Given<typeof UNLINK>>): Promise<void> {
+export async function runUnlink(call: CommandCall<OptionValues<typeof UNLINK>>): Promise<void> {
   const { parent } = call.options;
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;

@@ -1,7 +1,7 @@
 import type { TaskView } from '../../core/task/view.ts';
-import { wholeNumber, type Call } from '../call.ts';
+import { wholeNumber, type CommandCall } from '../call.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
-import { option, type Given } from '../option.ts';
+import { option, type OptionValues } from '../option.ts';
 import { YES } from '../io/confirm.ts';
 import { usage } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -23,10 +23,10 @@ export const MOVE = [
   YES,
 ];
 
-type MoveCall = Call<Given<typeof MOVE>>;
+type MoveCall = CommandCall<OptionValues<typeof MOVE>>;
 
 /** `task move`. Several tasks keep the order of the arguments. */
-export async function moveTasks(call: MoveCall): Promise<void> {
+export async function runMove(call: MoveCall): Promise<void> {
   const { board, status, before: first, after: behind, at: key, where, dryRun } = call.options;
   if (![board, status, first, behind, key].some((given) => given !== undefined)) {
     throw usage('No destination given: use --board, --status, --before, --after or --at.');
@@ -92,7 +92,7 @@ function taskOr(edge: string, ref: string, workspace: WorkspaceLookup): Promise<
 }
 
 /** `task done`: moves into the first status with `done`, if the board has one. */
-export async function completeTasks(call: Call, complete: boolean): Promise<void> {
+export async function completeTasks(call: CommandCall, complete: boolean): Promise<void> {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   await changeTasks(call, workspace, call.args, async (task) => {

@@ -6,21 +6,21 @@ import { joined, oneLine, safe, type Text } from '../io/safe-text.ts';
 import type { Style } from '../output/table/style.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
-type Of = TaskSummary | TaskView;
+type ShownTask = TaskSummary | TaskView;
 
 /** The names of the ids in tasks. */
-export interface TaskNames {
-  board(task: Of): Text;
-  status(task: Of): Text;
-  tags(task: Of, style: Style): Text;
-  assignees(task: Of): Text;
+export interface TaskNamer {
+  board(task: ShownTask): Text;
+  status(task: ShownTask): Text;
+  tags(task: ShownTask, style: Style): Text;
+  assignees(task: ShownTask): Text;
   member(memberId: string): Text;
   /** The tasks that it is linked to in this way, by number and title; empty for a task of a list. */
-  linked(task: Of, type: LinkEnd): Text;
+  linked(task: ShownTask, type: LinkEnd): Text;
 }
 
 /** The names of members; none are read if they are not shown. */
-export async function memberNames(workspace: WorkspaceLookup, areShown: boolean): Promise<(id: string) => Text> {
+export async function memberNamer(workspace: WorkspaceLookup, areShown: boolean): Promise<(id: string) => Text> {
   const people = new Map((areShown ? await workspace.members() : []).map(({ id, name }) => [id, name]));
   return (id) => nameIn(people, id);
 }
@@ -36,7 +36,7 @@ const MAX_UNLINKED = 20;
 /** The number and title of tasks that these are linked to, of up to 500. */
 async function linkedNames(
   { session, workspaceId }: WorkspaceLookup,
-  tasks: readonly Of[],
+  tasks: readonly ShownTask[],
 ): Promise<ReadonlyMap<string, Text>> {
   const linkedTo = [...new Set(tasks.flatMap((task) => ('links' in task && task.links.length > 0 ? [task.id] : [])))];
   if (linkedTo.length === 0) return new Map();
@@ -57,7 +57,7 @@ function nullIfNotFound(error: unknown): null {
 }
 
 /** The names in `expanded` of the tasks. For tasks without it, reads the members, and each of their boards once. */
-export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]): Promise<TaskNames> {
+export async function namesIn(workspace: WorkspaceLookup, tasks: readonly ShownTask[]): Promise<TaskNamer> {
   const bare = tasks.filter(({ expanded }) => expanded?.status === undefined || expanded.assignees === undefined);
   const ids = [...new Set(bare.flatMap(({ boardId }) => boardId ?? []))];
   const areNamed = tasks.length > 0 && bare.length === 0;
@@ -71,9 +71,11 @@ export async function namesIn(workspace: WorkspaceLookup, tasks: readonly Of[]):
     if (name !== null) people.set(id, name);
   }
   const boards = new Map(views.map((view) => [view.id, view]));
-  const boardOf = ({ boardId }: Of): BoardView | undefined => (boardId === null ? undefined : boards.get(boardId));
-  const tagOf = (task: Of, id: string) => (task.expanded?.tags ?? boardOf(task)?.tags)?.find((one) => one.id === id);
-  const statusOf = (task: Of) =>
+  const boardOf = ({ boardId }: ShownTask): BoardView | undefined =>
+    boardId === null ? undefined : boards.get(boardId);
+  const tagOf = (task: ShownTask, id: string) =>
+    (task.expanded?.tags ?? boardOf(task)?.tags)?.find((one) => one.id === id);
+  const statusOf = (task: ShownTask) =>
     task.expanded?.status ?? boardOf(task)?.statuses.find(({ id }) => id === task.statusId);
   const member = (id: string) => nameIn(people, id);
   return {

@@ -1,7 +1,7 @@
 import { EspalierError, unusable } from '../../core/kernel/errors.ts';
 import { hasPosition, type TaskPosition } from '../../core/task/place/position.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { taskColumns } from '../output/record/task.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { tryUpdate } from './lines/trial.ts';
@@ -47,7 +47,7 @@ export class MovePreview {
   }
 
   /** Lists the tasks in the order of their move. */
-  async print({ out }: Call): Promise<void> {
+  async print({ out }: CommandCall): Promise<void> {
     const [tasks, moving] = [this.#tasks, this.#moving];
     await out.list(tasks, taskColumns(await namesIn(this.#workspace, out.isForPeople ? tasks : [])));
     out.note(dryRunNote('moved', moving, tasks.length));

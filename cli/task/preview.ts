@@ -5,13 +5,13 @@ import { mergedMetadata } from '../../core/model/metadata.ts';
 import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
 import { completeAfterMove } from '../../core/task/place/place.ts';
 import type { TaskPosition } from '../../core/task/place/position.ts';
-import { targetOf } from '../../core/task/target.ts';
+import { taskTarget } from '../../core/task/target.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { addedAndRemoved, type EditCall } from './edit-options.ts';
-import { fieldsOf } from './fields.ts';
+import { fieldsOfCall } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
 
 /** How many of the tasks would differ. */
@@ -23,7 +23,7 @@ export function dryRunNote(done: 'changed' | 'moved', differing: number, all: nu
 /** A named task as it would be. @throws as the edit would, as far as that can be checked without writing */
 export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, task: TaskView): Promise<TaskView> {
   const title = withoutUndefined({ title: call.options.title?.trim() });
-  const fields = { ...title, ...(await fieldsOf(call, workspace, task.boardId)) };
+  const fields = { ...title, ...(await fieldsOfCall(call, workspace, task.boardId)) };
   const lists = await addedAndRemoved(call, workspace, task.boardId);
   await tryUpdate(workspace, task, fields, {});
   return preview(workspace, task, { ...fields, ...lists });
@@ -80,7 +80,7 @@ async function placeAfter(workspace: WorkspaceLookup, task: TaskSummary | TaskVi
   if (boardId === null || statusId === null || (set.boardId ?? set.statusId) === undefined) return {};
   const source = asStored(await workspace.boardView(boardId));
   const board = set.boardId === undefined ? source : asStored(await workspace.boardView(set.boardId));
-  const { from, to, moves, tags } = targetOf(board, source, { boardId, statusId, tags: task.tags }, set);
+  const { from, to, moves, tags } = taskTarget(board, source, { boardId, statusId, tags: task.tags }, set);
   if (moves) requireNotBeingRemoved(to, 'status');
   const complete = moves ? completeAfterMove(task.complete, from, to) : task.complete;
   return { boardId: board.id, statusId: to.id, complete, tags };

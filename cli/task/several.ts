@@ -1,5 +1,5 @@
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { Failure, failureOf } from '../io/failure.ts';
 import type { Exit } from '../io/exit-codes.ts';
 import { joined, oneLine, safe } from '../io/safe-text.ts';
@@ -8,23 +8,23 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { namesIn } from './names.ts';
 
 /** A task before and after a command. */
-export interface Change {
+export interface TaskChange {
   readonly before: TaskView | TaskSummary;
   readonly after: TaskView | TaskSummary;
 }
 
 /** Whether several tasks are given: then the command reports where it was interrupted. */
-export function takesSeveral(call: Call): boolean {
+export function takesSeveral(call: CommandCall): boolean {
   return call.args.length > 1;
 }
 
 /** The tasks, and the argument after them. */
-export function splitLast({ args }: Call): readonly [tasks: readonly string[], last: string] {
+export function splitLast({ args }: CommandCall): readonly [tasks: readonly string[], last: string] {
   return [args.slice(0, -1), args.at(-1)!];
 }
 
 /** Whether several tasks are given in front of the last argument. */
-export function takesSeveralBeforeLast(call: Call): boolean {
+export function takesSeveralBeforeLast(call: CommandCall): boolean {
   return call.args.length > 2;
 }
 
@@ -37,7 +37,7 @@ export function takesSeveralBeforeLast(call: Call): boolean {
  * interruption
  */
 export async function eachTask<T>(
-  call: Call,
+  call: CommandCall,
   workspace: WorkspaceLookup,
   refs: readonly string[],
   work: (task: TaskView) => Promise<T>,
@@ -82,24 +82,24 @@ class PartlyRefused<T> extends Failure {
 
 /** Changes each task and prints the changes: one record, or a list. */
 export async function changeTasks(
-  call: Call,
+  call: CommandCall,
   workspace: WorkspaceLookup,
   refs: readonly string[],
   change: (task: TaskView) => Promise<TaskView>,
 ): Promise<void> {
   try {
-    const work = async (before: TaskView): Promise<Change> => ({ before, after: await change(before) });
+    const work = async (before: TaskView): Promise<TaskChange> => ({ before, after: await change(before) });
     await printChanges(call, workspace, await eachTask(call, workspace, refs, work), refs.length > 1);
   } catch (error) {
-    if (error instanceof PartlyRefused) await printChanges(call, workspace, error.done as readonly Change[], true);
+    if (error instanceof PartlyRefused) await printChanges(call, workspace, error.done as readonly TaskChange[], true);
     throw error;
   }
 }
 
 export async function printChanges(
-  { out }: Call,
+  { out }: CommandCall,
   workspace: WorkspaceLookup,
-  changes: readonly Change[],
+  changes: readonly TaskChange[],
   areSeveral: boolean,
 ): Promise<void> {
   const tasks = changes.map(({ after }) => after);

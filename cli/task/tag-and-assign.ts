@@ -1,9 +1,9 @@
-import type { Call } from '../call.ts';
+import type { CommandCall } from '../call.ts';
 import { sayingWhatIsMissing } from '../io/failure.ts';
 import { tagOn } from './edit-options.ts';
 import { changeTasks, splitLast } from './several.ts';
 
-type RemovingCall = Call<{ readonly remove: true | undefined }>;
+type RemovingCall = CommandCall<{ readonly remove: true | undefined }>;
 
 /** `task tag`, with `--remove` too. */
 export async function tagTasks(call: RemovingCall): Promise<void> {

@@ -2,14 +2,14 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 import type { TaskFilters } from '../../core/task/list/filters.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import { allItems } from '../all-items.ts';
-import { wholeNumber, type Call } from '../call.ts';
+import { wholeNumber, type CommandCall } from '../call.ts';
 import { usage } from '../io/failure.ts';
 import { listed } from '../listed.ts';
-import { attributeName, option, type Given, type OptionSpec } from '../option.ts';
+import { attributeName, option, type OptionValues, type OptionSpec } from '../option.ts';
 import { didYouMean } from '../refs/near.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { TASK_EXPANSIONS } from '../../core/names/task-names.ts';
-import { FILTERS, filtersFrom } from './filters.ts';
+import { FILTER_OPTIONS, filtersFrom } from './filters.ts';
 
 export const WHERE = option(
   '--where <filter>',
@@ -26,7 +26,7 @@ export const REQUIRE_WHERE = '--count and --yes require --where.';
 const MAX_TASKS = 1_000;
 
 /** Tasks found by `--where`, and the filter that finds them. */
-export interface Found {
+export interface TaskMatches {
   readonly filter: TaskFilters;
   /** The tasks by number, with names if the output is for people. */
   readonly tasks: readonly TaskSummary[];
@@ -34,10 +34,10 @@ export interface Found {
 
 /** @throws a usage failure for an unknown filter, or more than 1,000 tasks; `count-mismatch` for another `--count` */
 export async function tasksWhere(
-  call: Call<Given<[typeof COUNT]>>,
+  call: CommandCall<OptionValues<[typeof COUNT]>>,
   workspace: WorkspaceLookup,
   words: readonly string[],
-): Promise<Found> {
+): Promise<TaskMatches> {
   const { session, workspaceId } = workspace;
   const expected = wholeNumber('count', call.options.count);
   const filter = await filtersFrom(optionsFrom(words), workspace);
@@ -80,9 +80,9 @@ function partsOf(word: string): readonly [name: string, value: string | undefine
 }
 
 function known(name: string): OptionSpec {
-  const found = FILTERS.find(({ flags }) => nameIn(flags) === name);
+  const found = FILTER_OPTIONS.find(({ flags }) => nameIn(flags) === name);
   if (found !== undefined) return found;
-  const names = FILTERS.map(({ flags }) => nameIn(flags));
+  const names = FILTER_OPTIONS.map(({ flags }) => nameIn(flags));
   throw usage(
     `--where has no filter ${JSON.stringify(name)}.`,
     ...didYouMean(name, names),

@@ -23,14 +23,14 @@ export async function requireEditable(workspace: WorkspaceLookup, tasks: readonl
  *
  * @throws `forbidden`. A hidden board or task is left to the write
  */
-export async function requireEditing(workspace: WorkspaceLookup, place: Place): Promise<void> {
+export async function requireEditing(workspace: WorkspaceLookup, place: TaskPlace): Promise<void> {
   const level = await levelOn(workspace, place);
   if (level !== undefined) requireLevel(level, EDIT);
 }
 
-type Place = Partial<Pick<TaskSummary, 'pageId'>> & Pick<TaskSummary, 'boardId'>;
+type TaskPlace = Partial<Pick<TaskSummary, 'pageId'>> & Pick<TaskSummary, 'boardId'>;
 
-function levelOn(workspace: WorkspaceLookup, { pageId, boardId }: Place): Promise<Level | undefined> {
+function levelOn(workspace: WorkspaceLookup, { pageId, boardId }: TaskPlace): Promise<Level | undefined> {
   return workspace.levelOn(pageId ?? boardId ?? '');
 }
 

@@ -104,13 +104,13 @@ export function auditAccess(context: Context, input: AuditAccess): Promise<Slice
   });
 }
 
-interface Seen {
+interface VisibleMember {
   readonly member: Member;
   readonly who: Principal | null;
 }
 
 /** The members whose access the viewer may see, by id: all of them; for a guest, only themselves. */
-async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<readonly Seen[]> {
+async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<readonly VisibleMember[]> {
   const { structure, member, principal, yielder } = viewer;
   if (member.role <= GUEST) return [{ member, who: principal }];
   const { members, users } = await activeMembers(tx, structure, yielder);
@@ -145,7 +145,7 @@ function* auditPage(
   { structure }: Viewer,
   page: Page,
   isParentSeen: boolean,
-  everyone: readonly Seen[],
+  everyone: readonly VisibleMember[],
 ): Stepwise<readonly AuditedAccess[]> {
   const levelOf = yield* levelOfEach(structure, page.id, everyone);
   const levelAbove = page.parentId === null ? null : yield* levelOfEach(structure, page.parentId, everyone);
@@ -176,7 +176,7 @@ function* auditPage(
 /** Up to this many members are resolved one by one, without visiting the entries of all others. */
 const MAX_ONE_BY_ONE = 4;
 
-function* levelOfEach(structure: Structure, pageId: string, everyone: readonly Seen[]): Stepwise<LevelOf> {
+function* levelOfEach(structure: Structure, pageId: string, everyone: readonly VisibleMember[]): Stepwise<LevelOf> {
   if (everyone.length > MAX_ONE_BY_ONE) return yield* resolverAt(structure, pageId);
   yield;
   return (who) => effective(structure, who, pageId);

@@ -7,7 +7,7 @@ import { mayTakeAddress, ProvisioningRequired, userOfIdentity } from '../user/pr
 import type { User } from '../model/user/user.ts';
 
 /** The caller with their stored user and token. The operator has no user. */
-export type Identified =
+export type IdentifiedCaller =
   | { readonly user: User; readonly token: Token | null }
   | { readonly user: null; readonly token: null };
 
@@ -15,7 +15,7 @@ export type Identified =
  * @throws `unauthenticated` for an unknown or disabled user, and an unknown, revoked or expired token
  * @throws ProvisioningRequired for an external user whose account must first be created or updated
  */
-export async function identify(tx: ReadTransaction, context: Context): Promise<Identified> {
+export async function identify(tx: ReadTransaction, context: Context): Promise<IdentifiedCaller> {
   const { caller } = context;
   if (caller.kind === 'operator') return identified(context, { user: null, token: null });
   if (caller.kind === 'user') {
@@ -35,7 +35,7 @@ export async function identify(tx: ReadTransaction, context: Context): Promise<I
 }
 
 /** Notes who calls in the effects of the call. */
-function identified({ effects, caller }: Context, found: Identified): Identified {
+function identified({ effects, caller }: Context, found: IdentifiedCaller): IdentifiedCaller {
   if (effects !== undefined) {
     effects.userId = found.user?.id ?? null;
     effects.tokenId = found.token?.id ?? null;
@@ -71,7 +71,7 @@ export async function requireUser(tx: ReadTransaction, context: Context): Promis
 }
 
 /** Lets service administrators and the operator pass. @throws `forbidden` */
-export async function requireAdministrator(tx: ReadTransaction, context: Context): Promise<Identified> {
+export async function requireAdministrator(tx: ReadTransaction, context: Context): Promise<IdentifiedCaller> {
   const who = await identify(tx, context);
   if (who.user !== null && !who.user.administrator) throw forbidden('This needs a service administrator.');
   return who;

@@ -1,4 +1,4 @@
-import { identify, type Identified } from './identify.ts';
+import { identify, type IdentifiedCaller } from './identify.ts';
 import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
 import { cursorText } from '../changes/cursor.ts';
@@ -51,7 +51,7 @@ export async function viewerOf(tx: ReadTransaction, context: Context, workspaceI
   return viewer;
 }
 
-export function viewerIn(structure: Structure | null, who: Identified, yielder: Yielder = NEVER_YIELD): Viewer {
+export function viewerIn(structure: Structure | null, who: IdentifiedCaller, yielder: Yielder = NEVER_YIELD): Viewer {
   const user = found(who.user);
   const present = found(structure);
   const member = found(present.memberOfUser(user.id));

@@ -95,7 +95,7 @@ export async function contentEvents(
 ): Promise<ContentEvents> {
   const records = byRecord(changes);
   const stored = await readInSteps(records, sight.now.yielder, (record) => storedOf(tx, sight, record));
-  const found: Found[] = [];
+  const found: EventResult[] = [];
   for (const [n, record] of records.entries()) {
     await pauseIn(sight);
     found.push(await eventOf(sight, record, stored[n]!));
@@ -125,16 +125,20 @@ function withoutDuplicates(events: readonly ContentEvent[]): readonly ContentEve
   });
 }
 
-type Found = ContentEvent | typeof UNDISCLOSED | null;
+type EventResult = ContentEvent | typeof UNDISCLOSED | null;
 
 /** What the store has of a record. */
-interface Stored {
+interface StoredContent {
   readonly record: Task | Comment | Board | null;
   /** The task of a comment. */
   readonly task: Task | null;
 }
 
-async function storedOf(tx: ReadTransaction, sight: Sight, { kind, id, last }: ChangesOfRecord): Promise<Stored> {
+async function storedOf(
+  tx: ReadTransaction,
+  sight: Sight,
+  { kind, id, last }: ChangesOfRecord,
+): Promise<StoredContent> {
   const workspaceId = sight.now.structure.workspace.id;
   if (kind === 'task') return { record: await tx.tasks.get(workspaceId, id), task: null };
   if (kind === 'comment') {
@@ -154,7 +158,7 @@ async function pauseIn({ now }: Sight): Promise<void> {
   if (pause !== null) await pause;
 }
 
-async function eventOf(sight: Sight, changes: ChangesOfRecord, { record, task }: Stored): Promise<Found> {
+async function eventOf(sight: Sight, changes: ChangesOfRecord, { record, task }: StoredContent): Promise<EventResult> {
   const { kind } = changes;
   if (kind === 'task') return taskEvent(sight, changes, record as Task | null);
   if (kind === 'comment') return commentEvent(sight, changes, record as Comment | null, task);
@@ -165,7 +169,7 @@ async function eventOf(sight: Sight, changes: ChangesOfRecord, { record, task }:
   return event(changes, 'update', sight.now.structure.workspace);
 }
 
-async function taskEvent(sight: Sight, changes: ChangesOfRecord, stored: Task | null): Promise<Found> {
+async function taskEvent(sight: Sight, changes: ChangesOfRecord, stored: Task | null): Promise<EventResult> {
   const { first } = changes;
   const task = stored !== null && levelOnTask(sight.now, stored) >= VIEW ? stored : null;
   if (task === null) {
@@ -263,7 +267,7 @@ function event(changes: ChangesOfRecord, verb: EventVerb, record: ContentEvent['
 }
 
 /** The version of a record as the reader sees it. */
-export function versionSeen(sight: Sight, { changes, record }: ContentEvent): number | null {
+export function versionForReader(sight: Sight, { changes, record }: ContentEvent): number | null {
   if (record === null) return null;
   if (changes.kind !== 'task' || sees(sight.now, (record as Task).boardId)) return record.version;
   return seenWithoutBoard(record).version;

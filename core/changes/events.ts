@@ -5,7 +5,7 @@ import { type LoggedChange, offsetOf } from '../model/log/change.ts';
 import { GUEST } from '../model/access/role.ts';
 import { shownMemberIdOfUser } from '../names/names.ts';
 import type { Task } from '../model/content/task.ts';
-import { type ContentEvent, type ContentEvents, versionSeen } from './content-events.ts';
+import { type ContentEvent, type ContentEvents, versionForReader } from './content-events.ts';
 import { MAX_PARTS_OF_PAGES, partCount } from './event-record.ts';
 import { type PageEvent, pageEvents, pageIdsSeen } from './page-events.ts';
 import { seesNow, type Sight } from './sight.ts';
@@ -53,7 +53,7 @@ export async function eventsOfPages(
   const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
   const cause = causeOf(sight, changes);
   // The answer before may have ended inside of a transaction.
-  const beginning: Beginning = { offset: since, seq: Math.min(since, changes[0]?.seq ?? since) };
+  const beginning: StartPosition = { offset: since, seq: Math.min(since, changes[0]?.seq ?? since) };
   const ofPages = new Map(
     changes
       .filter((change) => change.kind === 'page' && isTold(sight, change))
@@ -123,7 +123,7 @@ function isTold(sight: Sight, change: LoggedChange): boolean {
 }
 
 /** Where an answer begins: the position of events without a cause. */
-interface Beginning {
+interface StartPosition {
   readonly offset: number;
   readonly seq: number;
 }
@@ -131,7 +131,7 @@ interface Beginning {
 async function scope(
   viewer: Viewer,
   cause: LoggedChange | undefined,
-  { offset, seq }: Beginning,
+  { offset, seq }: StartPosition,
 ): Promise<LoggedEvent> {
   const ids = await pageIdsSeen(viewer);
   const pageIds = ids.length > MAX_PAGE_IDS ? null : ids;
@@ -144,7 +144,7 @@ function loggedPage(
   { type, page, fields }: PageEvent,
   own: LoggedChange | undefined,
   at: LoggedChange | undefined,
-  beginning: Beginning,
+  beginning: StartPosition,
 ): LoggedEvent {
   const { structure } = sight.now;
   const isTask = type === 'task.update';
@@ -202,7 +202,7 @@ function* loggedContents(sight: Sight, events: readonly ContentEvent[]): Stepwis
  * shows again: the reader removes them with everything on them, also with what they put there in this answer. They have no
  * time: the last change may be one that the reader does not see.
  */
-export function inOrder(
+export function inLogOrder(
   events: readonly LoggedEvent[],
   pagesToReload: ReadonlySet<string>,
   last: LoggedChange | undefined,
@@ -244,7 +244,7 @@ function loggedContent(sight: Sight, content: ContentEvent): LoggedEvent {
       ...eventAt(last, 0),
       type: `${kind}.${verb}` as EventType,
       id,
-      version: versionSeen(sight, content),
+      version: versionForReader(sight, content),
       boardId: seesNow(sight, boardId) ? boardId : null,
       pageId: seesNow(sight, pageId) ? pageId : null,
       taskId: kind === 'comment' ? last.taskId : null,

@@ -10,7 +10,7 @@ import { type ChangeCursor, cursorFrom, cursorText } from './cursor.ts';
 import { eventRecord, MAX_PARTS, partCount } from './event-record.ts';
 import { contentEvents } from './content-events.ts';
 import { type EventFilter, filtered } from './event-filter.ts';
-import { eventsOfContent, eventsOfPages, inOrder, type LoggedEvent } from './events.ts';
+import { eventsOfContent, eventsOfPages, inLogOrder, type LoggedEvent } from './events.ts';
 import { cursorAfter, readLog, sightOf } from './log-read.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { inTurn } from './in-turn.ts';
@@ -102,7 +102,7 @@ async function changesSince(
   return { slice, offset: cursor.offset, workspaceId, principal: now.principal };
 }
 
-interface Wanted {
+interface LogRequest {
   readonly since: Required<ChangeCursor>;
   readonly head: LogHead;
   readonly limit: number;
@@ -110,7 +110,7 @@ interface Wanted {
 }
 
 /** What up to `limit` changes mean to the viewer. */
-async function examined(tx: ReadTransaction, context: Context, now: Viewer, { since, head, limit, input }: Wanted) {
+async function examined(tx: ReadTransaction, context: Context, now: Viewer, { since, head, limit, input }: LogRequest) {
   const log = await readLog(tx, now, since, head, limit);
   const sight = sightOf(now, log, context.recentStructures);
   context.recentStructures?.add(now.structure);
@@ -122,7 +122,7 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
   // A task with an event of its own appears there as it is now, also without its board.
   const withEvents = new Set(ofContent.filter(({ kind }) => kind === 'task').map(({ event }) => event.id));
   const events = [...ofPages.filter(({ kind, event }) => kind !== 'task' || !withEvents.has(event.id)), ...ofContent];
-  const passing = await filtered(sight, inOrder(events, content.pagesToReload, log.changes.at(-1)), input);
+  const passing = await filtered(sight, inLogOrder(events, content.pagesToReload, log.changes.at(-1)), input);
   return { log, content, passing };
 }
 

@@ -29,7 +29,7 @@ export interface PageEvent {
 }
 
 /** A page as one reader sees it. */
-interface Seen {
+interface VisiblePage {
   readonly page: Page;
   /** Null at the top, and where the parent is hidden. */
   readonly parentId: string | null;
@@ -75,7 +75,7 @@ export async function pageIdsSeen(viewer: Viewer): Promise<readonly string[]> {
 }
 
 /** What a member sees of pages, by their ids. */
-type SeenPages = ReadonlyMap<string, Seen>;
+type SeenPages = ReadonlyMap<string, VisiblePage>;
 
 function* difference(
   before: Viewer,
@@ -133,7 +133,7 @@ function* difference(
 /** All visible pages, in the order of the list of pages. */
 function* seenOfAll({ all, positions }: ShownOrder): Stepwise<SeenPages> {
   const { order, levels } = all;
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, VisiblePage>();
   yield* forEachStepwise(positions.length, (n) => {
     const i = positions[n]!;
     const page = order.pages[i]!;
@@ -149,9 +149,9 @@ function* seenOfAll({ all, positions }: ShownOrder): Stepwise<SeenPages> {
  * below it, for their place in the tree would disclose where that parent stands.
  */
 function* seenOf(viewer: Viewer, { pages, levels }: SomeLevels): Stepwise<SeenPages> {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, VisiblePage>();
   /** Those below a page with a hidden parent, by its id. */
-  const apart = new Map<string, Seen[]>();
+  const apart = new Map<string, VisiblePage[]>();
   const roots = new Map<string, string | null>();
   yield* forEachStepwise(pages.length, (i) => {
     const page = pages[i]!;
@@ -183,7 +183,13 @@ function rootOf({ structure, principal }: Viewer, pageId: string | null): string
   return root;
 }
 
-function changedFields(before: Viewer, now: Viewer, was: Seen, is: Seen, placed: ReadonlySet<string>): string[] {
+function changedFields(
+  before: Viewer,
+  now: Viewer,
+  was: VisiblePage,
+  is: VisiblePage,
+  placed: ReadonlySet<string>,
+): string[] {
   const fields: string[] = [];
   for (const field of ['parentId', 'parentHidden'] as const) if (was[field] !== is[field]) fields.push(field);
   // Told that access changed on a page, the reader reads what is below it, perhaps after this page has left it.

@@ -14,7 +14,7 @@ const POLLS_PER_CHECK = 4;
 const BATCH = 100;
 
 /** A reader who waits for changes of a workspace. */
-export class Listener {
+export class ChangeListener {
   /** Up to where the reader knows the log; null: not known yet. */
   offset: number | null = null;
   /** The stored token by which they read; null: none. */
@@ -51,7 +51,7 @@ export class Listener {
   }
 }
 
-type ByListened = Map<string, Set<Listener>>;
+type ByListened = Map<string, Set<ChangeListener>>;
 
 /** Called with the ids of the workspaces and users that a commit has changed. */
 export type CommitObserver = (ids: readonly string[]) => void;
@@ -98,8 +98,8 @@ export class WakeUps {
   }
 
   /** Begins to listen. `stopListening` has to follow. */
-  listen(workspaceId: string, userId: string | null, tokenId: string | null = null): Listener {
-    const listener = new Listener(tokenId);
+  listen(workspaceId: string, userId: string | null, tokenId: string | null = null): ChangeListener {
+    const listener = new ChangeListener(tokenId);
     const isFirst = !this.hasListeners;
     addToSet(this.#workspaces, workspaceId, listener);
     this.#known.delete(workspaceId);
@@ -110,7 +110,7 @@ export class WakeUps {
   }
 
   /** Ends what `listen` began. */
-  stopListening(listener: Listener, workspaceId: string, userId: string | null): void {
+  stopListening(listener: ChangeListener, workspaceId: string, userId: string | null): void {
     remove(this.#workspaces, workspaceId, listener);
     if (!this.#workspaces.has(workspaceId)) this.#known.delete(workspaceId);
     if (userId !== null) remove(this.#users, userId, listener);
@@ -247,7 +247,7 @@ export class WakeUps {
   }
 }
 
-function remove(listeners: ByListened, id: string, listener: Listener): void {
+function remove(listeners: ByListened, id: string, listener: ChangeListener): void {
   const known = listeners.get(id);
   known?.delete(listener);
   if (known?.size === 0) listeners.delete(id);

@@ -10,7 +10,7 @@ import { readChanges, type ListChanges } from './list.ts';
 import { seesTaskOf, ShownSlice } from './shown-slice.ts';
 import type { ChangeRead, ChangeSlice } from './slice.ts';
 import { inTurn } from './in-turn.ts';
-import { type Listener, WakeUps } from './wake-ups.ts';
+import { type ChangeListener, WakeUps } from './wake-ups.ts';
 
 /** What `changes.watch` takes. */
 export interface WatchChanges extends Omit<ListChanges, 'since' | 'limit' | 'wait'> {
@@ -49,7 +49,7 @@ export class ChangeStream {
   readonly #context: Context;
   readonly #input: WatchChanges;
   readonly #wakeUps: WakeUps;
-  readonly #listener: Listener;
+  readonly #listener: ChangeListener;
   readonly #userId: string | null;
   #cursor: string;
   /** Before what `next` has returned last. */

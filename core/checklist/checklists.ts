@@ -13,7 +13,7 @@ import { requireAssignable } from '../task/references.ts';
 import { taskAt, type TaskAddress } from '../task/read.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
-import { checklistOf, countsOf } from './of-task.ts';
+import { checklistOf, checklistCounts } from './of-task.ts';
 import { hasItemPosition, placeItem, type ItemPosition } from './place.ts';
 import { checklistItemView, type ChecklistItemView } from './view.ts';
 
@@ -140,5 +140,5 @@ async function saveCounts(
   task: Task,
   items: readonly ChecklistItem[],
 ): Promise<void> {
-  await tx.tasks.replace(changed(task, countsOf(items), timestamp(context)));
+  await tx.tasks.replace(changed(task, checklistCounts(items), timestamp(context)));
 }

@@ -3,24 +3,28 @@ import { MAX_ITEMS, type ChecklistItem } from '../model/content/checklist-item.t
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 
-type Reads = Pick<ReadTransaction, 'checklistItems'>;
+type ReadsChecklists = Pick<ReadTransaction, 'checklistItems'>;
 
 /** In order. O(items). */
 export async function checklistOf(
-  tx: Reads,
+  tx: ReadsChecklists,
   { workspaceId, id: taskId, checklistTotal }: Pick<Task, 'workspaceId' | 'id' | 'checklistTotal'>,
 ): Promise<readonly ChecklistItem[]> {
   return checklistTotal === 0 ? [] : storedItemsOf(tx, workspaceId, taskId);
 }
 
 /** The stored items, whatever the task counts. */
-export async function storedItemsOf(tx: Reads, workspaceId: string, taskId: string): Promise<readonly ChecklistItem[]> {
+export async function storedItemsOf(
+  tx: ReadsChecklists,
+  workspaceId: string,
+  taskId: string,
+): Promise<readonly ChecklistItem[]> {
   const items = await tx.checklistItems.list('ofTask', { workspaceId, taskId }, { limit: MAX_ITEMS });
   return items.toSorted((a, b) => a.orderKey - b.orderKey);
 }
 
 /** The counts of a checklist that its task carries. */
-export function countsOf(
+export function checklistCounts(
   items: readonly Pick<ChecklistItem, 'done'>[],
 ): Pick<Task, 'checklistDone' | 'checklistTotal'> {
   return { checklistDone: items.filter(({ done }) => done).length, checklistTotal: items.length };

@@ -2,8 +2,8 @@ import { levelOnTask, viewerAfter, type Viewer } from '../access/viewer.ts';
 import { levelsOfMembers } from '../access/members-access.ts';
 import { checklistOf } from '../checklist/of-task.ts';
 import { commentsOf } from '../comment/of-task.ts';
-import { addComments, copyOfComments } from './comments.ts';
-import { contentsOfFirst, type Contents } from './contents.ts';
+import { copyComments, copyOfComments } from './comments.ts';
+import { contentsOfFirst, type TaskContents } from './contents.ts';
 import { RECORDS_PER_STEP, type StepPorts } from '../jobs/step.ts';
 import { distinctKeys } from '../kernel/order-key.ts';
 import { created, timestamp } from '../kernel/record.ts';
@@ -19,9 +19,9 @@ import type { Transaction } from '../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo } from '../task/assignment.ts';
 import { copyLinks, copyOfLinks, FIRST_LINK, withLinkedAnew, type CopiedLinks } from './links.ts';
 import type { Placed } from '../task/place/column.ts';
-import { type Placement, placeInStatus } from '../task/place/place.ts';
+import { type TaskPlacement, placeInStatus } from '../task/place/place.ts';
 import type { Position } from '../task/place/position.ts';
-import { onBoard, storedTasks } from '../task/stored-tasks.ts';
+import { filterByBoard, storedTasks } from '../task/stored-tasks.ts';
 import { changeStructure } from '../tree/build.ts';
 import { type CopyState, idOfCopy } from './copy-state.ts';
 
@@ -72,7 +72,7 @@ async function copyOfTasks(state: CopyState, sourceId: string, at: CopiedUpTo): 
   // Tasks that are added to the source later have no status on the copy.
   if (board.statuses.length === 0) return withoutFirst(job);
   const found = await storedTasks(tx, workspaceId, {
-    filters: onBoard(sourceId),
+    filters: filterByBoard(sourceId),
     after: at.num === 0 ? null : { num: at.num, id: at.taskId },
     limit: RECORDS_PER_STEP,
   });
@@ -107,7 +107,7 @@ async function copyOfTasks(state: CopyState, sourceId: string, at: CopiedUpTo): 
 const PARTS_PER_STEP = 32;
 
 /** The copy of a board, as the copies of its tasks refer to it. */
-interface Target {
+interface CopyTarget {
   readonly boardId: string;
   readonly firstStatusId: string;
   readonly statusIds: ReadonlySet<string>;
@@ -116,7 +116,7 @@ interface Target {
   readonly assignable: Assignable;
 }
 
-function partsOf(job: Copy, { id, statuses, tags }: Board): Omit<Target, 'assignable'> {
+function partsOf(job: Copy, { id, statuses, tags }: Board): Omit<CopyTarget, 'assignable'> {
   const there = new Set(tags.map((tag) => tag.id));
   const copies = new Map<string, string>();
   const copyOf = (tag: string): string => {
@@ -167,7 +167,7 @@ function viewerWith(viewer: Viewer, job: Copy, ports: StepPorts): Viewer {
   return viewerAfter(viewer, changeStructure(viewer.structure, { pages: [page] }));
 }
 
-interface Copied {
+interface TaskCopyResult {
   /** Records written besides the task. */
   readonly written: number;
   /** The comment after which to continue; null: all are copied, or none are to be. */
@@ -178,11 +178,11 @@ interface Copied {
 
 async function copyOfTask(
   state: CopyState,
-  target: Target,
+  target: CopyTarget,
   source: Task,
-  contents: Contents | undefined,
+  contents: TaskContents | undefined,
   room: number,
-): Promise<Copied> {
+): Promise<TaskCopyResult> {
   const { tx, ports, job, viewer } = state;
   const { workspaceId } = source;
   const id = idOfCopy(job, source.id);
@@ -222,7 +222,7 @@ async function copyOfTask(
   const written = items.length + (links?.written ?? 0);
   if (all === 0) return { written, comment: null, links };
   if (!fits) return { written, comment: { createdAt: '', id: '' }, links };
-  await addComments(state, contents?.comments ?? (await commentsOf(tx, source)));
+  await copyComments(state, contents?.comments ?? (await commentsOf(tx, source)));
   return { written: written + all, comment: null, links };
 }
 
@@ -236,7 +236,7 @@ async function placeOfCopy(
   task: Placed,
   statusId: string,
   position: Position,
-): Promise<Placement> {
+): Promise<TaskPlacement> {
   if (position.at === 'key') {
     const { key } = position;
     const taken = await tx.tasks.placesTakenAmong(task.workspaceId, statusId, key, key);

@@ -17,7 +17,7 @@ export async function copyOfComments(
   if (source === null || levelOnTask(viewer, source) < VIEW) return { ...at, comment: null };
   const part = { after: after.id === '' ? null : after, limit: RECORDS_PER_STEP };
   const comments = await tx.comments.list('ofTask', { workspaceId, taskId: at.taskId }, part);
-  await addComments(state, comments);
+  await copyComments(state, comments);
   const task = await tx.tasks.get(workspaceId, idOfCopy(job, at.taskId));
   const count = comments.length;
   if (task !== null && count > 0) await tx.tasks.replace({ ...task, commentCount: task.commentCount + count });
@@ -26,7 +26,7 @@ export async function copyOfComments(
   return { ...at, comment: { createdAt, id } };
 }
 
-export async function addComments({ tx, ports, job }: CopyState, comments: readonly Comment[]): Promise<void> {
+export async function copyComments({ tx, ports, job }: CopyState, comments: readonly Comment[]): Promise<void> {
   for (const comment of comments) {
     await tx.comments.insert({
       ...comment,

@@ -8,7 +8,7 @@ import type { Copy } from '../model/job.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** What is copied with a task. */
-export interface Contents {
+export interface TaskContents {
   readonly items: readonly ChecklistItem[];
   readonly comments: readonly Comment[];
 }
@@ -18,11 +18,11 @@ export async function contentsOfFirst(
   tx: Transaction,
   job: Copy,
   tasks: readonly Task[],
-): Promise<ReadonlyMap<string, Contents>> {
+): Promise<ReadonlyMap<string, TaskContents>> {
   const commentsIn = (task: Task): number => (job.comments ? task.commentCount : 0);
   let room = RECORDS_PER_STEP;
   const end = tasks.findIndex((task) => (room -= 1 + task.checklistTotal + commentsIn(task)) < 0);
-  const read = async (task: Task): Promise<[string, Contents]> => {
+  const read = async (task: Task): Promise<[string, TaskContents]> => {
     const [items, comments] = await Promise.all([
       checklistOf(tx, task),
       commentsIn(task) === 0 ? [] : commentsOf(tx, task),

@@ -50,7 +50,7 @@ export interface CopyPage extends CopyOptions {
   readonly pageId: string;
 }
 
-interface Copied {
+interface CopyResult {
   /** The id of the copy. */
   readonly id: string;
   /**
@@ -61,13 +61,13 @@ interface Copied {
 }
 
 /** What `boards.copy` answers. */
-export interface BoardCopy extends Copied {
+export interface BoardCopy extends CopyResult {
   /** The copy. Null while it is being created. */
   readonly board: BoardView | null;
 }
 
 /** What `pages.copy` answers. */
-export interface PageCopy extends Copied {
+export interface PageCopy extends CopyResult {
   /** The copy. Null while it is being created. */
   readonly page: PageView | null;
 }
@@ -99,12 +99,12 @@ export async function copyPage(context: Context, input: CopyPage): Promise<PageC
   return { id: begun.id, restricted: begun.restricted, page };
 }
 
-interface Begun extends Copied {
+interface RunningCopy extends CopyResult {
   readonly job: JobAddress;
 }
 
 /** A copy that this call has begun, or an earlier one with its idempotency key. */
-interface Beginning extends Begun {
+interface RequestedCopy extends RunningCopy {
   readonly isReplay: boolean;
 }
 
@@ -116,7 +116,7 @@ async function begin(
   input: CopyOptions,
   sourceId: string,
   check: (tx: Transaction) => Promise<void>,
-): Promise<Beginning> {
+): Promise<RequestedCopy> {
   const { workspaceId, parentId = null, tasks = false, comments = false, assignees = false } = input;
   let isReplay = false;
   const { idempotencyKey } = context;
@@ -124,8 +124,8 @@ async function begin(
     idempotencyKey === undefined
       ? context
       : { ...context, idempotencyKey: { ...idempotencyKey, onReplay: () => void (isReplay = true) } };
-  const answer = withNamedRecords(noted, (_: Begun) => ({ workspaceId, records: [sourceId, parentId] }));
-  const begun = await write(answer, async (tx): Promise<Begun> => {
+  const answer = withNamedRecords(noted, (_: RunningCopy) => ({ workspaceId, records: [sourceId, parentId] }));
+  const begun = await write(answer, async (tx): Promise<RunningCopy> => {
     const viewer = await viewerOf(tx, context, workspaceId);
     await check(tx);
     const source = pageAt(viewer, sourceId, VIEW);
@@ -173,7 +173,7 @@ async function begin(
  */
 async function copyOf<T>(
   context: Context,
-  begun: Beginning,
+  begun: RequestedCopy,
   read: (reading: Context) => Promise<T>,
 ): Promise<T | null> {
   const copy = (await isDone(context, begun)) ? await read(readContext(context)).catch(asReplay(begun)) : null;
@@ -181,7 +181,7 @@ async function copyOf<T>(
   return copy;
 }
 
-function asReplay({ isReplay }: Beginning): (error: unknown) => never {
+function asReplay({ isReplay }: RequestedCopy): (error: unknown) => never {
   return (error) => {
     const isHidden = isReplay && error instanceof EspalierError && error.code === 'not-found';
     throw isHidden ? conflict('replay-hidden', 'The copy was created. You no longer see it.') : error;
@@ -198,7 +198,7 @@ async function requireRoomForCopy(tx: Transaction, context: Context, { structure
 }
 
 /** Makes the copy. False: it takes longer than a call waits, or waits for room, and goes on in the background. */
-async function isDone({ timers, jobs }: Context, { job }: Begun): Promise<boolean> {
+async function isDone({ timers, jobs }: Context, { job }: RunningCopy): Promise<boolean> {
   const finished = jobs.finish(job).catch((error: unknown) => {
     // Any process goes on with it later.
     if (error instanceof EspalierError && error.code.startsWith('store-')) return false;

@@ -19,7 +19,7 @@ import type { Transaction } from '../ports/store.ts';
 import { type CopyState, idOfCopy } from './copy-state.ts';
 
 /** A link that a copy of a task may have, and the copy at its other end. */
-type Wanted = readonly [end: LinkEnd, other: Task];
+type LinkToCopy = readonly [end: LinkEnd, other: Task];
 
 type LinkAt = NonNullable<CopiedUpTo['link']>;
 
@@ -77,7 +77,7 @@ export async function copyLinks(
   if (copy === null) return { written: 0, next: null, linkedAnew };
   // Together with the links that it has already, it must not exceed the bound.
   const room = new Map<LinkEnd, number>();
-  const fitting = part.flatMap(([end], i): readonly Wanted[] => {
+  const fitting = part.flatMap(([end], i): readonly LinkToCopy[] => {
     const other = others[i]!;
     if (other === null || linkedAs(copy, end).includes(other.id) || !hasRoom(other, oppositeOf(end))) return [];
     const left = room.get(end) ?? mostLinks(end) - linkedAs(copy, end).length;
@@ -101,7 +101,7 @@ function hasChanged({ begunAt }: Copy, { updatedAt }: Task): boolean {
   return begunAt === undefined || Date.parse(updatedAt) >= Date.parse(begunAt) - CLOCKS_DIFFER;
 }
 
-function withAll(task: Task, wanted: readonly Wanted[]): Task {
+function withAll(task: Task, wanted: readonly LinkToCopy[]): Task {
   return wanted.reduce((made, [end, { id }]) => ({ ...made, links: withLink(made.links, end, id) }), task);
 }
 
@@ -112,7 +112,7 @@ const CHECKED: readonly (readonly [end: LinkEnd, before: LinkEnd | null])[] = AC
 ]);
 
 /** The links without those that would close a cycle, or may. */
-async function withoutCycles(tx: Transaction, copy: Task, fitting: readonly Wanted[], linkedAnew: boolean) {
+async function withoutCycles(tx: Transaction, copy: Task, fitting: readonly LinkToCopy[], linkedAnew: boolean) {
   let [wanted, visited] = [fitting, 0];
   for (const [end, before] of CHECKED) {
     const linkedTo = (as: LinkEnd | null) => wanted.flatMap(([one, other]) => (one === as ? [other] : []));

@@ -38,7 +38,7 @@ const MAX_TOGETHER = 1_000;
 /** The work that a workspace itself counts for, in records. */
 const PER_WORKSPACE = 32;
 
-type Checked = Omit<CheckReport, 'workspaces'>;
+type WorkspaceReport = Omit<CheckReport, 'workspaces'>;
 
 /**
  * Reads every record of every workspace and every external identity, and reports violated invariants. Changes nothing.
@@ -85,7 +85,7 @@ async function checkWorkspaces(context: Context, workspaces: readonly Workspace[
 }
 
 /** Null for a workspace that was deleted meanwhile. */
-type Result = Checked | null;
+type Result = WorkspaceReport | null;
 
 async function checkWorkspace(tx: ReadTransaction, id: string, yielder: Yielder): Promise<Result> {
   const structure = await tx.structures.get(id);

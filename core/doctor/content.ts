@@ -1,4 +1,4 @@
-import { countsOf, storedItemsOf } from '../checklist/of-task.ts';
+import { checklistCounts, storedItemsOf } from '../checklist/of-task.ts';
 import { eachCommentOf } from '../comment/of-task.ts';
 import { endedAssignments } from '../member/membership-end.ts';
 import { isCurrent } from '../task/assignment.ts';
@@ -47,7 +47,7 @@ export async function contentFindings(
   const purged = new Set(purges.flatMap((job) => job.boards));
   // A purge of removed pages does not list their tasks one by one.
   const purgesPages = purges.some(({ pages = [], found = [] }) => pages.length + found.length > 0);
-  const seen: Seen = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
+  const seen: TakenValues = { nums: new Set(), places: new Set(), externalIds: new Set(), tasks: new Set(), ended };
   const unreachable = new UnreachableTasks(tx, structure);
   // Includes unreachable tasks, which are in the trash or wait to be purged.
   const counts = new TaskCounts();
@@ -89,7 +89,12 @@ export async function contentFindings(
   return { findings, tasks: seen.tasks.size, comments };
 }
 
-async function checkTaskPages(structure: Structure, seen: Seen, report: Report, yielder: Yielder): Promise<void> {
+async function checkTaskPages(
+  structure: Structure,
+  seen: TakenValues,
+  report: Report,
+  yielder: Yielder,
+): Promise<void> {
   for (const page of structure.pages()) {
     const pause = yielder.step();
     if (pause !== null) await pause;
@@ -129,7 +134,7 @@ async function checkedCommentsOf(tx: ReadTransaction, task: Task): Promise<reado
 /** The most jobs of one workspace that are read. */
 const JOBS = 10_000;
 
-interface Seen {
+interface TakenValues {
   readonly nums: Set<number>;
   readonly places: Set<string>;
   readonly externalIds: Set<string>;
@@ -171,7 +176,14 @@ async function boardsOf(
   return boards;
 }
 
-function checkTask(structure: Structure, board: Board, task: Task, lastNum: number, seen: Seen, report: Report): void {
+function checkTask(
+  structure: Structure,
+  board: Board,
+  task: Task,
+  lastNum: number,
+  seen: TakenValues,
+  report: Report,
+): void {
   const { id } = task;
   seen.tasks.add(id);
   const place = `${task.statusId} ${task.statusOrderKey}`;
@@ -202,10 +214,10 @@ function checkChecklist(
   structure: Structure,
   task: Task,
   items: readonly ChecklistItem[],
-  { ended }: Seen,
+  { ended }: TakenValues,
   report: Report,
 ): void {
-  const { checklistTotal, checklistDone } = countsOf(items);
+  const { checklistTotal, checklistDone } = checklistCounts(items);
   if (checklistTotal !== task.checklistTotal || checklistDone !== task.checklistDone) {
     const counted = `${task.checklistDone} of ${task.checklistTotal}`;
     report('checklist', task.id, `has ${checklistDone} of ${checklistTotal} items done and counts ${counted}`);

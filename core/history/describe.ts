@@ -76,9 +76,9 @@ const CLAUSES: Readonly<Record<string, Clause>> = {
   'links.relates': (from, to) => linkClause('what it relates to:', from, to),
   'links.duplicates': (from, to) => linkClause('what it duplicates:', from, to),
   'links.duplicatedBy': (from, to) => linkClause('what duplicates it:', from, to),
-  checklist: (from, to) => itemClause(from as Item | null, to as Item | null),
+  checklist: (from, to) => itemClause(from as ItemValue | null, to as ItemValue | null),
   settings: () => 'changed its access settings',
-  entries: (from, to) => entryClause(from as Entry | null, to as Entry | null),
+  entries: (from, to) => entryClause(from as EntryValue | null, to as EntryValue | null),
   template: (_, to) => (to === true ? 'made it a template' : 'made it no longer a template'),
   pageId: () => 'created a page for it',
 };
@@ -90,12 +90,12 @@ function clause({ field, from, to }: FieldChange): string {
   return to === null ? `changed ${field}` : `set ${field} to ${quoted(to)}`;
 }
 
-interface Named {
+interface NamedValue {
   readonly name: string | null;
 }
 
 function named(value: unknown): string {
-  return (value as Named | null)?.name ?? 'somewhere else';
+  return (value as NamedValue | null)?.name ?? 'somewhere else';
 }
 
 function quoted(value: unknown): string {
@@ -104,7 +104,7 @@ function quoted(value: unknown): string {
 
 function both(off: string, from: unknown, on: string, to: unknown): string {
   const names = (values: unknown) =>
-    ((values ?? []) as readonly Named[]).map(({ name }) => name ?? 'somebody').join(', ');
+    ((values ?? []) as readonly NamedValue[]).map(({ name }) => name ?? 'somebody').join(', ');
   const [went, came] = [names(from), names(to)];
   const clauses = [went === '' ? '' : `${off} ${went}`, came === '' ? '' : `${on} ${came}`].filter((one) => one !== '');
   return clauses.length === 0 ? 'changed it' : clauses.join(' and ');
@@ -116,7 +116,7 @@ const UNSEEN = 'a task that is deleted or hidden from you';
 /** Tasks that are hidden, in the trash or gone read null. */
 function linkClause(what: string, from: unknown, to: unknown): string {
   const names = (values: unknown) =>
-    ((values ?? []) as readonly (Named | null)[])
+    ((values ?? []) as readonly (NamedValue | null)[])
       .map((task) => (task === null ? UNSEEN : quoted(task.name)))
       .join(', ');
   const [went, came] = [names(from), names(to)];
@@ -135,23 +135,23 @@ function part(what: string, from: unknown, to: unknown): string {
     : `renamed the ${what} ${named(from)} to ${named(to)}`;
 }
 
-interface Item {
+interface ItemValue {
   readonly text: string;
   readonly done: boolean;
 }
 
-function itemClause(from: Item | null, to: Item | null): string {
+function itemClause(from: ItemValue | null, to: ItemValue | null): string {
   if (from === null) return to === null ? 'changed the checklist' : `added ${quoted(to.text)} to the checklist`;
   if (to === null) return `removed ${quoted(from.text)} from the checklist`;
   if (from.done !== to.done) return `${to.done ? 'ticked' : 'unticked'} ${quoted(to.text)}`;
   return `changed ${quoted(to.text)} in the checklist`;
 }
 
-interface Entry extends Named {
+interface EntryValue extends NamedValue {
   readonly access: Level;
 }
 
-function entryClause(from: Entry | null, to: Entry | null): string {
+function entryClause(from: EntryValue | null, to: EntryValue | null): string {
   const who = (from ?? to)?.name ?? 'a member';
   return to === null ? `removed the access of ${who}` : `gave ${who} ${LEVEL_NAMES[to.access]}`;
 }

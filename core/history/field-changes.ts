@@ -32,7 +32,7 @@ export function fieldChanges(
 ): string | null {
   const changes: StoredFieldChange[] = [];
   const special = SPECIAL[kind];
-  const [old, now] = [before as Fields, after as Fields];
+  const [old, now] = [before as FieldValues, after as FieldValues];
   // A loop: each change of a task passes here, most with one or two fields.
   for (const field of fields) {
     const made = special[field];
@@ -65,7 +65,7 @@ function withoutLargest(changes: readonly StoredFieldChange[]): readonly StoredF
   });
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
 type Special = (field: string, from: never, to: never) => readonly StoredFieldChange[];
 

@@ -14,10 +14,10 @@ import { withQuotas } from '../write/quota/quota-guard.ts';
 import { read, write } from '../write/transaction.ts';
 import {
   add,
-  addComments,
+  importComments,
   boardFor,
   newCounts,
-  ownerOf,
+  importOwner,
   statusIdsOf,
   taskFor,
   trashArchived,
@@ -33,14 +33,14 @@ const CHUNK = 100;
  */
 const LEASE = 60_000;
 
-interface Target {
+interface ImportTarget {
   readonly boardId: string;
   /** The page of a new board, inserted last: until then the board is unreachable. Null if the board existed before. */
   readonly page: Page | null;
 }
 
 /** A task with its first comments, or further comments of a task. */
-interface Part {
+interface ImportPart {
   readonly draft: ImportedTask;
   readonly comments: readonly ImportedComment[];
   readonly isFirst: boolean;
@@ -62,7 +62,7 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
     const made = new Set<ImportedTask>();
     for (const parts of chunks(input.tasks)) await addParts(context, input, target, parts, made, counts);
     return await write(context, async (tx) => {
-      const owner = await confirm(tx, context, input).then(() => ownerOf(tx, input));
+      const owner = await confirm(tx, context, input).then(() => importOwner(tx, input));
       if (target.page !== null) await publishBoard(tx, owner, input, target.page, counts);
       return { boardId: target.boardId, created: counts.created, existing: counts.existing };
     });
@@ -77,9 +77,9 @@ export async function importInSteps(context: Context, input: ImportBoard): Promi
 }
 
 /** Creates the board, unreachable, or adds missing statuses and tags to the existing one. */
-function begin(context: Context, input: ImportBoard, counts: ImportCounts): Promise<Target> {
+function begin(context: Context, input: ImportBoard, counts: ImportCounts): Promise<ImportTarget> {
   return step(context, counts, async (tx, counted) => {
-    const viewer = await ownerOf(tx, input);
+    const viewer = await importOwner(tx, input);
     let page: Page | null = null;
     const { id: boardId } = await boardFor({ tx, context, viewer, counts: counted }, input, async (made) => {
       page = made;
@@ -93,14 +93,14 @@ function begin(context: Context, input: ImportBoard, counts: ImportCounts): Prom
 async function addParts(
   context: Context,
   input: ImportBoard,
-  { boardId, page }: Target,
-  parts: readonly Part[],
+  { boardId, page }: ImportTarget,
+  parts: readonly ImportPart[],
   made: Set<ImportedTask>,
   counts: ImportCounts,
 ): Promise<void> {
   const added = await step(context, counts, async (tx, counted) => {
     const created = new Set<ImportedTask>();
-    const owner = await ownerOf(tx, input);
+    const owner = await importOwner(tx, input);
     if (page !== null) {
       await requireLease(tx, input, boardId);
       await tx.jobs.replace(leaseOf(context, input, boardId));
@@ -115,7 +115,7 @@ async function addParts(
       const known = await taskFor(counting, board, statusIds, draft);
       if (known === null) continue;
       if (isFirst && known.isNew) created.add(draft);
-      const task = await addComments(importing, known.task, comments);
+      const task = await importComments(importing, known.task, comments);
       if (isLast && draft.archived === true && (made.has(draft) || created.has(draft))) {
         await trashArchived(importing, task);
       }
@@ -182,12 +182,12 @@ function leaseOf(context: Context, { workspaceId }: ImportBoard, boardId: string
 /** Checks that the caller may still import. The report is a placeholder: only its transaction is used. */
 async function confirm(tx: Transaction, context: Context, input: ImportBoard): Promise<ImportReport> {
   await requireAdministrator(tx, context);
-  await ownerOf(tx, input);
+  await importOwner(tx, input);
   return { boardId: '', ...newCounts() };
 }
 
-function* chunks(tasks: readonly ImportedTask[]): IterableIterator<readonly Part[]> {
-  let chunk: Part[] = [];
+function* chunks(tasks: readonly ImportedTask[]): IterableIterator<readonly ImportPart[]> {
+  let chunk: ImportPart[] = [];
   let room = CHUNK;
   for (const draft of tasks) {
     const { checklist = [], comments = [] } = draft;

@@ -13,7 +13,7 @@ import type { Page } from '../model/workspace/page.ts';
 import { newPage } from '../page/create.ts';
 import { spread } from '../kernel/order-key.ts';
 import { changed, created, timestamp } from '../kernel/record.ts';
-import { countsOf } from '../checklist/of-task.ts';
+import { checklistCounts } from '../checklist/of-task.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { Transaction } from '../ports/store.ts';
 import { requireDates } from '../task/dates.ts';
@@ -26,8 +26,8 @@ import { trashMilliseconds } from '../trash/retention.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ImportBoard, ImportCount, ImportedComment, ImportedItem, ImportedTask } from './imported-board.ts';
 
-type Counts = { -readonly [K in keyof ImportCount]: number };
-export type ImportCounts = { readonly created: Counts; readonly existing: Counts };
+type ImportTally = { -readonly [K in keyof ImportCount]: number };
+export type ImportCounts = { readonly created: ImportTally; readonly existing: ImportTally };
 
 export function newCounts(): ImportCounts {
   const none = () => ({ boards: 0, statuses: 0, tags: 0, tasks: 0, trashed: 0, checklistItems: 0, comments: 0 });
@@ -36,7 +36,7 @@ export function newCounts(): ImportCounts {
 
 export function add(counts: ImportCounts, more: ImportCounts): void {
   for (const of of ['created', 'existing'] as const) {
-    for (const [name, count] of Object.entries(more[of])) counts[of][name as keyof Counts] += count;
+    for (const [name, count] of Object.entries(more[of])) counts[of][name as keyof ImportTally] += count;
   }
 }
 
@@ -54,7 +54,7 @@ export function statusIdsOf(board: Board): ReadonlyMap<string, string> {
   return new Map(board.statuses.map((status) => [status.name, status.id]));
 }
 
-export async function ownerOf(tx: Transaction, input: ImportBoard): Promise<Viewer> {
+export async function importOwner(tx: Transaction, input: ImportBoard): Promise<Viewer> {
   const structure = found(await tx.structures.get(input.workspaceId));
   const member = structure.member(input.memberId);
   const user = member === undefined ? null : await tx.users.get(member.userId);
@@ -214,13 +214,13 @@ async function withChecklist(
     });
   }
   for (const item of items) await tx.checklistItems.insert(item);
-  const counted = { ...task, ...countsOf(items) };
+  const counted = { ...task, ...checklistCounts(items) };
   await tx.tasks.replace(counted);
   return counted;
 }
 
 /** @returns the task, which counts its comments */
-export async function addComments(
+export async function importComments(
   { tx, context, viewer, counts }: Importing,
   task: Task,
   comments: readonly ImportedComment[],

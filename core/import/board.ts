@@ -7,7 +7,15 @@ import type { Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { importInSteps } from './board-in-steps.ts';
 import { recordsIn, type ImportBoard, type ImportReport } from './imported-board.ts';
-import { addComments, boardFor, newCounts, ownerOf, statusIdsOf, taskFor, trashArchived } from './board-records.ts';
+import {
+  importComments,
+  boardFor,
+  newCounts,
+  importOwner,
+  statusIdsOf,
+  taskFor,
+  trashArchived,
+} from './board-records.ts';
 
 /** The most tasks, items and comments imported in one transaction; more are imported in several. */
 const BATCH = 250;
@@ -29,7 +37,7 @@ export function importBoard(context: Context, input: ImportBoard): Promise<Impor
 
 async function importAtOnce(tx: Transaction, context: Context, input: ImportBoard): Promise<ImportReport> {
   await requireAdministrator(tx, context);
-  const owner = await ownerOf(tx, input);
+  const owner = await importOwner(tx, input);
   const counts = newCounts();
   let viewer = owner;
   const board = await boardFor({ tx, context, viewer, counts }, input, async (page) => {
@@ -41,7 +49,7 @@ async function importAtOnce(tx: Transaction, context: Context, input: ImportBoar
   for (const draft of input.tasks) {
     const known = await taskFor(importing, board, statusIds, draft);
     if (known === null) continue;
-    const task = await addComments(importing, known.task, draft.comments ?? []);
+    const task = await importComments(importing, known.task, draft.comments ?? []);
     if (known.isNew && draft.archived === true) await trashArchived(importing, task);
   }
   return { boardId: board.id, created: counts.created, existing: counts.existing };

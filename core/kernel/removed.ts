@@ -19,10 +19,10 @@ export function clearedAtStart({ removed, more }: Removed): Cleared {
   return { removed, next: more ? '' : null };
 }
 
-export type Removal = (limit: number) => Promise<Removed>;
+export type BoundedRemoval = (limit: number) => Promise<Removed>;
 
 /** Removes up to `limit` records by these removals, one after another. */
-export async function removeInOrder(removals: readonly Removal[], limit: number): Promise<Removed> {
+export async function removeInOrder(removals: readonly BoundedRemoval[], limit: number): Promise<Removed> {
   let removed = 0;
   for (const removal of removals) {
     const some = await removal(limit - removed);

@@ -9,7 +9,7 @@ export const MAX_VISITED = 1_000;
 const MAX_ROUNDS = 100;
 
 /** One side of the search: the tasks that its last round found, and all that it has found. */
-interface Side {
+interface SearchSide {
   readonly end: LinkEnd;
   readonly seen: Set<string>;
   edge: readonly Task[];
@@ -70,12 +70,12 @@ export async function requireNoPath(
   }
 }
 
-function sideOf(end: LinkEnd, tasks: readonly Task[]): Side {
+function sideOf(end: LinkEnd, tasks: readonly Task[]): SearchSide {
   return { end, seen: new Set(tasks.map(({ id }) => id)), edge: tasks };
 }
 
 /** The links that the next round of a side follows. */
-function sizeOf({ edge, end }: Side): number {
+function sizeOf({ edge, end }: SearchSide): number {
   return edge.reduce((sum, task) => sum + linkedAs(task, end).length, 0);
 }
 

@@ -24,7 +24,7 @@ export async function storedEnd(
 }
 
 /** Links two tasks, which changes both. @param end how the link reads at `from` */
-export async function connect(tx: Transaction, from: Task, end: LinkEnd, to: Task, now: string): Promise<Task> {
+export async function connectTasks(tx: Transaction, from: Task, end: LinkEnd, to: Task, now: string): Promise<Task> {
   const linked = changed(from, { links: withLink(from.links, end, to.id) }, now);
   await tx.tasks.replace(linked);
   await tx.tasks.replace(changed(to, { links: withLink(to.links, oppositeOf(end), from.id) }, now));

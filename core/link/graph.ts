@@ -17,14 +17,14 @@ export interface LinkFault {
   readonly detail: string;
 }
 
-interface Node {
+interface GraphNode {
   readonly links: TaskLinks;
   readonly isReported: boolean;
 }
 
 /** The links of all tasks of a workspace, to be checked together. In memory: the tasks that have any. */
 export class LinkGraph {
-  readonly #nodes = new Map<string, Node>();
+  readonly #nodes = new Map<string, GraphNode>();
 
   /** @param isReported false for a task that is being removed: its links may have lost their other ends */
   add({ id, links }: Pick<Task, 'id' | 'links'>, isReported = true): void {
@@ -46,7 +46,7 @@ export class LinkGraph {
     }
   }
 
-  *#faultsOf(id: string, node: Node): IterableIterator<string> {
+  *#faultsOf(id: string, node: GraphNode): IterableIterator<string> {
     const count = new Map<LinkEnd, number>();
     for (const [end, otherId] of linksOf(node)) {
       count.set(end, (count.get(end) ?? 0) + 1);
@@ -68,7 +68,7 @@ export class LinkGraph {
   async *#onCycles(end: LinkEnd, yielder: Yielder): AsyncIterableIterator<string> {
     const left = new Map<string, number>();
     const ended: string[] = [];
-    const note = ([id, node]: readonly [string, Node]): void => {
+    const note = ([id, node]: readonly [string, GraphNode]): void => {
       const count = linkedAs(node, end).length;
       left.set(id, count);
       if (count === 0) ended.push(id);

@@ -12,7 +12,7 @@ import { namedInTask, writtenTaskView, type TaskView } from '../task/view.ts';
 import { write } from '../write/transaction.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { requireNoCycle } from './cycle.ts';
-import { connect, releaseEnd, storedEnd, unlinked } from './end.ts';
+import { connectTasks, releaseEnd, storedEnd, unlinked } from './end.ts';
 
 /** What `tasks.unlinkParent` takes: the task to unlink from its parent. */
 export interface TaskLinkAddress {
@@ -48,7 +48,7 @@ export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
     }
     requireRoom(task, other, type);
     if (ACYCLIC.includes(type)) await requireNoCycle(tx, task, type, other);
-    return writtenTaskView(tx, viewer, await connect(tx, task, type, other, timestamp(context)));
+    return writtenTaskView(tx, viewer, await connectTasks(tx, task, type, other, timestamp(context)));
   });
 }
 

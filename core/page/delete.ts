@@ -4,7 +4,7 @@ import type { Context } from '../ports/context.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { enqueuePurge } from '../purge/enqueue-purge.ts';
 import { removeTask } from '../purge/remove-task.ts';
-import { onBoard, storedTasks } from '../task/stored-tasks.ts';
+import { filterByBoard, storedTasks } from '../task/stored-tasks.ts';
 import { expectVersion, type ReadVersion } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import type { Precomputed } from '../ports/precomputed.ts';
@@ -140,6 +140,6 @@ async function removeContent(
 async function holdsTasks(tx: Transaction, page: Page): Promise<boolean> {
   return (
     page.type === 'board' &&
-    (await storedTasks(tx, page.workspaceId, { filters: onBoard(page.id), limit: 1 })).length > 0
+    (await storedTasks(tx, page.workspaceId, { filters: filterByBoard(page.id), limit: 1 })).length > 0
   );
 }

@@ -3,7 +3,7 @@ import { keyBetween } from '../kernel/order-key.ts';
 import { MAX_MOVED, rebalance } from '../kernel/rebalance.ts';
 import type { Page } from '../model/workspace/page.ts';
 
-export interface Placement {
+export interface PagePlacement {
   readonly orderKey: number;
   /** Siblings with new keys, if there was no room between the neighbours. */
   readonly moved: readonly Page[];
@@ -42,7 +42,7 @@ interface Among {
  *
  * @throws {@link SiblingsCrowded} if moving that many makes no room
  */
-export function placeAmong(among: Among, position: number): Placement {
+export function placeAmong(among: Among, position: number): PagePlacement {
   const { siblings } = among;
   const orderKey = keyBetween(siblings[position - 1]?.orderKey, siblings[position]?.orderKey);
   return orderKey === null ? makeRoom(among, position) : { orderKey, moved: [] };
@@ -52,7 +52,7 @@ export function placeAmong(among: Among, position: number): Placement {
  * The keys of pages are never shown. Pages that make room keep their versions, as the page that is placed may be hidden
  * from readers.
  */
-function makeRoom({ workspaceId, parentId, siblings }: Among, position: number): Placement {
+function makeRoom({ workspaceId, parentId, siblings }: Among, position: number): PagePlacement {
   const keysOf = (pages: readonly Page[]) => pages.map(({ orderKey }) => orderKey);
   const below = keysOf(siblings.slice(Math.max(0, position - MAX_MOVED - 1), position)).toReversed();
   const room = rebalance({ below, above: keysOf(siblings.slice(position, position + MAX_MOVED + 1)) }, 1, MAX_MOVED);

@@ -6,8 +6,8 @@ import { inSteps, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import { pathUp, resolverUnder } from '../access/resolve.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { atOnce } from '../kernel/stepwise.ts';
-import { positionOf, siblingsAfter } from '../tree/siblings.ts';
-import { placeAmong, type Placement } from './place-among.ts';
+import { siblingIndex, siblingsAfter } from '../tree/siblings.ts';
+import { placeAmong, type PagePlacement } from './place-among.ts';
 
 /**
  * Checks that the viewer may put a page under `parentId` (null: at the top).
@@ -38,7 +38,7 @@ export function requireOutside(viewer: Viewer, page: Page, parentId: string | nu
 }
 
 /** The order key of a new last child, and the siblings whose keys change to make room. @throws {@link SiblingsCrowded} */
-export function placeLast(viewer: Viewer, parentId: string | null): Placement {
+export function placeLast(viewer: Viewer, parentId: string | null): PagePlacement {
   const siblings = viewer.structure.children(parentId);
   return placeAmong({ workspaceId: viewer.structure.workspace.id, parentId, siblings }, siblings.length);
 }
@@ -49,13 +49,18 @@ export function placeLast(viewer: Viewer, parentId: string | null): Placement {
  *
  * @throws {@link SiblingsCrowded}
  */
-export async function placeAt(viewer: Viewer, page: Page, parentId: string | null, index: number): Promise<Placement> {
+export async function placeAt(
+  viewer: Viewer,
+  page: Page,
+  parentId: string | null,
+  index: number,
+): Promise<PagePlacement> {
   const children = viewer.structure.children(parentId);
   const stays = page.parentId === parentId;
   const siblings = stays ? atOnce(siblingsAfter(children, [page], [])) : children;
   const position = await inSteps(positionOfSeen(viewer, siblings, parentId, index), viewer.yielder);
   if (stays) {
-    const before = positionOf(children, page);
+    const before = siblingIndex(children, page);
     const passed = siblings.slice(Math.min(before, position), Math.max(before, position));
     if (!(await inSteps(seesAny(viewer, passed, parentId), viewer.yielder)))
       return { orderKey: page.orderKey, moved: [] };

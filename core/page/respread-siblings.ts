@@ -9,7 +9,7 @@ import type { Page } from '../model/workspace/page.ts';
 import type { CallEffects, Ports } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { NEVER_YIELD } from '../ports/yielder.ts';
-import { positionOf } from '../tree/siblings.ts';
+import { siblingIndex } from '../tree/siblings.ts';
 import type { SiblingPlace } from './place-among.ts';
 
 /** Pages that one step writes. */
@@ -41,7 +41,7 @@ export async function siblingRespreadStep(
   const siblings = structure.children(job.parentId);
   const before = job.afterId === null ? undefined : structure.page(job.afterId);
   if (job.afterId !== null && before?.parentId !== job.parentId) return null;
-  const position = before === undefined ? 0 : positionOf(siblings, before) + 1;
+  const position = before === undefined ? 0 : siblingIndex(siblings, before) + 1;
   const crowds: Crowd[] = [];
   for (const side of sidesOf(siblings, position)) {
     const crowd = await inSteps(crowdOn(side), yielder());
@@ -59,7 +59,7 @@ export async function siblingRespreadStep(
 }
 
 /** The siblings on one side of a place, by their distance from it. */
-interface Side {
+interface SiblingSide {
   /** The key from which distances count. */
   readonly base: number;
   readonly outwards: 1 | -1;
@@ -67,7 +67,7 @@ interface Side {
   readonly pageAt: (n: number) => Page | undefined;
 }
 
-function sidesOf(siblings: readonly Page[], position: number): readonly Side[] {
+function sidesOf(siblings: readonly Page[], position: number): readonly SiblingSide[] {
   return [
     {
       base: siblings[position - 1]?.orderKey ?? -KEY_LIMIT - 1,
@@ -85,7 +85,7 @@ function sidesOf(siblings: readonly Page[], position: number): readonly Side[] {
 }
 
 /** The nearest siblings on a side that are moved, and the distance between their new keys. */
-interface Crowd extends Side {
+interface Crowd extends SiblingSide {
   readonly count: number;
   readonly gap: number;
 }
@@ -94,7 +94,7 @@ interface Crowd extends Side {
  * As many as have space for roomy gaps up to the next. Each of them is nearer than its new key. Null: the range of keys
  * ends too near.
  */
-function* crowdOn(side: Side): Stepwise<Crowd | null> {
+function* crowdOn(side: SiblingSide): Stepwise<Crowd | null> {
   const { base, outwards, many, pageAt } = side;
   let [count, gap] = [0, 0];
   yield* whileStepwise(() => {

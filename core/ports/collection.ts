@@ -55,14 +55,14 @@ export interface Part<A = unknown> {
   readonly descending?: boolean;
 }
 
-interface Found<Name extends CollectionName> {
+interface ReadsById<Name extends CollectionName> {
   /** By id; null if there is none. */
   get(...address: [...Scope<Name>, id: string]): Promise<Records[Name] | null>;
   /** By id. Ids without a record are absent. */
   many(...address: [...Scope<Name>, ids: readonly string[]]): Promise<ReadonlyMap<string, Records[Name]>>;
 }
 
-interface Listed<Name extends CollectionName> {
+interface ReadsByIndex<Name extends CollectionName> {
   /** By a unique value. */
   by(values: UniqueValues<Name>): Promise<Records[Name] | null>;
   /** A slice of a list of an index, in its order. O(limit). */
@@ -79,12 +79,12 @@ interface Listed<Name extends CollectionName> {
   ): Promise<number>;
 }
 
-interface Inserted<Name extends CollectionName> {
+interface InsertsRecords<Name extends CollectionName> {
   /** @throws the code of the unique constraint that is violated */
   insert(record: Records[Name]): Promise<void>;
 }
 
-interface Changed<Name extends CollectionName> {
+interface ChangesRecords<Name extends CollectionName> {
   /** Replaces the record with the same id. @throws like `insert` */
   replace(record: Records[Name]): Promise<void>;
   /** Removes the record with the same id. */
@@ -92,13 +92,13 @@ interface Changed<Name extends CollectionName> {
 }
 
 /** The records of one noun, as declared in `core/model/collections.ts`. */
-export type CollectionReads<Name extends CollectionName> = Listed<Name> &
-  (Spec<Name> extends { keyedBy: string } ? unknown : Found<Name>);
+export type CollectionReads<Name extends CollectionName> = ReadsByIndex<Name> &
+  (Spec<Name> extends { keyedBy: string } ? unknown : ReadsById<Name>);
 
 /** The records of one noun, as a write transaction reads and writes them. */
 export type Collection<Name extends CollectionName> = CollectionReads<Name> &
-  Inserted<Name> &
-  (Spec<Name> extends { immutable: true } ? unknown : Changed<Name>);
+  InsertsRecords<Name> &
+  (Spec<Name> extends { immutable: true } ? unknown : ChangesRecords<Name>);
 
 /** A collection of any noun, as stores implement it and wrappers wrap it. Callers use the precise types above. */
 export interface AnyCollection<T = object> {

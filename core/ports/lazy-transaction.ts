@@ -3,9 +3,9 @@ import type { AnyCollection } from './collection.ts';
 import type { ReadTransaction, Transaction } from './store.ts';
 
 /** Create the parts of a transaction that are not collections. */
-type Others<T extends ReadTransaction> = { readonly [Name in keyof Omit<T, CollectionName>]: () => T[Name] };
+type OtherParts<T extends ReadTransaction> = { readonly [Name in keyof Omit<T, CollectionName>]: () => T[Name] };
 
-type OtherName = keyof Others<Transaction>;
+type OtherName = keyof OtherParts<Transaction>;
 
 const OTHERS: Readonly<Record<OtherName, true>> = {
   structures: true,
@@ -44,9 +44,9 @@ for (const [n, name] of NAMES.entries()) {
 /** A transaction whose parts are created on first use: a call uses few of them. */
 export function lazyTransaction<T extends ReadTransaction>(
   make: (name: CollectionName) => AnyCollection<never>,
-  others: Others<T>,
+  others: OtherParts<T>,
 ): T {
-  const parts = others as Others<Transaction>;
+  const parts = others as OtherParts<Transaction>;
   return new LazyTransaction((name) => (isOther(name) ? parts[name]?.() : make(name))) as unknown as T;
 }
 
@@ -56,10 +56,10 @@ export function lazyTransaction<T extends ReadTransaction>(
  */
 export function withParts<T extends ReadTransaction>(
   tx: T,
-  parts: Partial<Others<T>>,
+  parts: Partial<OtherParts<T>>,
   collection: (name: CollectionName) => unknown = () => undefined,
 ): T {
-  const replaced = parts as Partial<Others<Transaction>>;
+  const replaced = parts as Partial<OtherParts<Transaction>>;
   const make = (name: PartName) => (isOther(name) ? replaced[name]?.() : collection(name)) ?? tx[name as keyof T];
   return new LazyTransaction(make) as unknown as T;
 }

@@ -42,15 +42,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
-type Reads = { readonly [Name in CollectionName]: CollectionReads<Name> };
+type ReadCollections = { readonly [Name in CollectionName]: CollectionReads<Name> };
 /** Workspaces are written with their structure. */
-type Writes = { readonly [Name in Exclude<CollectionName, 'workspaces'>]: Collection<Name> };
+type WriteCollections = { readonly [Name in Exclude<CollectionName, 'workspaces'>]: Collection<Name> };
 
 /**
  * A read transaction: one consistent snapshot. To replace parts of it use `withParts`; spreading would lose the
  * collections.
  */
-export interface ReadTransaction extends Reads {
+export interface ReadTransaction extends ReadCollections {
   /** Workspaces with their members and pages. */
   readonly structures: StructureReads;
   /** Tasks, their counts and places in columns. */
@@ -68,7 +68,7 @@ export interface ReadTransaction extends Reads {
 }
 
 /** A write transaction; it sees its own writes. */
-export interface Transaction extends Writes {
+export interface Transaction extends WriteCollections {
   /** Workspaces; they are written through `structures`. */
   readonly workspaces: CollectionReads<'workspaces'>;
   /** Workspaces with their members and pages. */

@@ -4,7 +4,7 @@ import type { Transaction } from '../ports/store.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { removeContentsOfBoard, removeHistoriesOf } from './contents.ts';
 import { forgetPages } from './pages.ts';
-import { onBoard, storedTasks } from '../task/stored-tasks.ts';
+import { filterByBoard, storedTasks } from '../task/stored-tasks.ts';
 import { removeTask } from './remove-task.ts';
 import { purgeTrashOfBoard } from './trash.ts';
 import type { Purged } from './purged.ts';
@@ -27,7 +27,7 @@ export async function purgeBoard(
   const structure = await tx.structures.get(workspaceId);
   // The board is reachable: an import has published it since.
   if (structure?.page(boardId) !== undefined) return { written: 0, done: true, found: [] };
-  const tasks = await storedTasks(tx, workspaceId, { filters: onBoard(boardId), limit: room });
+  const tasks = await storedTasks(tx, workspaceId, { filters: filterByBoard(boardId), limit: room });
   const ids = tasks.map(({ id }) => id);
   const pages = new Map((await tx.structures.stored(workspaceId, ids)).map((page) => [page.id, page]));
   // The board may stand below the page of one of its tasks: such a page waits on the stack, and goes after the board.

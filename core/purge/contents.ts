@@ -7,7 +7,7 @@ import type { AnyCollection } from '../ports/collection.ts';
 import type { Transaction } from '../ports/store.ts';
 
 /** A task, and what it counts of its contents: what is 0 is not looked for. */
-type Contents = Pick<Task, 'workspaceId' | 'id'> & Partial<Pick<Task, 'checklistTotal' | 'commentCount'>>;
+type TaskToClear = Pick<Task, 'workspaceId' | 'id'> & Partial<Pick<Task, 'checklistTotal' | 'commentCount'>>;
 
 /**
  * Removes up to `limit` comments, items of the checklist and entries of the histories of a task and its page.
@@ -16,7 +16,7 @@ type Contents = Pick<Task, 'workspaceId' | 'id'> & Partial<Pick<Task, 'checklist
  */
 export function removeContentsOf(
   tx: Transaction,
-  task: Contents,
+  task: TaskToClear,
   limit: number,
   keepsHistory = false,
 ): Promise<Removed> {

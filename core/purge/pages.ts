@@ -15,7 +15,7 @@ import type { Purged } from './purged.ts';
 const LEVELS = 100;
 
 /** Pages of one level below a removed page. */
-interface Row {
+interface PageRow {
   readonly pages: readonly Page[];
   /** Whether these are all children of the row above. */
   readonly isAll: boolean;
@@ -80,9 +80,9 @@ async function rowsBelow(
   job: Purge,
   pageId: string,
   limit: number,
-): Promise<{ readonly rows: Row[]; readonly kept: number }> {
+): Promise<{ readonly rows: PageRow[]; readonly kept: number }> {
   const { workspaceId } = job;
-  const rows: Row[] = [{ pages: await tx.structures.stored(workspaceId, [pageId]), isAll: true }];
+  const rows: PageRow[] = [{ pages: await tx.structures.stored(workspaceId, [pageId]), isAll: true }];
   let kept = 0;
   // Kept under their boards, pages may stand below each other.
   const met = new Set([pageId]);

@@ -9,7 +9,7 @@ import { isInTrash } from '../trash/paths.ts';
 type ExternalKind = 'board' | 'task' | 'comment';
 
 /** A record that has an external id, or is to get it. */
-interface Named {
+interface WithExternalId {
   /** Null: the record does not exist yet. */
   readonly id: string | null;
   readonly workspaceId: string;
@@ -29,14 +29,14 @@ export async function requireFreeExternalId(
   tx: Transaction,
   structure: Structure,
   kind: ExternalKind,
-  record: Omit<Named, 'externalId'> & { readonly externalId: string | null },
+  record: Omit<WithExternalId, 'externalId'> & { readonly externalId: string | null },
 ): Promise<void> {
   if (!hasExternalId(record)) return;
   const holder = await HOLDERS[kind](tx, structure, record);
   if (holder !== null) throw externalIdTaken(kind, holder);
 }
 
-function hasExternalId(record: { readonly externalId: string | null }): record is Named {
+function hasExternalId(record: { readonly externalId: string | null }): record is WithExternalId {
   return record.externalId !== null;
 }
 
@@ -45,14 +45,14 @@ export async function releaseExternalId(
   tx: Transaction,
   structure: Structure,
   kind: ExternalKind,
-  record: Named,
+  record: WithExternalId,
 ): Promise<boolean> {
   return (await HOLDERS[kind](tx, structure, record)) === null;
 }
 
 /** Look for another record with the external id of the given one, and release it from one that waits to be purged. */
 const HOLDERS: Readonly<
-  Record<ExternalKind, (tx: Transaction, structure: Structure, record: Named) => Promise<Holder>>
+  Record<ExternalKind, (tx: Transaction, structure: Structure, record: WithExternalId) => Promise<Holder>>
 > = {
   async board(tx, structure, { id, workspaceId, externalId }) {
     const board = await tx.boards.by({ workspaceId, externalId });
@@ -90,7 +90,7 @@ const HOLDERS: Readonly<
 };
 
 /** For tasks that are items of the trash themselves. */
-async function isInItem(tx: Transaction, { id, workspaceId, externalId }: Named): Promise<'trash' | null> {
+async function isInItem(tx: Transaction, { id, workspaceId, externalId }: WithExternalId): Promise<'trash' | null> {
   const item = await tx.trash.by({ workspaceId, externalId });
   return item === null || item.id === id ? null : 'trash';
 }

@@ -14,13 +14,13 @@ import { storedTasks } from '../task/stored-tasks.ts';
 const LOGGED_PER_RECORD = 10;
 
 /** Removes the next records of a part of a workspace, from a position (null: the start) on. */
-type Part = (tx: Transaction, workspaceId: string, from: string | null, limit: number) => Promise<Cleared>;
+type PartRemoval = (tx: Transaction, workspaceId: string, from: string | null, limit: number) => Promise<Cleared>;
 
 /**
  * The parts of a workspace in the order in which they are removed. Running jobs end by themselves. Change records and
  * audit records are kept.
  */
-const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
+const PARTS: ReadonlyMap<string, PartRemoval> = new Map<string, PartRemoval>([
   ['tasks', removeTasks],
   ['metadata', async (tx, id, _, limit) => clearedAtStart(await tx.tasks.clearMetadataIndex(id, null, limit))],
   ...COLLECTION_NAMES.filter(isRemoved).map((name) => [name, removalFrom(name)] as const),
@@ -53,7 +53,7 @@ export async function workspaceRemovalStep(tx: Transaction, job: WorkspaceRemova
 }
 
 /** A list that is read in slices. */
-interface List<T> {
+interface SlicedList<T> {
   /** The fields that make a position in it. */
   readonly order: readonly string[];
   /** @param slice `after`: fields of the record before it */
@@ -61,7 +61,11 @@ interface List<T> {
   readonly remove: (record: T) => Promise<void>;
 }
 
-async function removeNext<T>({ order, read, remove }: List<T>, from: string | null, limit: number): Promise<Cleared> {
+async function removeNext<T>(
+  { order, read, remove }: SlicedList<T>,
+  from: string | null,
+  limit: number,
+): Promise<Cleared> {
   const found = await read({ after: from === null ? null : (JSON.parse(from) as T), limit });
   for (const record of found) await remove(record);
   const next = found.length < limit ? null : JSON.stringify(found.at(-1), [...order]);
@@ -69,7 +73,7 @@ async function removeNext<T>({ order, read, remove }: List<T>, from: string | nu
 }
 
 function removeTasks(tx: Transaction, workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
-  const tasks: List<Task> = {
+  const tasks: SlicedList<Task> = {
     order: ['num', 'id'],
     read: (slice) => storedTasks(tx, workspaceId, slice),
     remove: (task) => tx.tasks.remove(task),
@@ -83,12 +87,12 @@ function isRemoved(name: CollectionName): boolean {
   return of === 'workspace' && immutable !== true && name !== 'jobs';
 }
 
-function removalFrom(name: CollectionName): Part {
+function removalFrom(name: CollectionName): PartRemoval {
   const spec = specOf(name);
   const order = orderIn(spec, spec.index!['ofWorkspace']!);
   return (tx, workspaceId, from, limit) => {
     const records = tx[name] as unknown as AnyCollection;
-    const list: List<object> = {
+    const list: SlicedList<object> = {
       order,
       read: (slice) => records.list('ofWorkspace', { workspaceId }, slice),
       remove: (record) => records.remove(record),

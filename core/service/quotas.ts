@@ -13,10 +13,10 @@ import type { Context } from '../ports/context.ts';
 import { read, write } from '../write/transaction.ts';
 
 /** Every quota of a store with its limit; null: unlimited. */
-export interface QuotaLimits extends Versioned, Limits {}
+export interface QuotaLimits extends Versioned, LimitByQuota {}
 
 /** A mapped type keeps the doc comments of the quotas. */
-type Limits = { readonly [Name in keyof QuotaSettings]-?: number | null };
+type LimitByQuota = { readonly [Name in keyof QuotaSettings]-?: number | null };
 
 /**
  * The quotas of the store, including defaults; an engine may have smaller ones. For service administrators and the

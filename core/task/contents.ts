@@ -6,7 +6,7 @@ import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { readTogether } from './read-together.ts';
 
-type Counted = Pick<Task, 'workspaceId' | 'id' | 'checklistTotal' | 'commentCount'>;
+type CountedTask = Pick<Task, 'workspaceId' | 'id' | 'checklistTotal' | 'commentCount'>;
 
 /** A task with what belongs to it, in order. */
 interface WithContents<T> {
@@ -16,7 +16,7 @@ interface WithContents<T> {
 }
 
 /** Tasks in their order, with their contents. Those of several tasks are read at once, many comments in slices. */
-export async function* withContents<T extends Counted>(
+export async function* withContents<T extends CountedTask>(
   tx: ReadTransaction,
   tasks: readonly T[],
 ): AsyncIterableIterator<WithContents<T>> {

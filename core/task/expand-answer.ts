@@ -12,14 +12,14 @@ export interface ExpandTask {
   readonly expand?: readonly FullTaskExpansion[];
 }
 
-type Answer = TaskView | readonly TaskView[];
+type TaskAnswer = TaskView | readonly TaskView[];
 
 /**
  * Lets the answer of a write of tasks have names beside ids, and very many comments. They are read after the write, so that
  * others do not wait for that and a stored answer holds none; a repeated call gets those that its caller may see by then.
  * If they cannot be read, they are absent.
  */
-export function expandAnswer<I extends { readonly workspaceId: string }, A extends Answer>(
+export function expandAnswer<I extends { readonly workspaceId: string }, A extends TaskAnswer>(
   run: (context: Context, input: I) => Promise<A>,
 ): (context: Context, input: I & ExpandTask) => Promise<A> {
   return async (context, given) => {

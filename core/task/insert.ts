@@ -10,7 +10,7 @@ import type { Transaction } from '../ports/store.ts';
 import { assignmentsTo } from './assignment.ts';
 import { idsOf, placeInStatus } from './place/place.ts';
 import type { PlacingPlan } from './place/placing-plan.ts';
-import { AT_END, hasPosition, positionOf, type TaskPosition } from './place/position.ts';
+import { AT_END, hasPosition, readPosition, type TaskPosition } from './place/position.ts';
 import { requireAssignable, requireStatus, requireTags, unique } from './references.ts';
 import type { Task, WrittenTask } from '../model/content/task.ts';
 
@@ -60,7 +60,7 @@ export async function insertTask(
   const id = draft.id ?? context.ids.next();
   await requireAssignable(tx, viewer, { id, boardId: board.id }, assignees);
   const { id: statusId, done } = status ?? firstStatus(board);
-  const position = hasPosition(draft) ? await positionOf(tx, viewer, draft, statusId) : AT_END;
+  const position = hasPosition(draft) ? await readPosition(tx, viewer, draft, statusId) : AT_END;
   if (status !== undefined) requireNotBeingRemoved(status, 'status');
   requireTagsNotBeingRemoved(board, tags);
   // With the id of a page: invalid references are reported before this conflict.

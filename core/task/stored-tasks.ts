@@ -6,11 +6,11 @@ import type { ReadTransaction } from '../ports/store.ts';
 /** Tasks of one of the slices of {@link storedTaskSlices}. */
 const SLICE = 500;
 
-type Reads = Pick<ReadTransaction, 'tasks'>;
-type Filters = TaskQuery['filters'];
+type ReadsTasks = Pick<ReadTransaction, 'tasks'>;
+type FilterList = TaskQuery['filters'];
 
-interface Slice {
-  readonly filters?: Filters;
+interface TaskSlice {
+  readonly filters?: FilterList;
   /** Default: from the first. */
   readonly after?: Pick<Task, 'num' | 'id'> | null;
   readonly limit: number;
@@ -23,9 +23,9 @@ const BY_NUM: TaskQuery['sort'] = [
 
 /** Up to `limit` tasks of a workspace by running number, visible or not: for internal use. */
 export async function storedTasks(
-  tx: Reads,
+  tx: ReadsTasks,
   workspaceId: string,
-  { filters = [], after = null, limit }: Slice,
+  { filters = [], after = null, limit }: TaskSlice,
 ): Promise<readonly Task[]> {
   return (await tx.tasks.find({
     workspaceId,
@@ -39,16 +39,16 @@ export async function storedTasks(
 
 /** All of them, in slices. */
 export function storedTaskSlices(
-  tx: Reads,
+  tx: ReadsTasks,
   workspaceId: string,
-  filters: Filters = [],
+  filters: FilterList = [],
 ): AsyncIterableIterator<readonly Task[]> {
   return readSlices(SLICE, (part) => storedTasks(tx, workspaceId, { ...part, filters }));
 }
 
 /** The tasks that a viewer sees and that match, by running number, in slices. */
 export function seenTaskSlices(
-  tx: Reads,
+  tx: ReadsTasks,
   query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>,
   length: number,
 ): AsyncIterableIterator<readonly SeenTask[]> {
@@ -58,4 +58,4 @@ export function seenTaskSlices(
 }
 
 /** The condition for the tasks of a board. */
-export const onBoard = (boardId: string): Filters => [{ field: 'boardId', in: [boardId] }];
+export const filterByBoard = (boardId: string): FilterList => [{ field: 'boardId', in: [boardId] }];

@@ -9,7 +9,7 @@ import type { Task } from '../model/content/task.ts';
 import { requireStatus, requireTags, unique } from './references.ts';
 
 /** Where an update puts a task, and its tags there. */
-export interface Target {
+export interface TaskTarget {
   readonly board: Board;
   readonly from: Status;
   readonly to: Status;
@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** What an update says of the board of a task. */
-interface OnBoard {
+interface BoardChanges {
   readonly boardId?: string;
   readonly statusId?: string;
   readonly tags?: readonly string[];
@@ -57,7 +57,7 @@ export function requireEditingBoards(viewer: Viewer, task: Task, boardId: string
 }
 
 /** @throws `unusable-reference` for a status or tag of another board, `board-without-status` */
-export function targetOf(board: Board, source: Board, task: OnSource, changes: OnBoard): Target {
+export function taskTarget(board: Board, source: Board, task: OnSource, changes: BoardChanges): TaskTarget {
   if (changes.statusId !== undefined) requireStatus(board, changes.statusId);
   if (changes.tags !== undefined) requireTags(board, changes.tags);
   const from = found(source.statuses.find((status) => status.id === task.statusId));
@@ -67,7 +67,7 @@ export function targetOf(board: Board, source: Board, task: OnSource, changes: O
 }
 
 /** @throws `being-removed` if a tag that the task does not have yet is */
-export function requireNewTagsNotBeingRemoved({ board, tags }: Pick<Target, 'board' | 'tags'>, task: Task): void {
+export function requireNewTagsNotBeingRemoved({ board, tags }: Pick<TaskTarget, 'board' | 'tags'>, task: Task): void {
   const known = new Set(task.tags);
   requireTagsNotBeingRemoved(
     board,

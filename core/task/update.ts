@@ -21,10 +21,10 @@ import {
   requireBoardSeen,
   requireEditingBoards,
   requireNewTagsNotBeingRemoved,
-  targetOf,
+  taskTarget,
   firstBoardField,
 } from './target.ts';
-import { fieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/content/task.ts';
+import { storedFieldsOf, WRITTEN_FIELDS, writtenOf, type Task, type WrittenTask } from '../model/content/task.ts';
 import { NO_PLACE } from '../model/content/task-query.ts';
 import { taskView, type TaskView, writtenTaskView } from './view.ts';
 
@@ -59,11 +59,11 @@ const WRITABLE = [...WRITTEN_FIELDS.map(([, name]) => name), ...PLACED] as const
 /** Comments, and the tasks that are linked, change without a new version of their task. */
 const DERIVED = ['comments', 'commentCount', 'links', 'parentTaskId', 'childCount', 'childDone', 'blocked'];
 
-type Written = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
+type WritableFields = Partial<Pick<UpdateTask, (typeof WRITABLE)[number]>>;
 
 const NEVER_NULL = ['boardId', 'statusId', 'statusOrderKey'] as const;
 
-type Changes = Omit<Written, (typeof NEVER_NULL)[number]> & {
+type TaskChanges = Omit<WritableFields, (typeof NEVER_NULL)[number]> & {
   readonly boardId?: string;
   readonly statusId?: string;
   readonly statusOrderKey?: number;
@@ -128,13 +128,13 @@ async function allFieldsOf(tx: Transaction, viewer: Viewer, task: Task, input: o
   return Object.assign(view, writtenOf(task), listed);
 }
 
-function withoutNulls(written: Written): Changes {
+function withoutNulls(written: WritableFields): TaskChanges {
   for (const field of NEVER_NULL) if (written[field] === null) throw unusable(field);
-  return written as Changes;
+  return written as TaskChanges;
 }
 
 /** In a new status, a sort key or completion equal to the old one is a new value too. */
-function givenForTheMove(input: UpdateTask, changes: Changes): Changes {
+function givenForTheMove(input: UpdateTask, changes: TaskChanges): TaskChanges {
   if (changes.statusId === undefined && changes.boardId === undefined) return {};
   const { complete, statusOrderKey } = input;
   const keyed = statusOrderKey != null && changes.beforeTaskId === undefined && changes.afterTaskId === undefined;
@@ -147,7 +147,7 @@ interface Updating {
   readonly context: Context;
   readonly viewer: Viewer;
   readonly task: Task;
-  readonly changes: Changes;
+  readonly changes: TaskChanges;
   /** The task beside which it is to be placed. */
   readonly neighbour: Task | null;
 }
@@ -164,7 +164,7 @@ async function taskAfter(updating: Updating): Promise<{ readonly next: Task; rea
   const { title, metadata } = changes;
   // Assigned to one object: spreading several takes as long as all the rest.
   const fields: Partial<Task> = Object.assign(
-    fieldsOf(changes),
+    storedFieldsOf(changes),
     title === undefined ? null : { title: title.trim() },
     metadata === undefined || metadata === metadataOf(task) ? null : { metadata },
     assignees === undefined ? null : { assignees: replacedAssignments(viewer.structure, task.assignees, assignees) },
@@ -193,7 +193,7 @@ async function placementAfter(updating: Updating): Promise<PlacementAfter> {
   requireBoardSeen(viewer, task, changes);
   const source = found(await tx.boards.get(task.workspaceId, task.boardId));
   const board = changes.boardId === undefined ? source : await targetBoard(tx, viewer, task, changes.boardId);
-  const target = targetOf(board, source, task, changes);
+  const target = taskTarget(board, source, task, changes);
   const { from, to, tags, moves } = target;
   if (!moves && !hasPosition(changes)) {
     requireNewTagsNotBeingRemoved(target, task);

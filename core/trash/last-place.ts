@@ -4,12 +4,12 @@ import type { Page } from '../model/workspace/page.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { bySiblingOrder } from '../tree/siblings.ts';
 
-export interface Place extends Pick<Page, 'parentId' | 'orderKey'> {
+export interface RestoredPlace extends Pick<Page, 'parentId' | 'orderKey'> {
   /** Siblings that make room. */
   readonly moved: readonly Page[];
 }
 
-interface LastPlace extends Place {
+interface LastPlace extends RestoredPlace {
   /** What comes back where it was. */
   readonly pages: readonly Page[];
 }
@@ -21,7 +21,7 @@ interface LastPlace extends Place {
  * @param place the last one among the pages that are there
  * @param pages those that come back
  */
-export async function lastBeside(place: Place, pages: readonly Page[], yielder: Yielder): Promise<LastPlace> {
+export async function lastBeside(place: RestoredPlace, pages: readonly Page[], yielder: Yielder): Promise<LastPlace> {
   const { parentId, orderKey, moved } = place;
   const behind: Page[] = [];
   const visit = (page: Page) => {

@@ -27,7 +27,7 @@ import { hasStoredAnswer } from '../write/idempotency/idempotency.ts';
 import { read, write } from '../write/transaction.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { itemAt, type TrashAddress } from './items.ts';
-import { lastBeside, type Place } from './last-place.ts';
+import { lastBeside, type RestoredPlace } from './last-place.ts';
 import { requireDeletable, type TrashLevels } from './rights.ts';
 import { takeFromTrash } from './totals.ts';
 import { boardInTrash, TrashedSubtreeTooLarge, subtreeInTrash } from './subtree.ts';
@@ -132,7 +132,13 @@ async function planned(
 }
 
 /** Its own place, if it is there and no other is asked for; else as moving it there. */
-function placeFor(viewer: Viewer, root: Page, hasPlace: boolean, { own }: TrashLevels, input: RestoreTrashed): Place {
+function placeFor(
+  viewer: Viewer,
+  root: Page,
+  hasPlace: boolean,
+  { own }: TrashLevels,
+  input: RestoreTrashed,
+): RestoredPlace {
   const { parentId: before, orderKey } = root;
   const { parentId = hasPlace ? before : null } = input;
   // By its id a hidden page above is refused as any other is: the id alone does not tell what stands below it.

@@ -7,7 +7,7 @@ import type { Structure } from '../model/workspace/structure.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
-import { onBoard, storedTaskSlices } from '../task/stored-tasks.ts';
+import { filterByBoard, storedTaskSlices } from '../task/stored-tasks.ts';
 import { type Cause, causeIn, causeOf, itemOf, type TrashedPaths, trashedPaths } from './paths.ts';
 import { purgedBefore } from './purged-before.ts';
 import { addToList } from '../kernel/group.ts';
@@ -185,7 +185,7 @@ class SubtreeCollector {
   /** Finds the pages of tasks of a restored board, wherever they are. */
   async #lookOnBoard(boardId: string): Promise<void> {
     const { id: workspaceId } = this.#structure.workspace;
-    for await (const tasks of storedTaskSlices(this.#tx, workspaceId, onBoard(boardId))) {
+    for await (const tasks of storedTaskSlices(this.#tx, workspaceId, filterByBoard(boardId))) {
       await this.#spend(tasks.length);
       const ids = tasks.map(({ id }) => id);
       const pages = await this.#tx.structures.stored(workspaceId, ids);

@@ -11,7 +11,7 @@ import { addPageToTotals, cacheTotals, cacheTotalsAfter, noTotals } from './tota
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import { addToList } from '../kernel/group.ts';
 
-interface Parts {
+interface StructureParts {
   readonly workspace: Workspace;
   readonly revision: number;
   readonly members: LayeredMap<Member>;
@@ -120,7 +120,7 @@ export const changeStructure = memoizeByChange(function* (structure, change): St
 
 /** The tasks of `roots` are removed in the same transaction, so they are left out. */
 function* removedTasksAfter(
-  parts: Parts,
+  parts: StructureParts,
   { ids, pages, roots }: Removal,
   change: StructureChange,
 ): Stepwise<ReadonlySet<string>> {
@@ -167,7 +167,7 @@ function boardOf({ boardId }: Page): string | null {
 function* listsAfter(
   lists: LayeredMap<readonly Page[]>,
   keyOf: (page: Page) => string | null,
-  parts: Parts,
+  parts: StructureParts,
   put: readonly Page[],
   removed: ReadonlySet<string>,
   gone: readonly Page[],
@@ -228,9 +228,9 @@ function wholeOf(structure: Structure): WholeStructure {
 }
 
 class WholeStructure implements Structure {
-  readonly parts: Parts;
+  readonly parts: StructureParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: StructureParts) {
     this.parts = parts;
   }
 

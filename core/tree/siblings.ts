@@ -32,15 +32,15 @@ export function* siblingsAfter(
   }
   const after = siblings.slice();
   for (const page of leaving) {
-    const at = positionOf(after, page);
+    const at = siblingIndex(after, page);
     if (after[at]?.id === page.id) after.splice(at, 1);
   }
-  for (const page of arriving) after.splice(positionOf(after, page), 0, page);
+  for (const page of arriving) after.splice(siblingIndex(after, page), 0, page);
   return after;
 }
 
 /** The position of a page among ordered siblings, or where it would be inserted. */
-export function positionOf(siblings: readonly Page[], page: Page): number {
+export function siblingIndex(siblings: readonly Page[], page: Page): number {
   let low = 0;
   let high = siblings.length;
   while (low < high) {

@@ -1,4 +1,4 @@
-import { requireAdministrator, type Identified } from '../access/identify.ts';
+import { requireAdministrator, type IdentifiedCaller } from '../access/identify.ts';
 import { EspalierError } from '../kernel/errors.ts';
 import type { UserDisabling } from '../model/job.ts';
 import type { User } from '../model/user/user.ts';
@@ -24,7 +24,7 @@ export interface DisablingCheck {
   /** The lease, as it is stored. */
   stored: UserDisabling;
   /** The caller, who may have been an administrator until then. */
-  readonly by: Identified;
+  readonly by: IdentifiedCaller;
   /** The user before that, and from then on. */
   readonly before: User;
   readonly after: User;

@@ -25,19 +25,19 @@ export interface GuardCaller {
   readonly inSteps: boolean;
 }
 
-type Of<Kind extends string, T> = T & { readonly kind: Kind };
+type WithKind<Kind extends string, T> = T & { readonly kind: Kind };
 
 /** A record of a workspace as a guard sees it, with its kind. Frozen, as is all that it holds. */
 export type GuardedRecord =
-  | Of<'workspace', WithMetadata<Workspace>>
-  | Of<'member', WithMetadata<Member>>
-  | Of<'invitation', Invitation>
-  | Of<'page', WithMetadata<Page>>
+  | WithKind<'workspace', WithMetadata<Workspace>>
+  | WithKind<'member', WithMetadata<Member>>
+  | WithKind<'invitation', Invitation>
+  | WithKind<'page', WithMetadata<Page>>
   /** A board with its statuses and tags, whose metadata may be absent. */
-  | Of<'board', WithMetadata<Board>>
+  | WithKind<'board', WithMetadata<Board>>
   /** `assignees` are the ids of members. */
-  | Of<'task', WithMetadata<Omit<Task, 'boardEdits'>>>
-  | Of<'comment', WithMetadata<Comment>>;
+  | WithKind<'task', WithMetadata<Omit<Task, 'boardEdits'>>>
+  | WithKind<'comment', WithMetadata<Comment>>;
 
 /**
  * A rule of the host. It is called inside each write, once for each record of a workspace that the write makes, changes

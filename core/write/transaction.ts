@@ -1,7 +1,7 @@
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Context } from '../ports/context.ts';
 import { Journal, originOf } from './journal/journal.ts';
-import { idempotent, type Written } from './idempotency/idempotency.ts';
+import { idempotent, type WriteResult } from './idempotency/idempotency.ts';
 import { withQuotas } from './quota/quota-guard.ts';
 import { StructureReserved } from './reservation.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -17,7 +17,7 @@ export function read<T>(context: Context, work: (tx: ReadTransaction) => Promise
  */
 export async function write<T>(context: Context, work: (tx: Transaction) => Promise<T>): Promise<T> {
   let structures: readonly Structure[] = [];
-  const run = async (once: (tx: Transaction) => Promise<Written<T>>) => {
+  const run = async (once: (tx: Transaction) => Promise<WriteResult<T>>) => {
     for (;;) {
       try {
         const result = await context.store.write(once);
@@ -30,7 +30,7 @@ export async function write<T>(context: Context, work: (tx: Transaction) => Prom
       }
     }
   };
-  const writing = async (tx: Transaction): Promise<Written<T>> => {
+  const writing = async (tx: Transaction): Promise<WriteResult<T>> => {
     const journal = new Journal();
     const output = await work(journal.on(withQuotas(tx, context)));
     // `effects.userId` is set by `identify` during the work.

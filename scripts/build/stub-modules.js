@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
-import { widthOf } from '../../dist/adapters/schemas/check.js';
+import { schemaWidth } from '../../dist/adapters/schemas/check.js';
 import { operations, watchOperation } from '../../dist/adapters/schemas/operations.js';
 
 const { version } = JSON.parse(readFileSync('node_modules/lmdb/package.json', 'utf8'));
@@ -22,7 +22,7 @@ function fieldsOf(schema) {
  */
 function namesIn(input) {
   const { expand } = input.properties;
-  const { fields, items } = widthOf(input);
+  const { fields, items } = schemaWidth(input);
   const names = {
     ...(expand !== undefined && {
       properties: { expand: { items: { enum: expand.items.enum }, maxItems: expand.maxItems } },
@@ -32,7 +32,7 @@ function namesIn(input) {
     items: {},
     ...(items < Infinity && { maxItems: items }),
   };
-  const width = widthOf(names);
+  const width = schemaWidth(names);
   if (width.fields !== fields || width.items !== items)
     throw new Error(`An input has another width: ${JSON.stringify(names)}`);
   return names;

@@ -31,11 +31,11 @@ export async function* snapshotFrom(input: AsyncIterable<string | Uint8Array>): 
   throw cutOff();
 }
 
-type Line = SnapshotItem | { readonly kind: 'end'; readonly sha256: string };
+type SnapshotLine = SnapshotItem | { readonly kind: 'end'; readonly sha256: string };
 
-function itemOf(text: string): Line {
+function itemOf(text: string): SnapshotLine {
   try {
-    return JSON.parse(text) as Line;
+    return JSON.parse(text) as SnapshotLine;
   } catch (error) {
     throw cutOff(error);
   }

@@ -1,5 +1,5 @@
 import type { ImportBoard } from '../../../core/import/imported-board.ts';
-import { byPosition } from './checklists.ts';
+import { inPositionOrder } from './checklists.ts';
 import { taskDraft, type CardContext } from './cards.ts';
 import { commentsByCard, isComment } from './comments.ts';
 import { groupBy } from '../../../core/kernel/group.ts';
@@ -7,7 +7,7 @@ import { statusNames, tagDrafts } from './columns.ts';
 import { Notes, type ImportNote } from './notes.ts';
 import { People } from './people.ts';
 import type { TrelloAction, TrelloBoard, TrelloCard } from './shape.ts';
-import { bounded, cutTo, nameOf } from './text.ts';
+import { bounded, cutTo, boundedName } from './text.ts';
 
 export interface TrelloImport {
   readonly workspaceId: string;
@@ -33,7 +33,7 @@ export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDr
   const people = new People(board, options.members ?? new Map(), notes);
   const names = statusNames(board, notes);
   const tags = tagDrafts(board, notes);
-  const lists = byPosition(board.lists).filter((list) => isIncluded(list, 'list', options, notes));
+  const lists = inPositionOrder(board.lists).filter((list) => isIncluded(list, 'list', options, notes));
   const archived = archivedLists(board);
   const actions = board.actions ?? [];
   const context: CardContext = {
@@ -52,7 +52,7 @@ export function trelloDraft(board: TrelloBoard, options: TrelloImport): TrelloDr
       workspaceId: options.workspaceId,
       memberId: options.memberId,
       externalId: board.id,
-      name: nameOf(board.name, 500, 'Trello board', notes, 'board'),
+      name: boundedName(board.name, 500, 'Trello board', notes, 'board'),
       description: bounded(board.desc ?? '', 10_000, notes, 'board description', board.name),
       statuses: [...new Set(lists.map((list) => list.id))].map((id) => ({ name: names.get(id)! })),
       tags: [...tags.values()],
@@ -93,7 +93,7 @@ export function isArchived({ closed, idList }: TrelloCard, archived: ReadonlySet
 function cardsIn(board: TrelloBoard, options: TrelloImport, archived: ReadonlySet<string>, notes: Notes): TrelloCard[] {
   const known = new Set(board.lists.map((list) => list.id));
   const seen = new Set<string>();
-  const taken = byPosition(board.cards as readonly TrelloCard[]).filter((card) => {
+  const taken = inPositionOrder(board.cards as readonly TrelloCard[]).filter((card) => {
     const place = cutTo(card.name, 60);
     if (seen.has(card.id)) notes.add('card', 'in the file twice: taken once', place);
     else if (!known.has(card.idList)) notes.add('card', 'its list is not in the file: left out', place);
@@ -103,7 +103,7 @@ function cardsIn(board: TrelloBoard, options: TrelloImport, archived: ReadonlySe
     } else return seen.add(card.id);
     return false;
   });
-  const place = new Map(byPosition(board.lists).map((list, i) => [list.id, i]));
+  const place = new Map(inPositionOrder(board.lists).map((list, i) => [list.id, i]));
   return taken.sort((a, b) => place.get(a.idList)! - place.get(b.idList)!);
 }
 

@@ -6,7 +6,7 @@ import { dayOf, hasTime, instantOf, timeOfId } from './dates.ts';
 import type { Notes } from './notes.ts';
 import { called, type People } from './people.ts';
 import type { TrelloAction, TrelloCard, TrelloChecklist } from './shape.ts';
-import { bounded, clean, cutTo, nameOf } from './text.ts';
+import { bounded, clean, cutTo, boundedName } from './text.ts';
 
 const LONGEST_TITLE = 500;
 const LONGEST_DESCRIPTION = 50_000;
@@ -27,7 +27,7 @@ export interface CardContext {
 /** @param archived whether the card or its list is archived */
 export function taskDraft(card: TrelloCard, status: string, archived: boolean, context: CardContext): ImportedTask {
   const { notes, people, tags } = context;
-  const title = nameOf(card.name, LONGEST_TITLE, 'Untitled card', notes, 'card');
+  const title = boundedName(card.name, LONGEST_TITLE, 'Untitled card', notes, 'card');
   const place = cutTo(title, 60);
   noteLeftOut(card, notes, place);
   const assigned = assignees(card, context, place);

@@ -26,7 +26,7 @@ export interface CardChecklist {
 /** Merges the checklists of a card in their order. */
 export function cardChecklist(lists: readonly TrelloChecklist[], conversion: Conversion): CardChecklist {
   const { notes, place } = conversion;
-  const filled = byPosition(lists).filter(({ checkItems = [] }) => checkItems.length > 0);
+  const filled = inPositionOrder(lists).filter(({ checkItems = [] }) => checkItems.length > 0);
   notes.add('checklist', 'without items: left out', place, lists.length - filled.length);
   const [first] = filled;
   const isOne = filled.length === 1;
@@ -35,7 +35,7 @@ export function cardChecklist(lists: readonly TrelloChecklist[], conversion: Con
     notes.add('checklist name', 'no counterpart: left out', place);
   }
   const items = filled.flatMap((list) =>
-    byPosition(list.checkItems ?? []).map((item) => itemOf(item, isOne ? '' : `${nameOf(list)}: `, conversion)),
+    inPositionOrder(list.checkItems ?? []).map((item) => itemOf(item, isOne ? '' : `${nameOf(list)}: `, conversion)),
   );
   const over = items.slice(MAX_ITEMS);
   notes.add('checklist item', `above the ${MAX_ITEMS} that a task has: in the text`, place, over.length);
@@ -81,6 +81,6 @@ function oneLine(text: string): string {
 }
 
 /** By Trello's position; items without one come last, in the order of the file. */
-export function byPosition<T extends { readonly pos?: number }>(items: readonly T[]): T[] {
+export function inPositionOrder<T extends { readonly pos?: number }>(items: readonly T[]): T[] {
   return items.toSorted((a, b) => (a.pos ?? Infinity) - (b.pos ?? Infinity) || 0);
 }

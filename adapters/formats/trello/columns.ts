@@ -2,14 +2,14 @@ import { foldCase } from '../../../core/model/content/task-query.ts';
 import { cssColour, NO_COLOUR, spokenColour } from './colours.ts';
 import type { Notes } from './notes.ts';
 import type { TrelloBoard, TrelloCard, TrelloLabel, TrelloList } from './shape.ts';
-import { cutTo, nameOf, uniqueNames } from './text.ts';
+import { cutTo, boundedName, uniqueNames } from './text.ts';
 
 const MAX_LENGTH = 100;
 
 /** The status name of each list, by list id. Names are made unique over all lists, so that they do not depend on whether archived lists are included. */
 export function statusNames(board: TrelloBoard, notes: Notes): ReadonlyMap<string, string> {
   const lists = byId(board.lists);
-  const plain = lists.map((list) => nameOf(list.name, MAX_LENGTH, 'Untitled list', notes, 'list'));
+  const plain = lists.map((list) => boundedName(list.name, MAX_LENGTH, 'Untitled list', notes, 'list'));
   const names = uniqueNames(plain, MAX_LENGTH, (name) => name);
   lists.forEach((list, i) => {
     if (names[i] !== plain[i]) notes.add('list name', 'used twice: numbered', names[i]);
@@ -53,7 +53,7 @@ function fold(name: string): string {
 
 function tagName({ name, color }: TrelloLabel, notes: Notes): string {
   if ((name ?? '').trim() === '' && color) return spokenColour(color);
-  return nameOf(name ?? '', MAX_LENGTH, 'label', notes, 'label');
+  return boundedName(name ?? '', MAX_LENGTH, 'label', notes, 'label');
 }
 
 function tagColour({ color }: TrelloLabel, name: string, notes: Notes): string {

@@ -26,7 +26,7 @@ export function bounded(text: string, longest: number, notes: Notes, what: strin
 }
 
 /** A name: trimmed, on one line, within its bound, and never empty. */
-export function nameOf(text: string, longest: number, fallback: string, notes: Notes, what: string): string {
+export function boundedName(text: string, longest: number, fallback: string, notes: Notes, what: string): string {
   const name = clean(text).replace(/\s+/g, ' ').trim();
   if (name === '') notes.add(what, `without a name: called ${JSON.stringify(fallback)}`);
   return name === '' ? fallback : bounded(name, longest, notes, `${what} name`, cutTo(name, 60));

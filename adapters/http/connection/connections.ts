@@ -38,7 +38,7 @@ interface PendingRequest {
   readonly response: ServerResponse;
 }
 
-interface Connection {
+interface ClientConnection {
   running: ServerResponse | null;
   readonly waiting: PendingRequest[];
   /** For how long no data was sent or read, up to `checkedAt`. */
@@ -73,7 +73,7 @@ class LimitedConnections implements Connections {
   readonly #start: (begin: () => void) => void;
   readonly #interval: number;
   readonly #unread: UnreadResponses;
-  readonly #open = new Map<Socket, Connection>();
+  readonly #open = new Map<Socket, ClientConnection>();
   /** Pipelined requests that wait, over all connections. */
   #waiting = 0;
   #isClosing = false;
@@ -109,7 +109,7 @@ class LimitedConnections implements Connections {
       socket.end(REFUSAL, () => socket.destroy());
       return;
     }
-    const connection: Connection = { running: null, waiting: [], quietFor: 0, checkedAt: 0 };
+    const connection: ClientConnection = { running: null, waiting: [], quietFor: 0, checkedAt: 0 };
     this.#open.set(socket, connection);
     socket.once('end', () => connection.running && markHalfClosed(connection.running.req));
     socket.once('close', () => {
@@ -134,7 +134,7 @@ class LimitedConnections implements Connections {
     }
   }
 
-  #run(socket: Socket, connection: Connection, { message, response }: PendingRequest): void {
+  #run(socket: Socket, connection: ClientConnection, { message, response }: PendingRequest): void {
     connection.running = response;
     response.on('prefinish', () => this.#unread.written(socket));
     // A stream of events is never finished.
@@ -146,7 +146,7 @@ class LimitedConnections implements Connections {
     });
   }
 
-  #ended(socket: Socket, connection: Connection): void {
+  #ended(socket: Socket, connection: ClientConnection): void {
     this.#unread.delete(socket);
     connection.running = null;
     if (socket.destroyed) return;
@@ -174,7 +174,7 @@ class LimitedConnections implements Connections {
   }
 
   /** Whether no data was sent or read for `stallTimeout`. */
-  #isStalled({ timeout = this.#interval }: Socket, connection: Connection): boolean {
+  #isStalled({ timeout = this.#interval }: Socket, connection: ClientConnection): boolean {
     const time = this.#now();
     // A check was skipped: there was progress.
     if (time - connection.checkedAt >= 2 * this.#interval - 1) connection.quietFor = 0;

@@ -3,7 +3,7 @@ import { HttpError } from '../response/problem.ts';
 /** The most parts, such as comments, of all responses that are built at once: with 20,000 characters each, 80 MB or more. */
 const MAX_PARTS = 4_000;
 
-interface Waiting {
+interface WaitingAnswer {
   readonly parts: number;
   readonly signal: AbortSignal;
   readonly admit: (leave: () => void) => void;
@@ -30,7 +30,7 @@ export interface LargeAnswerTurns {
 export class LargeAnswers {
   readonly #most: number;
   /** By user, in the order of their turns. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, WaitingAnswer[]>();
   #taken = 0;
 
   /** @param most the most parts of all answers that are built at once; a single answer may have more */
@@ -72,7 +72,7 @@ export class LargeAnswers {
 
   #admitNext(): void {
     for (const [user, waiting] of this.#waiting) {
-      const [{ parts, signal, admit, refuse }] = waiting as [Waiting];
+      const [{ parts, signal, admit, refuse }] = waiting as [WaitingAnswer];
       if (!signal.aborted && this.#taken > 0 && this.#taken + parts > this.#most) return;
       waiting.shift();
       this.#waiting.delete(user);

@@ -13,7 +13,7 @@ import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from '../response/problem.ts';
 
 /** Rate limits of the service. */
-export interface Limits {
+export interface ServiceLimits {
   /** Undefined without a limit. @throws `too-many-requests` for an address with too many failed sign-ins */
   admit(context: RequestContext): Promise<void> | undefined;
   /**
@@ -56,7 +56,7 @@ const TOO_MANY_WHOLE_READS = `One user takes at most ${WHOLE_READS.perUser} expo
 export function limitsOf(
   { engine, limits = {}, limiter = inMemory, trustedProxies = [], waits = {}, streams = {} }: HttpOptions,
   draining: AbortSignal,
-): Limits {
+): ServiceLimits {
   const perMinute = (name: string, points: number | undefined) =>
     points === undefined ? undefined : limiter({ name, points, seconds: MINUTE });
   const { requestsPerMinute, failuresPerMinute, unknownInvitationsPerMinute } = limits;

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
 import { fieldOf, largestBody, operations, type Operation } from '../../schemas/index.ts';
 import { BODY_LIMIT } from '../options.ts';
-import { fieldsOf } from '../request/input.ts';
+import { requestFields } from '../request/input.ts';
 import { isRevalidated } from '../response/conditional.ts';
 import { exampleBody, exampleField } from './examples.ts';
 import { responsesOf } from './responses.ts';
-import { bodyOf, ID_OR_ALIAS, querySchema, reference, schemaOf, type Json } from './schema.ts';
+import { bodyOf, ID_OR_ALIAS, querySchema, schemaReference, schemaOf, type Json } from './schema.ts';
 
 /** The paths of the document, from the table of operations. */
 export function operationPaths(): Json {
@@ -33,7 +33,7 @@ function operationObject(operation: Operation): Json {
           requestBody: {
             ...largestOf(operation),
             required: true,
-            content: { 'application/json': { schema: reference(body.name), ...exampleOf(operation) } },
+            content: { 'application/json': { schema: schemaReference(body.name), ...exampleOf(operation) } },
           },
         }),
     responses: responsesOf(operation),
@@ -48,20 +48,20 @@ function described(...parts: readonly (string | undefined)[]): Json {
 }
 
 function exampleOf(operation: Operation): Json {
-  const { path, body } = fieldsOf(operation);
+  const { path, body } = requestFields(operation);
   return exampleBody(operation, Object.keys(body), Object.keys(path));
 }
 
 /** The largest size of a body, if it is less than the limit of the service. */
 function largestOf(operation: Operation): Json {
-  const largest = largestBody(fieldsOf(operation).body);
+  const largest = largestBody(requestFields(operation).body);
   return largest < BODY_LIMIT ? { description: `At most ${Math.ceil(largest / KIB)} KiB.` } : {};
 }
 
 const KIB = 1_024;
 
 function parametersOf(operation: Operation): Json[] {
-  const { path, query } = fieldsOf(operation);
+  const { path, query } = requestFields(operation);
   const header = (name: string) => ({ $ref: `#/components/parameters/${name}` });
   return [
     ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
-import { EVENT_STREAM, LINES } from '../../schemas/http-names.ts';
+import { EVENT_STREAM, JSON_LINES } from '../../schemas/http-names.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { HEAD_LIMIT } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
@@ -85,7 +85,7 @@ function success(operation: Operation): Json {
     },
     content: {
       'application/json': { schema, ...exampleAnswer(operation.useCase) },
-      ...(operation.lines ? { [LINES]: { schema: RECORDS_AS_LINES } } : {}),
+      ...(operation.lines ? { [JSON_LINES]: { schema: RECORDS_AS_LINES } } : {}),
       ...(operation.resumedBy === 'since' ? { [EVENT_STREAM]: eventStream(operation) } : {}),
     },
   };

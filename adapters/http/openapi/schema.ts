@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { bodyNames, records, type Operation } from '../../schemas/index.ts';
-import { fieldsOf } from '../request/input.ts';
+import { requestFields } from '../request/input.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ function trimmed({ maxLength, minLength: _, ...schema }: Json): Json {
 /** A schema as the document holds it, with references to the schemas that have names. */
 export function schemaOf(schema: unknown, isNamed = false): unknown {
   const name = recordNames.get(schema);
-  if (name !== undefined && !isNamed) return reference(name);
+  if (name !== undefined && !isNamed) return schemaReference(name);
   if (Array.isArray(schema)) return schema.map((part) => schemaOf(part));
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.entries((schema as Json)['normalise'] === 'trim' ? trimmed(schema as Json) : schema);
@@ -43,13 +43,13 @@ export const ID_OR_ALIAS = {
   pattern: '^[0-9A-Za-z][0-9A-Za-z-]*[0-9A-Za-z]$',
 };
 
-export function reference(name: string): Json {
+export function schemaReference(name: string): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
 /** The body of a request, undefined when it takes none. */
 export function bodyOf(operation: Operation): { readonly name: string; readonly schema: unknown } | undefined {
-  const { body, path } = fieldsOf(operation);
+  const { body, path } = requestFields(operation);
   if (Object.keys(body).length === 0) return undefined;
   const name = bodyNames.get(operation.input);
   if (name === undefined) throw new Error(`The input of ${operation.useCase} has no name.`);

@@ -1,5 +1,5 @@
 import { noRecords } from '../../../core/model/transfer-record.ts';
-import { LINES } from '../../schemas/http-names.ts';
+import { JSON_LINES } from '../../schemas/http-names.ts';
 import { streams } from '../../schemas/index.ts';
 import { Workspace } from '../../schemas/noun/workspace.ts';
 import { exampleAnswer, IMPORTED_TEXT } from './examples.ts';
@@ -10,7 +10,7 @@ import type { ProblemCode } from '../response/problem.ts';
 const shared = (name: string): Json => ({ $ref: `#/components/responses/${name}` });
 const parameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
 const header = (name: string): Json => ({ $ref: `#/components/headers/${name}` });
-const lines = (example: Json): Json => ({ [LINES]: { schema: { type: 'string' }, ...example } });
+const lines = (example: Json): Json => ({ [JSON_LINES]: { schema: { type: 'string' }, ...example } });
 const FORMAT = 'JSON Lines: a head, a line for each record, and a last line with a checksum.';
 
 const always: Json = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { LINES } from '../../schemas/http-names.ts';
+import { JSON_LINES } from '../../schemas/http-names.ts';
 import { packagedFile } from './packaged.ts';
 import { routeAt, type Route } from '../request/request-context.ts';
 import { staticHandler, type StaticOptions } from '../response/static-file.ts';
@@ -26,7 +26,7 @@ export function boardRoutes(basePath: string): readonly Route[] {
     ),
     file('/board/board.js', 'board.js', { type: 'text/javascript' }),
     file('/board/board.css', 'board.css', { type: 'text/css' }),
-    file('/board/sample.jsonl', 'sample.jsonl', { type: LINES }),
+    file('/board/sample.jsonl', 'sample.jsonl', { type: JSON_LINES }),
   ];
 }
 

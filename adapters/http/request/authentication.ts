@@ -3,7 +3,7 @@ import type { Engine } from '../../../core/engine.ts';
 import { forbidden, unauthenticated } from '../../../core/kernel/errors.ts';
 import type { Identity } from '../../../core/ports/identity.ts';
 import type { RequestContext } from './request-context.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { ServiceLimits } from '../limits/limits.ts';
 
 /** Authenticates the caller of a request. */
 export interface Authentication {
@@ -19,7 +19,7 @@ export interface Authentication {
   requireAdministrator(caller: Caller): Promise<void>;
 }
 
-export function authenticationOf(engine: Engine, identity: Identity, limits: Limits): Authentication {
+export function authenticationOf(engine: Engine, identity: Identity, limits: ServiceLimits): Authentication {
   const callerOf = async (context: RequestContext) => {
     const admitted = limits.admit(context);
     if (admitted !== undefined) await admitted;

@@ -26,18 +26,18 @@ export type ReadInput = (
 ) => ParsedInput | Promise<ParsedInput>;
 
 /** The parts of an operation that decide where the fields of a request are. */
-type Read = Pick<Operation, 'method' | 'path' | 'input'> & Partial<Pick<Operation, 'output'>>;
+type OperationShape = Pick<Operation, 'method' | 'path' | 'input'> & Partial<Pick<Operation, 'output'>>;
 
 const NOTHING = new Uint8Array();
 
 /** The reader is built by the first request: most operations of a short-lived service are never called. */
-export function inputReader(operation: Read): ReadInput {
+export function inputReader(operation: OperationShape): ReadInput {
   let made: ReadInput | undefined;
   return (context, bodyLimit, confirm) => (made ??= madeReader(operation))(context, bodyLimit, confirm);
 }
 
-function madeReader(operation: Read): ReadInput {
-  const { query, body } = fieldsOf(operation);
+function madeReader(operation: OperationShape): ReadInput {
+  const { query, body } = requestFields(operation);
   const readQuery = queryReader(query);
   const largest = largestBody(body);
   return (context, bodyLimit, confirm) => {
@@ -54,7 +54,7 @@ function madeReader(operation: Read): ReadInput {
 type Properties = Readonly<Record<string, TSchema>>;
 
 /** The fields of an operation, by their place in a request. */
-export function fieldsOf(operation: Read): { path: Properties; query: Properties; body: Properties } {
+export function requestFields(operation: OperationShape): { path: Properties; query: Properties; body: Properties } {
   const inPath = new Set(pathFields(operation.path));
   const all = Object.entries(operation.input.properties);
   const path = Object.fromEntries(all.filter(([name]) => inPath.has(name)));
@@ -66,7 +66,7 @@ export function fieldsOf(operation: Read): { path: Properties; query: Properties
 }
 
 /** A record that a client reads, edits and puts back repeats the ids of the path. */
-function shownInBody({ method, output = null }: Read): Properties {
+function shownInBody({ method, output = null }: OperationShape): Properties {
   if (method !== 'PUT' || output === null) return {};
   const { properties } = output as { properties?: Properties };
   return Object.fromEntries(

@@ -22,7 +22,7 @@ export function hasCursor(operation: Pick<Operation, 'method' | 'path' | 'status
  * id. The alias of a workspace that the caller is not in stays as it is: the use case answers it like an unknown one.
  * Without an alias it returns the request itself, not a promise, so that most requests wait for nothing.
  */
-export function withWorkspaceId(
+export function requestWithWorkspaceId(
   engine: Engine,
   caller: Caller,
   context: RequestContext,

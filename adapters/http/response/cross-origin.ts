@@ -1,5 +1,5 @@
 import type { RequestContext } from '../request/request-context.ts';
-import { varyBy, type Headers } from './reply.ts';
+import { varyBy, type ResponseHeaders } from './reply.ts';
 
 const EXPOSED = [
   'ETag',
@@ -15,7 +15,7 @@ const EXPOSED = [
   'X-Total-Count',
 ].join(', ');
 
-const PREFLIGHT: Headers = {
+const PREFLIGHT: ResponseHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
   'access-control-allow-headers':
     'Accept, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',

@@ -1,5 +1,5 @@
 import { BoundedWeakCache } from '../../../core/kernel/bounded-weak-cache.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 
 /** JSON as it is sent. A large body comes in parts, so that it is never copied as a whole. */
 export type JsonText = string | Uint8Array | readonly Uint8Array[];
@@ -118,7 +118,7 @@ const UNIT = 2_048;
 /** The pieces as one text. Other work runs between them. */
 async function joined(pieces: Iterable<string | Buffer>): Promise<JsonText> {
   const text = new PartedText();
-  const yielder = new Yielder();
+  const yielder = new EventLoopYielder();
   for (const piece of pieces) {
     const bytes = typeof piece === 'string' ? text.write(piece) : text.copy(piece);
     const pause = yielder.step(bytes / UNIT);

@@ -1,7 +1,7 @@
 import { invalid } from '../../../core/kernel/errors.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import type { Operation } from '../../schemas/index.ts';
-import type { Headers } from './reply.ts';
+import type { ResponseHeaders } from './reply.ts';
 
 /** Encodes a cursor for clients; opaque to them. */
 export function encodeCursor(cursor: string): string {
@@ -31,7 +31,7 @@ export function pagingHeaders(
   search: string,
   slice: Slice<unknown>,
   resumedBy: Operation['resumedBy'],
-): Headers {
+): ResponseHeaders {
   const headers: Record<string, string> = {};
   if (slice.next !== null) {
     const kept = search

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { EspalierError, type ErrorCode, type FieldError } from '../../../core/kernel/errors.ts';
-import type { Headers, Reply } from './reply.ts';
+import type { ResponseHeaders, Reply } from './reply.ts';
 
 /** Errors of a request that does not reach a use case. */
 export type HttpErrorCode =
@@ -73,9 +73,9 @@ export const STATUS: Readonly<Record<ProblemCode, number>> = {
 export class HttpError extends Error {
   override readonly name = 'HttpError';
   readonly code: HttpErrorCode;
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
 
-  constructor(code: HttpErrorCode, detail: string, headers: Headers = {}) {
+  constructor(code: HttpErrorCode, detail: string, headers: ResponseHeaders = {}) {
     super(detail);
     this.code = code;
     this.headers = headers;
@@ -86,7 +86,7 @@ export function badRequest(detail: string, errors: readonly FieldError[] = []): 
   return new EspalierError('invalid-input', detail, errors);
 }
 
-const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
+const HEADERS_OF: Readonly<Partial<Record<ProblemCode, ResponseHeaders>>> = {
   'column-crowded': { 'retry-after': '1' },
   'issuer-unavailable': { 'retry-after': '5' },
   'snapshot-incomplete': { 'retry-after': '1' },
@@ -95,7 +95,7 @@ const HEADERS_OF: Readonly<Partial<Record<ProblemCode, Headers>>> = {
 };
 
 /** RFC 6750, section 3: `error="invalid_token"` only when the request carried a token. */
-const challenge = (hasToken: boolean): Headers => ({
+const challenge = (hasToken: boolean): ResponseHeaders => ({
   'www-authenticate': hasToken ? 'Bearer realm="espalier", error="invalid_token"' : 'Bearer realm="espalier"',
 });
 
@@ -117,7 +117,7 @@ function problem(
   code: ProblemCode,
   detail: string,
   errors: readonly FieldError[] = [],
-  headers: Headers = {},
+  headers: ResponseHeaders = {},
 ): Reply & { readonly code: ProblemCode } {
   const status = STATUS[code];
   const fields = errors.length === 0 ? {} : { errors };

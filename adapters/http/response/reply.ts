@@ -1,7 +1,7 @@
 import type { JsonText } from './json.ts';
 
 /** Names in lower case. */
-export type Headers = Readonly<Record<string, string>>;
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** A content coding (RFC 9110, section 8.4.1) that answers can have. */
 export type Coding = 'br' | 'gzip';
@@ -28,13 +28,13 @@ export type WriteBody = (outlet: Outlet) => void;
 /** A response, independent of the server that sends it. */
 export interface Reply {
   readonly status: number;
-  readonly headers?: Headers;
+  readonly headers?: ResponseHeaders;
   readonly body?: JsonText | ReadableStream<Uint8Array> | WriteBody;
   /** Encodes the body in a coding; null when that is not possible now. Absent: the body is sent as it is. */
   readonly coded?: (coding: Coding) => Promise<Uint8Array | readonly Uint8Array[] | null>;
 }
 
-export function jsonReply(status: number, body: JsonText, headers: Headers = {}): Reply {
+export function jsonReply(status: number, body: JsonText, headers: ResponseHeaders = {}): Reply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body };
 }
 

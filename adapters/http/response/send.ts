@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import { isParted, type JsonText } from './json.ts';
 import { socketOutlet, streamOutlet } from './outlet.ts';
-import type { Headers, Reply } from './reply.ts';
+import type { ResponseHeaders, Reply } from './reply.ts';
 
 export function byteLength(body: JsonText): number {
   if (!isParted(body)) return Buffer.byteLength(body);
@@ -16,7 +16,7 @@ const HANDLED = Symbol.for('h3.handled');
 interface Outgoing {
   readonly response: ServerResponse;
   readonly reply: { readonly status: number; readonly body?: JsonText | undefined };
-  readonly headers: Headers;
+  readonly headers: ResponseHeaders;
   readonly sent: (handled: symbol) => void;
 }
 
@@ -27,7 +27,7 @@ let waiting: Outgoing[] = [];
  * cost more than the rest of a small request. Responses of one turn of the event loop are written together, to save
  * wake-ups of clients. Streams, and requests without a socket, use a web `Response`.
  */
-export function send(event: H3Event, reply: Reply, headers: Headers): HTTPResponse | Promise<symbol> {
+export function sendReply(event: H3Event, reply: Reply, headers: ResponseHeaders): HTTPResponse | Promise<symbol> {
   const { status, body } = reply;
   const response = event.runtime?.node?.res as ServerResponse | undefined;
   if (typeof body === 'function') {

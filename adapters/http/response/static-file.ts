@@ -2,7 +2,7 @@ import type { Handler } from '../request/request-context.ts';
 import { compress, MIN_COMPRESSED } from './compression.ts';
 import { entityTag, knownTag } from './conditional.ts';
 import { requireAcceptable } from './negotiation.ts';
-import { varyBy, type Coding, type Headers, type Reply } from './reply.ts';
+import { varyBy, type Coding, type ResponseHeaders, type Reply } from './reply.ts';
 
 interface StaticFile extends Pick<Reply, 'coded'> {
   readonly body: Uint8Array;
@@ -12,7 +12,7 @@ interface StaticFile extends Pick<Reply, 'coded'> {
 export interface StaticOptions {
   /** The media type, without parameters. */
   readonly type: string;
-  readonly headers?: Headers;
+  readonly headers?: ResponseHeaders;
   /** Whether the Accept header is checked. */
   readonly negotiated?: boolean;
 }

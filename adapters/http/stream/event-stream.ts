@@ -1,6 +1,6 @@
 import type { ChangeStream } from '../../../core/changes/watch.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import type { Outlet } from '../response/reply.ts';
 import { endText, eventTexts, HEARTBEAT, readyText, type StreamEnd } from './event-text.ts';
 
@@ -83,7 +83,7 @@ export class EventStream {
   /**
    * All texts of the next read, so that data that waits for the client is in bytes, which are limited. Null at the end.
    */
-  async #next(): Promise<readonly Text[] | null> {
+  async #next(): Promise<readonly EventText[] | null> {
     try {
       return await this.#changes.nextMade(async ({ items, cursor }) => {
         const texts = await textsOf(eventTexts(items, cursor));
@@ -95,7 +95,7 @@ export class EventStream {
     }
   }
 
-  async #write(texts: readonly Text[]): Promise<void> {
+  async #write(texts: readonly EventText[]): Promise<void> {
     let taken = Promise.resolve();
     for (const text of texts) taken = this.#outlet.write(text);
     if (texts.length < 2) return taken;
@@ -105,12 +105,12 @@ export class EventStream {
   }
 }
 
-type Text = string | Uint8Array;
+type EventText = string | Uint8Array;
 
 /** Joins the pieces of a text, and encodes them if they are many. Other work runs in between. */
-async function textsOf(pieces: Iterable<string>): Promise<readonly Text[]> {
-  const yielder = new Yielder();
-  const texts: Text[] = [];
+async function textsOf(pieces: Iterable<string>): Promise<readonly EventText[]> {
+  const yielder = new EventLoopYielder();
+  const texts: EventText[] = [];
   let text = '';
   for (const piece of pieces) {
     text += piece;

@@ -6,7 +6,7 @@ import { inputReader } from '../request/input.ts';
 import { clientGone } from '../request/client-gone.ts';
 import type { Handler } from '../request/request-context.ts';
 import { signedIn } from '../request/signed-in.ts';
-import { withWorkspaceId, workspaceParameter } from '../request/workspace-address.ts';
+import { requestWithWorkspaceId, workspaceParameter } from '../request/workspace-address.ts';
 import { varyBy, type WriteBody } from '../response/reply.ts';
 import { CURSOR, EVENT_STREAM } from '../../schemas/http-names.ts';
 
@@ -19,7 +19,7 @@ export function eventsHandler({ engine, authentication, limits, largeAnswers, st
   const workspace = workspaceParameter(watchOperation);
   return (given) =>
     signedIn(authentication, given, async (caller) => {
-      const context = await withWorkspaceId(engine, caller, given, workspace);
+      const context = await requestWithWorkspaceId(engine, caller, given, workspace);
       const { request, requestId, responseHeaders } = context;
       varyBy(responseHeaders, 'Accept');
       const { input } = await readInput(context, 0, () => authentication.confirm(caller));

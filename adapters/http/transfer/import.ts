@@ -11,7 +11,7 @@ import { queryReader } from '../request/query.ts';
 import { jsonReply } from '../response/reply.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { withoutRequestTimeout } from '../request/request-timeout.ts';
-import { LINES } from '../../schemas/http-names.ts';
+import { JSON_LINES } from '../../schemas/http-names.ts';
 import { uploadOf } from './upload.ts';
 
 const TYPE = /^application\/x-ndjson\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?$/i;
@@ -51,5 +51,5 @@ export function importHandler(options: HttpOptions, engine: Engine, authenticati
 function requireLines({ request: { headers } }: RequestContext): void {
   const isLines = TYPE.test(headers.get('content-type') ?? '');
   if (isLines && isUncompressed(headers)) return;
-  throw new HttpError('unsupported-media-type', `The body must be ${LINES} in UTF-8, not compressed.`);
+  throw new HttpError('unsupported-media-type', `The body must be ${JSON_LINES} in UTF-8, not compressed.`);
 }

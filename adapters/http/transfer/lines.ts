@@ -7,7 +7,7 @@ import type { Operation } from '../../schemas/index.ts';
 import type { Authentication } from '../request/authentication.ts';
 import type { Handler } from '../request/request-context.ts';
 import { varyBy } from '../response/reply.ts';
-import { CURSOR, LINES } from '../../schemas/http-names.ts';
+import { CURSOR, JSON_LINES } from '../../schemas/http-names.ts';
 import { inputReader } from '../request/input.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
@@ -15,7 +15,7 @@ import { signedIn } from '../request/signed-in.ts';
 import { backpressureStream } from './backpressure-stream.ts';
 import { logCutOff } from './log-cut-off.ts';
 
-type List = (call: Call, input: unknown) => Promise<Slice<object>>;
+type ListUseCase = (call: Call, input: unknown) => Promise<Slice<object>>;
 
 const PART = 500;
 
@@ -25,7 +25,7 @@ const PART = 500;
  */
 export function linesHandler(
   operation: Operation,
-  list: List,
+  list: ListUseCase,
   authentication: Authentication,
   { stallTimeout = STALL_TIMEOUT, logger }: Pick<HttpOptions, 'stallTimeout' | 'logger'>,
 ): Handler {
@@ -38,7 +38,7 @@ export function linesHandler(
       const part = (left: number, from: object, call: Partial<Call> = {}) =>
         list({ caller, requestId, ...call }, { ...input, ...from, limit: Math.min(PART, left) });
       // The first page is read before the headers are sent, so that an error has its status; its cursor counts.
-      const headers: Record<string, string> = { 'content-type': LINES };
+      const headers: Record<string, string> = { 'content-type': JSON_LINES };
       const onCursor = (cursor: string) => void (headers[CURSOR] = cursor);
       const first = await part(most, {}, hasCursor(operation) ? { onCursor } : {});
       const { writable, readable } = backpressureStream(stallTimeout);

@@ -2,7 +2,7 @@ import type { Engine } from '../../../core/engine.ts';
 import type { Authentication } from '../request/authentication.ts';
 import { streams, type Stream } from '../../schemas/index.ts';
 import { routeAt, type Handler, type Route } from '../request/request-context.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { ServiceLimits } from '../limits/limits.ts';
 import type { HttpOptions } from '../options.ts';
 import { importHandler } from './import.ts';
 import { exportOf, snapshotOf, workspaceLines } from './workspace-lines.ts';
@@ -12,7 +12,7 @@ export function transferRoutes(
   options: HttpOptions,
   engine: Engine,
   authentication: Authentication,
-  limits: Limits,
+  limits: ServiceLimits,
 ): readonly Route[] {
   return [
     route(streams.export, workspaceLines(options, authentication, exportOf(engine, limits))),

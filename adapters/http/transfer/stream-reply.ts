@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { Call } from '../../../core/ports/context.ts';
 import type { LinesWriter } from '../../formats/jsonl/index.ts';
-import { LINES } from '../../schemas/http-names.ts';
+import { JSON_LINES } from '../../schemas/http-names.ts';
 import { STALL_TIMEOUT, type HttpOptions } from '../options.ts';
-import type { Headers, Reply } from '../response/reply.ts';
+import type { ResponseHeaders, Reply } from '../response/reply.ts';
 import { backpressureStream } from './backpressure-stream.ts';
 import { logCutOff } from './log-cut-off.ts';
 
@@ -14,7 +14,7 @@ export interface Streamed<T> {
   readonly produce: (sink: (item: T) => Promise<void> | void) => Promise<unknown>;
   readonly linesTo: (out: Writable) => LinesWriter<T>;
   /** Headers made from the first item. */
-  readonly headersOf?: (first: T) => Headers;
+  readonly headersOf?: (first: T) => ResponseHeaders;
 }
 
 /**
@@ -29,7 +29,7 @@ export function streamReply<T>(
   const { writable, readable } = backpressureStream(options.stallTimeout ?? STALL_TIMEOUT);
   return new Promise((resolve, reject) => {
     let lines: LinesWriter<T> | undefined;
-    const begun = (headers?: Headers): LinesWriter<T> => {
+    const begun = (headers?: ResponseHeaders): LinesWriter<T> => {
       resolve(replyWith(readable, headers));
       return (lines = linesTo(writable));
     };
@@ -52,7 +52,7 @@ class FirstItemRead extends Error {}
 
 /** The reply to HEAD: the first item is read, and nothing sent. */
 export async function announcedReply<T>({ produce, headersOf }: Streamed<T>): Promise<Reply> {
-  let headers: Headers | undefined;
+  let headers: ResponseHeaders | undefined;
   try {
     await produce((item) => {
       headers = headersOf?.(item);
@@ -64,8 +64,8 @@ export async function announcedReply<T>({ produce, headersOf }: Streamed<T>): Pr
   return replyWith(new ReadableStream({ start: (controller) => controller.close() }), headers);
 }
 
-const replyWith = (body: ReadableStream<Uint8Array>, headers: Headers = {}): Reply => ({
+const replyWith = (body: ReadableStream<Uint8Array>, headers: ResponseHeaders = {}): Reply => ({
   status: 200,
-  headers: { 'content-type': LINES, ...headers },
+  headers: { 'content-type': JSON_LINES, ...headers },
   body,
 });

@@ -3,15 +3,15 @@ import type { SnapshotItem, TransferRecord } from '../../../core/index.ts';
 import type { Call } from '../../../core/ports/context.ts';
 import { linesTo, snapshotTo } from '../../formats/jsonl/index.ts';
 import { normaliseWorkspace } from '../../schemas/index.ts';
-import type { Limits } from '../limits/limits.ts';
+import type { ServiceLimits } from '../limits/limits.ts';
 import type { HttpOptions } from '../options.ts';
 import type { Authentication } from '../request/authentication.ts';
 import { queryReader } from '../request/query.ts';
 import type { Handler } from '../request/request-context.ts';
 import { signedIn } from '../request/signed-in.ts';
 import { requireAcceptable } from '../response/negotiation.ts';
-import { CURSOR, LINES } from '../../schemas/http-names.ts';
-import type { Headers } from '../response/reply.ts';
+import { CURSOR, JSON_LINES } from '../../schemas/http-names.ts';
+import type { ResponseHeaders } from '../response/reply.ts';
 import { announcedReply, streamReply, type Streamed } from './stream-reply.ts';
 
 /** Starts a stream of items of a workspace. It checks access before it passes on the first item. */
@@ -28,7 +28,7 @@ export function workspaceLines<T>(
   return (context) =>
     signedIn(authentication, context, async (caller) => {
       const { request, requestId, search, params } = context;
-      requireAcceptable(request, LINES);
+      requireAcceptable(request, JSON_LINES);
       readQuery(search);
       const call = { caller, requestId };
       const streamed = streamOf(call, normaliseWorkspace(params['id']!));
@@ -38,9 +38,9 @@ export function workspaceLines<T>(
 
 /** A whole workspace, and the cursor to follow it from. */
 export const exportOf =
-  (engine: Engine, { wholeReads }: Pick<Limits, 'wholeReads'>): StreamOf<TransferRecord> =>
+  (engine: Engine, { wholeReads }: Pick<ServiceLimits, 'wholeReads'>): StreamOf<TransferRecord> =>
   (call, workspaceId) => {
-    let headers: Headers = {};
+    let headers: ResponseHeaders = {};
     const onCursor = (cursor: string) => void (headers = { [CURSOR]: cursor });
     return {
       name: 'export',
@@ -55,7 +55,7 @@ export const exportOf =
 
 /** Everything that the caller sees in a workspace, and the cursor to follow it from. */
 export const snapshotOf =
-  (engine: Engine, { wholeReads }: Pick<Limits, 'wholeReads'>): StreamOf<SnapshotItem> =>
+  (engine: Engine, { wholeReads }: Pick<ServiceLimits, 'wholeReads'>): StreamOf<SnapshotItem> =>
   (call, workspaceId) => ({
     name: 'snapshot',
     async produce(sink) {
@@ -63,5 +63,5 @@ export const snapshotOf =
       await engine.changes.snapshot(call, { workspaceId, sink }).finally(leave);
     },
     linesTo: snapshotTo,
-    headersOf: (first): Headers => (first.kind === 'head' ? { [CURSOR]: first.cursor } : {}),
+    headersOf: (first): ResponseHeaders => (first.kind === 'head' ? { [CURSOR]: first.cursor } : {}),
   });

@@ -8,7 +8,7 @@ const COOL_DOWN = 30_000;
 /** The shortest time after a failed load, in milliseconds. */
 const COOL_DOWN_AFTER_FAILURE = 5_000;
 
-interface Loaded {
+interface LoadedKeys {
   readonly at: number;
   readonly keys: JWTVerifyGetKey;
 }
@@ -22,16 +22,16 @@ interface Loaded {
  * @throws `issuer-unavailable` from looking for a key
  */
 export function rotatingKeys(load: LoadKeys, maxAge: number, clock: Clock): JWTVerifyGetKey {
-  let loaded: Loaded | null = null;
+  let loaded: LoadedKeys | null = null;
   let failed: { readonly at: number; readonly error: EspalierError } | null = null;
-  let loading: Promise<Loaded> | null = null;
+  let loading: Promise<LoadedKeys> | null = null;
 
   const isWithin = (at: number, span: number): boolean => {
     const age = clock.now() - at;
     return age >= 0 && age < span;
   };
 
-  const reload = async (): Promise<Loaded> => {
+  const reload = async (): Promise<LoadedKeys> => {
     try {
       const keys = createLocalJWKSet(await load());
       return (loaded = { at: clock.now(), keys });
@@ -46,7 +46,7 @@ export function rotatingKeys(load: LoadKeys, maxAge: number, clock: Clock): JWTV
   };
 
   /** Concurrent callers share one load. */
-  const anew = (): Promise<Loaded> => {
+  const anew = (): Promise<LoadedKeys> => {
     if (failed !== null && isWithin(failed.at, COOL_DOWN_AFTER_FAILURE)) throw failed.error;
     return (loading ??= reload());
   };

@@ -4,7 +4,7 @@ import { body, record } from '../components.ts';
 import { exactly, integer, nullable, optional, put, versioned } from '../fields.ts';
 import { operation } from '../operation.ts';
 
-type Limit = ReturnType<typeof limitOf>;
+type LimitSchema = ReturnType<typeof limitOf>;
 
 function limitOf(name: QuotaName) {
   const { of, counted } = QUOTAS[name];
@@ -21,7 +21,7 @@ function each<S extends TSchema>(schemaOf: (name: QuotaName) => S): Record<Quota
 export const QuotaLimits = record(
   'QuotaLimits',
   'The quotas of a store.',
-  exactly({ ...each<Limit>(limitOf), ...versioned }),
+  exactly({ ...each<LimitSchema>(limitOf), ...versioned }),
 );
 
 const UpdateQuotas = body(

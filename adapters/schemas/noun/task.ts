@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { ChecklistItem } from './checklist.ts';
 import { Comment } from './comment.ts';
-import { linkSummary, linkType, TaskLink } from '../task-links.ts';
+import { linkSummaryFields, linkType, TaskLink } from '../task-links.ts';
 import { FULL_TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import { expand, expanded, MemberName, orNull, PageName, StatusName, TagName } from '../names.ts';
 import { body, record } from '../components.ts';
@@ -28,7 +28,7 @@ const summary = {
   ...shownFields,
   boardHidden: flag({ description: 'The caller sees the task through its own page only, and nothing of its board.' }),
   pageId: nullable(id(), { description: 'The page of the task, which has the same id. Null if there is none.' }),
-  ...linkSummary,
+  ...linkSummaryFields,
   expanded: expanded({
     status: optional(orNull(StatusName, HIDDEN)),
     board: optional(orNull(PageName, HIDDEN)),

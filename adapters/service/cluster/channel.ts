@@ -10,13 +10,13 @@ export type Answers = Readonly<Record<string, (input: never) => unknown>>;
  */
 export type Ask = <T>(name: string, input?: unknown, within?: number) => Promise<T>;
 
-interface Question {
+interface QuestionMessage {
   readonly asked: number;
   readonly name: string;
   readonly input?: unknown;
 }
 
-interface Answer {
+interface AnswerMessage {
   readonly answered: number;
   readonly output?: unknown;
   readonly error?: string;
@@ -24,15 +24,15 @@ interface Answer {
 
 /** Request and response between two processes, in both directions. */
 export function channelTo(other: Messages, answers: Answers): Ask {
-  const waiting = new Map<number, (answer: Omit<Answer, 'answered'>) => void>();
+  const waiting = new Map<number, (answer: Omit<AnswerMessage, 'answered'>) => void>();
   let last = 0;
 
-  function settle(asked: number, answer: Omit<Answer, 'answered'>): void {
+  function settle(asked: number, answer: Omit<AnswerMessage, 'answered'>): void {
     waiting.get(asked)?.(answer);
     waiting.delete(asked);
   }
 
-  async function answerTo({ asked, name, input }: Question): Promise<Answer> {
+  async function answerTo({ asked, name, input }: QuestionMessage): Promise<AnswerMessage> {
     try {
       return { answered: asked, output: await answers[name]!(input as never) };
     } catch (error) {
@@ -41,7 +41,7 @@ export function channelTo(other: Messages, answers: Answers): Ask {
   }
 
   other.onMessage((given) => {
-    const message = given as Question | Answer;
+    const message = given as QuestionMessage | AnswerMessage;
     if ('asked' in message) {
       // A failure to send is ignored: a process that has ended needs no answer.
       void answerTo(message).then((answer) => other.send(answer, () => {}));

@@ -6,13 +6,13 @@ import { processMessages } from './messages.ts';
 export interface Fork {
   readonly pid: number;
   readonly ask: Ask;
-  readonly ended: Promise<End>;
+  readonly ended: Promise<ProcessExit>;
   /** Kills it at once. */
   readonly kill: () => void;
 }
 
 /** How a process ended. */
-export interface End {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: string | null;
 }
@@ -26,7 +26,7 @@ export function fork(answers: Answers): Fork {
   cluster.setupPrimary({ args: ['worker'] });
   const worker = cluster.fork();
   const child = worker.process;
-  const ended = new Promise<End>((resolve) => {
+  const ended = new Promise<ProcessExit>((resolve) => {
     worker.once('exit', (code: number | null, signal: string | null) => resolve({ code, signal }));
     worker.on('error', (error: NodeJS.ErrnoException) => {
       // Without a pid it could not be started. Otherwise a message could not be sent, as it is about to end.

@@ -12,26 +12,29 @@ export interface ForwardedWrite {
 }
 
 /** The result of a forwarded write. */
-export type Outcome =
+export type ForwardedOutcome =
   | { readonly output?: unknown; readonly isReplay: boolean; readonly cursor?: string | undefined }
   | { readonly refusal: Refusal }
-  | { readonly failure: Failure };
+  | { readonly failure: ForwardedError };
 
 interface Refusal {
   readonly code: ErrorCode;
   readonly detail: string;
   readonly errors: readonly FieldError[];
   /** The cause, for the log of the process that answers the client. */
-  readonly cause?: Failure | undefined;
+  readonly cause?: ForwardedError | undefined;
 }
 
-interface Failure {
+interface ForwardedError {
   readonly message: string;
   readonly stack?: string | undefined;
 }
 
 /** Runs a forwarded write. Never rejects: an error of the use case is an outcome too. */
-export async function runForwarded(engine: Engine, { useCase, call, input }: ForwardedWrite): Promise<Outcome> {
+export async function runForwarded(
+  engine: Engine,
+  { useCase, call, input }: ForwardedWrite,
+): Promise<ForwardedOutcome> {
   const run = useCaseNamed(engine, useCase);
   let isReplay = false;
   let cursor: string | undefined;
@@ -50,7 +53,7 @@ export async function runForwarded(engine: Engine, { useCase, call, input }: For
 }
 
 /** Returns what the use case returned. @throws what it threw */
-export function resultOf(outcome: Outcome, call: Call): unknown {
+export function resultOfOutcome(outcome: ForwardedOutcome, call: Call): unknown {
   if ('refusal' in outcome) {
     const { code, detail, errors, cause } = outcome.refusal;
     throw new EspalierError(code, detail, errors, cause && { cause: errorOf(cause) });
@@ -61,11 +64,11 @@ export function resultOf(outcome: Outcome, call: Call): unknown {
   return outcome.output;
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): ForwardedError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   return { message, stack };
 }
 
-function errorOf({ message, stack }: Failure): Error {
+function errorOf({ message, stack }: ForwardedError): Error {
   return Object.assign(new Error(message), stack === undefined ? {} : { stack });
 }

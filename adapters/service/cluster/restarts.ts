@@ -1,4 +1,4 @@
-import type { End } from './fork.ts';
+import type { ProcessExit } from './fork.ts';
 
 /** A worker that crashes before it listens, or within this many milliseconds after, counts for a crash loop. */
 export const EARLY = 1_000;
@@ -17,7 +17,7 @@ const REQUESTS: ReadonlySet<string> = new Set(['SIGHUP', 'SIGINT', 'SIGTERM']);
 const CODES_OF_REQUESTS: ReadonlySet<number> = new Set([129, 130, 143]);
 
 /** Whether a process has ended because it was asked to, in order or at once. */
-function wasAskedToEnd({ code, signal }: End): boolean {
+function wasAskedToEnd({ code, signal }: ProcessExit): boolean {
   return code === null ? signal !== null && REQUESTS.has(signal) : code === 0 || CODES_OF_REQUESTS.has(code);
 }
 
@@ -25,7 +25,7 @@ function wasAskedToEnd({ code, signal }: End): boolean {
  * Whether a process has ended by its own fault. A process that was killed has not, be it by its operator, by the kernel
  * for lack of memory, or by the supervision of workers. Nor has one that was asked to end.
  */
-export function isCrash(end: End): boolean {
+export function isCrash(end: ProcessExit): boolean {
   const { code, signal } = end;
   if (wasAskedToEnd(end)) return false;
   return code !== null || signal === null || FAULTS.has(signal) || !signal.startsWith('SIG');
@@ -39,7 +39,7 @@ const LONGEST_PAUSE = 5_000;
 
 /** How a worker ended. */
 export interface Ended {
-  readonly end: End;
+  readonly end: ProcessExit;
   /** Whether it reported why it cannot serve. */
   readonly hasFailed: boolean;
   /** Milliseconds for which it listened; null if it never did. */

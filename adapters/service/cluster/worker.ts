@@ -22,7 +22,7 @@ export interface Primary {
   /** The engine to serve with: it forwards writes to the workers that write for others, whose commits wake readers here. */
   forwardWrites(engine: Engine, wakeUps: WakeUps): Engine;
   /** Serves until either side asks it to stop. @param stop aborted when this process is asked to */
-  serve(worker: Served, stop: AbortSignal): Promise<void>;
+  serve(worker: WorkerService, stop: AbortSignal): Promise<void>;
   /** Reports why this process cannot serve. */
   failed(failure: StartFailure): Promise<void>;
   /** Lets this process end. */
@@ -30,7 +30,7 @@ export interface Primary {
 }
 
 /** The service of a worker. */
-export interface Served {
+export interface WorkerService {
   /** The metrics of this process alone. */
   metricSnapshot(): Promise<MetricSnapshot>;
   listen(port: number): Promise<Service>;
@@ -40,7 +40,7 @@ export interface Served {
 /** Called once, in a process started by `startWorkers`. */
 export function primaryOfWorker(): Primary {
   const stopping = new AbortController();
-  let served: Served | undefined;
+  let served: WorkerService | undefined;
   let service: Service | undefined;
   let isOver = false;
   let forwarder: WriteForwarder | undefined;

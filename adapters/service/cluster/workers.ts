@@ -1,6 +1,6 @@
 import type { Logger, MetricSnapshot } from '../../http/index.ts';
 import { whenAborted } from '../../event-loop/when-aborted.ts';
-import { fork, type End, type Fork } from './fork.ts';
+import { fork, type ProcessExit, type Fork } from './fork.ts';
 import { watchWorkers, type HeartbeatOptions } from './heartbeat.ts';
 import { Restarts, type Restart, EARLY, MAX_EARLY_CRASHES, CRASH_WINDOW } from './restarts.ts';
 import { countForAll } from './shared-limits.ts';
@@ -48,7 +48,7 @@ const STOPPED_WITHIN = 30_000;
 const METRICS_WITHIN = 2_000;
 
 /** A worker with its state. */
-interface Worker extends Fork {
+interface ForkedWorker extends Fork {
   /** In the time of `performance.now()`. */
   listensSince?: number;
   failure?: StartFailure;
@@ -76,9 +76,9 @@ export async function startWorkers(options: ClusterOptions): Promise<Workers> {
 
 class Cluster {
   readonly #options: ClusterOptions;
-  readonly #workers = new Set<Worker>();
+  readonly #workers = new Set<ForkedWorker>();
   readonly #counting = countForAll();
-  readonly #election: WriterElection<Worker> | undefined;
+  readonly #election: WriterElection<ForkedWorker> | undefined;
   readonly #restarts = new Restarts();
   readonly #complete = deferred<void>();
   readonly #failed = deferred<never>();
@@ -153,7 +153,7 @@ class Cluster {
       },
       metricSnapshots: () => this.#metricSnapshots(),
     };
-    const worker: Worker = { ...fork(answers), failures };
+    const worker: ForkedWorker = { ...fork(answers), failures };
     this.#workers.add(worker);
     void worker.ended.then((end) => this.#ended(worker, end));
   }
@@ -180,7 +180,7 @@ class Cluster {
     return this.#port;
   }
 
-  #listens(worker: Worker, at: string): void {
+  #listens(worker: ForkedWorker, at: string): void {
     // It is being killed.
     if (this.#isClosing) return;
     this.#url ??= at;
@@ -194,7 +194,7 @@ class Cluster {
     this.#complete.resolve();
   }
 
-  #ended(worker: Worker, end: End): void {
+  #ended(worker: ForkedWorker, end: ProcessExit): void {
     const { pid, listensSince } = worker;
     const { code, signal } = end;
     this.#workers.delete(worker);
@@ -214,7 +214,7 @@ class Cluster {
   }
 
   /** Replaces a worker that has ended, or gives up if workers crash again and again as they start. */
-  #restart({ listensSince, failures, failure: told }: Worker, end: End, failure: StartFailure): void {
+  #restart({ listensSince, failures, failure: told }: ForkedWorker, end: ProcessExit, failure: StartFailure): void {
     const now = performance.now();
     const age = listensSince === undefined ? null : now - listensSince;
     const restart = this.#restarts.after({ end, hasFailed: told !== undefined, age, failures }, now);
@@ -233,7 +233,7 @@ class Cluster {
     this.#failed.reject(this.#options.failure(failure));
   }
 
-  #listeners(): Worker[] {
+  #listeners(): ForkedWorker[] {
     return [...this.#workers].filter(({ listensSince }) => listensSince !== undefined);
   }
 

@@ -9,7 +9,7 @@ import { wrapEngine, type RunUseCase } from '../../../core/wrap-engine.ts';
 import type { Call } from '../../../core/ports/context.ts';
 import { operations, type UseCaseName } from '../../schemas/index.ts';
 import { channelTo, type Ask } from './channel.ts';
-import { resultOf, type ForwardedWrite, type Outcome } from './forwarded-write.ts';
+import { resultOfOutcome, type ForwardedWrite, type ForwardedOutcome } from './forwarded-write.ts';
 import { socketMessages } from './messages.ts';
 
 /** The default of `silentAfter`, in milliseconds. */
@@ -43,7 +43,7 @@ export class WriteForwarder {
   readonly #silentAfter: number;
   readonly #now: () => number;
   /** The writers in the same order in each process; null stands for this process. */
-  #writers: readonly (Writer | null)[] = [];
+  #writers: readonly (WriterConnection | null)[] = [];
 
   constructor({ wakeUps, silentAfter = SILENT_AFTER, now = () => performance.now() }: ForwarderOptions = {}) {
     this.#wakeUps = wakeUps;
@@ -73,7 +73,7 @@ export class WriteForwarder {
   forwardTo(paths: readonly (string | null)[]): void {
     const before = this.#writers.filter((writer) => writer !== null);
     const writerAt = (path: string) =>
-      before.find((writer) => writer.path === path) ?? new Writer(path, this.#wakeUps, this.#now);
+      before.find((writer) => writer.path === path) ?? new WriterConnection(path, this.#wakeUps, this.#now);
     this.#writers = paths.map((path) => (path === null ? null : writerAt(path)));
     for (const writer of before) if (!this.#writers.includes(writer)) writer.release();
   }
@@ -82,7 +82,7 @@ export class WriteForwarder {
    * The writer for an input; null: this process. An alias may have another writer than the id of its workspace, which
    * costs time but is safe.
    */
-  #writerFor(input: unknown): Writer | null {
+  #writerFor(input: unknown): WriterConnection | null {
     const { workspaceId } = (input ?? {}) as { readonly workspaceId?: unknown };
     const { length } = this.#writers;
     if (length === 1) return this.#writers[0]!;
@@ -116,7 +116,7 @@ async function withComments(
 }
 
 /** The connection to a writer. */
-class Writer {
+class WriterConnection {
   readonly path: string;
   readonly #socket: Socket;
   readonly #ask: Ask;
@@ -156,9 +156,9 @@ class Writer {
     if (this.#waiting === 0) this.#heard = this.#now();
     this.#waiting += 1;
     try {
-      const outcome = await this.#ask<Outcome>('write', write).catch(notAnswered);
+      const outcome = await this.#ask<ForwardedOutcome>('write', write).catch(notAnswered);
       this.#heard = this.#now();
-      return resultOf(outcome, write.call);
+      return resultOfOutcome(outcome, write.call);
     } finally {
       this.#waiting -= 1;
       this.#endIfIdle();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../http/index.ts';
 import type { Fork } from './fork.ts';
 
-type Worker = Pick<Fork, 'pid' | 'ask'>;
+type WriterCandidate = Pick<Fork, 'pid' | 'ask'>;
 
 /**
  * The longest path of a socket that works on every system, in bytes. A longer one is truncated without an error, to a
@@ -27,7 +27,7 @@ export interface WriterElection<W> {
  * @param listening the workers that listen now, oldest first
  * @param most how many writers there are at most, the oldest first
  */
-export function electWriters<W extends Worker>(
+export function electWriters<W extends WriterCandidate>(
   listening: () => readonly W[],
   logger: Logger,
   most: number,

@@ -57,7 +57,7 @@ export class DecodeCache {
   }
 }
 
-interface CachedRecord {
+interface DecodedRecord {
   /** Part of the buffer of its generation. */
   readonly bytes: Buffer;
   readonly value: KvValue;
@@ -69,7 +69,7 @@ interface CachedRecord {
  */
 class Generation {
   readonly #capacity: number;
-  readonly #records = new Map<string, CachedRecord>();
+  readonly #records = new Map<string, DecodedRecord>();
   /** Allocated for the first record. */
   #bytes: Buffer | null = null;
   #end = 0;

@@ -4,9 +4,9 @@ import { TASK_FIELDS } from '../../../core/model/content/task.ts';
 import { compile, literal } from '../../store-kv/engine/compile.ts';
 import { CHAINED_FIELDS, type FieldKind, LOGGED_FIELDS } from '../../store-kv/history/logged-change.ts';
 
-type Ids = readonly (string | null)[];
-type Values = readonly unknown[];
-type Fields = Readonly<Record<string, RecordField>>;
+type IdList = readonly (string | null)[];
+type ValueList = readonly unknown[];
+type RecordFields = Readonly<Record<string, RecordField>>;
 
 /** The binary encoding of a frequent kind of record: ids in 16 bytes each, the rest as JSON. */
 export interface RecordCodec {
@@ -19,15 +19,15 @@ export interface RecordCodec {
   readonly extras?: ReadonlySet<string>;
   readonly ids: number;
   readonly lists: number;
-  parts(record: object): Parts;
-  record(ids: Ids, lists: readonly Ids[], rest: Values): object;
+  parts(record: object): RecordParts;
+  record(ids: IdList, lists: readonly IdList[], rest: ValueList): object;
 }
 
-export interface Parts {
-  readonly ids: Ids;
+export interface RecordParts {
+  readonly ids: IdList;
   /** Lists of ids. */
-  readonly lists: readonly Ids[];
-  readonly rest: Values;
+  readonly lists: readonly IdList[];
+  readonly rest: ValueList;
 }
 
 /** Stored in place of a value that equals that of its `like` field. */
@@ -54,7 +54,7 @@ const CHAINED_CHANGE = flatCodec(CHAINED_FIELDS);
  * stored as one object at the end, so that one codec serves for every combination of them, and for extra fields that
  * are added later.
  */
-function codecWith(fields: Fields, layout: number, withPart: boolean, withExtras = false): RecordCodec {
+function codecWith(fields: RecordFields, layout: number, withPart: boolean, withExtras = false): RecordCodec {
   const extras = Object.keys(fields).filter((field) => isExtra(fields[field]!));
   const all = Object.entries(fields).filter(([field]) => !extras.includes(field));
   const here = all.filter(([, { kind, added }]) => (added?.layout ?? 1) <= layout && (withPart || kind !== 'part'));
@@ -99,17 +99,17 @@ function codecWith(fields: Fields, layout: number, withPart: boolean, withExtras
  * The codecs of records with these fields that have some of the extra fields, in the last layout: without the optional
  * part, then with it.
  */
-function codecsWithExtras(fields: Fields): readonly RecordCodec[] {
+function codecsWithExtras(fields: RecordFields): readonly RecordCodec[] {
   const last = lastLayout(fields);
   return [codecWith(fields, last, false, true), codecWith(fields, last, true, true)];
 }
 
-function lastLayout(fields: Fields): number {
+function lastLayout(fields: RecordFields): number {
   return Math.max(1, ...Object.values(fields).map(({ added }) => added?.layout ?? 1));
 }
 
 /** The codecs of records with these fields, per layout version: without the optional part, then with it. */
-export function codecsOf(fields: Fields): readonly RecordCodec[] {
+export function codecsOf(fields: RecordFields): readonly RecordCodec[] {
   return Array.from({ length: lastLayout(fields) }, (_, i) => [
     codecWith(fields, i + 1, false),
     codecWith(fields, i + 1, true),

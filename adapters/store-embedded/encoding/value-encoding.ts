@@ -1,7 +1,7 @@
 import { countBytes } from '../../event-loop/counted-bytes.ts';
 import { NO_ID, packedId } from '../../store-kv/engine/key.ts';
 import type { KvValue } from '../../store-kv/engine/kv.ts';
-import { type Parts, codecOf, CODECS } from './record-codecs.ts';
+import { type RecordParts, codecOf, CODECS } from './record-codecs.ts';
 import { isMarked, textIn, TextToWrite } from './stored-text.ts';
 
 /** Keys are strings of the characters U+0000 to U+00FF, one per byte. */
@@ -73,7 +73,7 @@ function counted(bytes: Buffer): Buffer {
 }
 
 /** Null if an id is not a UUID in the usual form, as ids given by a library user may not be. */
-function pack(codec: number, { ids, lists, rest }: Parts): Buffer | null {
+function pack(codec: number, { ids, lists, rest }: RecordParts): Buffer | null {
   const all = ids.concat(...lists);
   let packed = '';
   for (const id of all) {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { invalid } from '../../../core/kernel/errors.ts';
-import { unavailable } from '../unavailable.ts';
+import { lmdbError } from '../unavailable.ts';
 
 /** An open lmdb database. `backup` copies one committed state of it, even while other writes are committed. */
-interface Copied {
+interface BackupSource {
   backup(path: string, compact: boolean): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface Copied {
  * @throws `invalid-input` for a path that exists
  * @throws `store-unavailable` if it cannot be written; no part of it is left then
  */
-export async function backUp(db: Copied, to: string, fileMode: number): Promise<void> {
+export async function backUp(db: BackupSource, to: string, fileMode: number): Promise<void> {
   const path = resolve(to);
   requireNew(path);
   let folder: string | null = null;
@@ -35,7 +35,7 @@ export async function backUp(db: Copied, to: string, fileMode: number): Promise<
     requireNew(path);
     await rename(copy, path);
   } catch (error) {
-    throw unavailable(error, `to write ${path}`);
+    throw lmdbError(error, `to write ${path}`);
   } finally {
     if (folder !== null) await rm(folder, { recursive: true, force: true });
   }

@@ -14,7 +14,7 @@ export interface Transactions {
 }
 
 /** The functions that `getStats` calls too, besides counting free pages. They are not in the types of lmdb. */
-export interface Environment {
+export interface EnvironmentInfo {
   readonly env: { info(): { readonly lastTxnId: number } };
 }
 
@@ -92,7 +92,7 @@ export class LastTransaction {
 
 /** The id of the last transaction in the meta pages of the data file. */
 function lastCommitOf(db: Transactions): number {
-  return (db as Transactions & Environment).env.info().lastTxnId;
+  return (db as Transactions & EnvironmentInfo).env.info().lastTxnId;
 }
 
 /** An open descriptor of a file in this process. Null: there is none, or the system does not list descriptors. */

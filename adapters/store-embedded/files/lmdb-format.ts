@@ -17,7 +17,7 @@ const OVERFLOW = 4;
 const LARGE = 1;
 
 /** Consecutive pages. */
-interface Run {
+interface PageRun {
   readonly first: bigint;
   readonly count: bigint;
 }
@@ -47,7 +47,7 @@ export function isWhole(file: number, size: number, meta: Meta): boolean {
   const { pageSize } = meta;
   if ((meta.lastPage + 1n) * BigInt(pageSize) <= BigInt(size)) return true;
   const inFile = BigInt(Math.floor(size / pageSize));
-  const waiting: Run[] = meta.roots.filter((root) => root !== NO_PAGE).map((first) => ({ first, count: 1n }));
+  const waiting: PageRun[] = meta.roots.filter((root) => root !== NO_PAGE).map((first) => ({ first, count: 1n }));
   for (let run = waiting.pop(); run !== undefined; run = waiting.pop()) {
     if (run.first + run.count > inFile) return false;
     const page = Buffer.alloc(pageSize);
@@ -59,9 +59,9 @@ export function isWhole(file: number, size: number, meta: Meta): boolean {
 }
 
 /** The pages that a page of a tree points to: those below a branch, those of large values at a leaf. */
-function runsBelow(page: Buffer): Run[] {
+function runsBelow(page: Buffer): PageRun[] {
   const isBranch = (page.readUInt16LE(FLAGS_AT) & BRANCH) !== 0;
-  const found: Run[] = [];
+  const found: PageRun[] = [];
   // Both offsets are counted from the end of the header.
   for (let at = HEADER; at < HEADER + page.readUInt16LE(KEYS_END_AT); at += 2) {
     const node = HEADER + page.readUInt16LE(at);

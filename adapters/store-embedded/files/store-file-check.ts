@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { isWhole, type Meta, readMeta } from './lmdb-format.ts';
-import { unavailable } from '../unavailable.ts';
+import { lmdbError } from '../unavailable.ts';
 
 /**
  * Refuses a file that is not a store before lmdb opens it.
@@ -16,7 +16,7 @@ export function expectStoreFile(path: string, mayBeNew: boolean): void {
     if (isNew && !mayBeNew) throw new EspalierError('store-unavailable', `There is no store at ${path} any more.`);
     if (found !== undefined) check(path, found);
   } catch (error) {
-    throw unavailable(error, `to open ${path}`);
+    throw lmdbError(error, `to open ${path}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from './snapshot.ts';
 
 /** A part of lmdb 3 that its types leave out; tested by `test/stores/embedded/crash/exit.test.ts`. */
-interface Environment {
+interface AbortableEnvironment {
   abortTxn(): void;
   resumeWriting(): void;
 }
@@ -13,7 +13,7 @@ interface Environment {
  * @param depth the number of open nested transactions
  */
 export function abandonTransaction(db: Database, depth: number): void {
-  const { env } = db as unknown as { readonly env: Environment };
+  const { env } = db as unknown as { readonly env: AbortableEnvironment };
   for (let i = 0; i < depth; i += 1) env.abortTxn();
   env.resumeWriting();
 }

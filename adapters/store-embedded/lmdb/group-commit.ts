@@ -10,7 +10,7 @@ import { type Database, type OpenTransaction, openTransaction } from './snapshot
 import { TransactionCache } from './transaction-cache.ts';
 
 /** One write of a caller. `run` is called in the transaction, then exactly one of the others after its end. */
-export interface QueuedWrite {
+export interface GroupedWrite {
   run(kv: Kv): Promise<void>;
   committed(): void;
   /**
@@ -46,7 +46,7 @@ export class GroupCommit {
   readonly #db: Database;
   readonly #last: LastTransaction;
   readonly #transaction: OpenTransaction;
-  readonly #waiting: QueuedWrite[] = [];
+  readonly #waiting: GroupedWrite[] = [];
   readonly #onGroup: () => void;
   readonly #isFull: () => boolean;
   readonly #expected: ExpectedWrites | null;
@@ -86,7 +86,7 @@ export class GroupCommit {
   }
 
   /** Queues a write, or fails it at once if a commit has just failed. */
-  add(write: QueuedWrite): void {
+  add(write: GroupedWrite): void {
     if (this.#failure !== null && this.#running === null && this.#mustWait(this.#failure)) {
       write.failed(this.#failure);
       return;
@@ -125,8 +125,8 @@ export class GroupCommit {
   }
 
   async #commit(): Promise<void> {
-    const writes: QueuedWrite[] = [];
-    const thrown = new Map<QueuedWrite, Thrown>();
+    const writes: GroupedWrite[] = [];
+    const thrown = new Map<GroupedWrite, Thrown>();
     let undone: unknown = null;
     let failure: unknown = null;
     this.#phase = 'begins';
@@ -166,7 +166,7 @@ export class GroupCommit {
     }
   }
 
-  async #runWaiting(writes: QueuedWrite[], thrown: Map<QueuedWrite, Thrown>, cache: TransactionCache): Promise<void> {
+  async #runWaiting(writes: GroupedWrite[], thrown: Map<GroupedWrite, Thrown>, cache: TransactionCache): Promise<void> {
     try {
       while (this.#waiting.length > 0 && writes.length < LARGEST_GROUP) {
         if (this.#share.isOver()) await this.#share.next();
@@ -190,7 +190,7 @@ export class GroupCommit {
   }
 
   /** Runs the waiting writes, and those that arrive meanwhile. Throws if the transaction is to be aborted. */
-  async #runAll(writes: QueuedWrite[], thrown: Map<QueuedWrite, Thrown>): Promise<void> {
+  async #runAll(writes: GroupedWrite[], thrown: Map<GroupedWrite, Thrown>): Promise<void> {
     try {
       const cache = new TransactionCache(this.#transaction);
       for (let turns = 0; this.#waiting.length > 0 && writes.length < LARGEST_GROUP; turns += 1) {

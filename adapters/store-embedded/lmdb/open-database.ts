@@ -6,10 +6,10 @@ import { LastTransaction } from '../files/last-transaction.ts';
 import { lockOf } from '../files/lock-file.ts';
 import { OpenedFile } from '../files/opened-file.ts';
 import { createStoreFiles } from '../files/private-files.ts';
-import { unavailable } from '../unavailable.ts';
+import { lmdbError } from '../unavailable.ts';
 import { mapSize } from './map-size.ts';
 import { type Database, expectReads } from './snapshot.ts';
-import { upgrade } from './upgrade.ts';
+import { upgradeFile } from './upgrade.ts';
 
 const MAX_READERS = 1_000;
 
@@ -52,12 +52,12 @@ export function openDatabase(path: string, durable: boolean, fileMode: number): 
     last = new LastTransaction(lockOf(path), fileMode);
     last.correct(db);
     expectReads(db);
-    upgrade(db, last);
+    upgradeFile(db, last);
     return { db, last, file };
   } catch (error) {
     void db?.close();
     last?.close();
     file?.close();
-    throw unavailable(error, `to open ${path}`);
+    throw lmdbError(error, `to open ${path}`);
   }
 }

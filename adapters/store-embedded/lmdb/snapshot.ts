@@ -5,7 +5,7 @@ import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
 import type { KvEntry, KvPart, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
 import { valueEncoder } from '../encoding/value-encoding.ts';
-import { closed, sameProcessId, unavailable } from '../unavailable.ts';
+import { closed, sameProcessId, lmdbError } from '../unavailable.ts';
 
 export type Database = RootDatabase<KvValue, string>;
 
@@ -13,7 +13,7 @@ export type Database = RootDatabase<KvValue, string>;
 const ALL = 2 ** 31 - 1;
 
 /** A part of lmdb 3 that its types leave out. */
-interface Environment {
+interface EnvironmentState {
   /** The open write transaction, in which `get` reads even if it is given another one. */
   writeTxn: object | null;
 }
@@ -30,20 +30,20 @@ export function expectReads(db: Database): void {
   } catch (error) {
     // lmdb then returns no transaction.
     if (error instanceof TypeError) throw sameProcessId();
-    throw unavailable(error, 'to read');
+    throw lmdbError(error, 'to read');
   }
 }
 
 /** A read transaction: the state committed when it began. Not to be used after `end`. */
-export class SnapshotReader implements KvReader {
+export class LmdbSnapshot implements KvReader {
   readonly #db: Database;
-  readonly #environment: Environment;
+  readonly #environment: EnvironmentState;
   readonly #transaction: Snapshot;
   #ended = false;
 
   constructor(db: Database, transaction: Snapshot) {
     this.#db = db;
-    this.#environment = (db as unknown as { readonly env: Environment }).env;
+    this.#environment = (db as unknown as { readonly env: EnvironmentState }).env;
     this.#transaction = transaction;
   }
 
@@ -54,7 +54,7 @@ export class SnapshotReader implements KvReader {
     try {
       return this.#db.get(key, { transaction: this.#transaction });
     } catch (error) {
-      throw unavailable(error, 'to read');
+      throw lmdbError(error, 'to read');
     } finally {
       this.#environment.writeTxn = writeTxn;
     }
@@ -102,7 +102,7 @@ export function openTransaction(db: Database): OpenTransaction {
         if (value === null) db.removeSync(key);
         else db.putSync(key, value);
       } catch (error) {
-        throw unavailable(error, 'to write');
+        throw lmdbError(error, 'to write');
       }
     },
   };
@@ -144,6 +144,6 @@ function reading<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw unavailable(error, 'to read');
+    throw lmdbError(error, 'to read');
   }
 }

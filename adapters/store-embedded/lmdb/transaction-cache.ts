@@ -14,7 +14,7 @@ import type { OpenTransaction } from './snapshot.ts';
 const MAX_KEYS = 4_096;
 
 /** The first or the last entry with a prefix. */
-interface End {
+interface RangeEnd {
   readonly range: KvRange;
   readonly reverse: boolean;
   readonly entry: KvEntry | undefined;
@@ -32,7 +32,7 @@ const MAX_ENDS = 16;
 export class TransactionCache implements KvReader {
   readonly #transaction: OpenTransaction;
   readonly #values = new Map<string, KvValue | undefined>();
-  readonly #ends = new Map<string, End>();
+  readonly #ends = new Map<string, RangeEnd>();
   /** Counters that are not written yet. */
   readonly #counters = new Map<string, number>();
   #isNested = false;
@@ -119,7 +119,7 @@ export class TransactionCache implements KvReader {
     }
   }
 
-  #keepEnd(name: string, range: KvRange, reverse: boolean): End {
+  #keepEnd(name: string, range: KvRange, reverse: boolean): RangeEnd {
     if (this.#ends.size >= MAX_ENDS) this.#ends.clear();
     const end = { range, reverse, entry: this.#transaction.range(range, 1, reverse)[0] };
     this.#ends.set(name, end);

@@ -1,6 +1,6 @@
 import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { LastTransaction } from '../files/last-transaction.ts';
-import { isCurrent, migrate } from '../schema.ts';
+import { hasCurrentSchema, migrate } from '../schema.ts';
 import { type Database, openTransaction } from './snapshot.ts';
 
 /** The most attempts at a transaction while other processes open the store and set the lock file back. */
@@ -11,9 +11,9 @@ const MAX_ATTEMPTS = 100;
  *
  * @throws `store-unavailable` if the file belongs to another program, or was written by a newer release
  */
-export function upgrade(db: Database, last: Pick<LastTransaction, 'wasSetBack'>): void {
+export function upgradeFile(db: Database, last: Pick<LastTransaction, 'wasSetBack'>): void {
   const stored = openTransaction(db);
-  if (isCurrent(stored)) return;
+  if (hasCurrentSchema(stored)) return;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const isDone = db.transactionSync(() => {
       // The transaction ends without a write; the next one builds on the last commit.

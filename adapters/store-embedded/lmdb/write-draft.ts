@@ -1,5 +1,5 @@
 import type { Share } from '../../event-loop/loop-share.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import type { Kv, KvEntry, KvPart, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
 import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';
@@ -83,7 +83,7 @@ export class WriteDraft implements Kv {
    */
   async apply(): Promise<void> {
     this.#ended = true;
-    const yielder = new Yielder(this.#share);
+    const yielder = new EventLoopYielder(this.#share);
     for (const change of this.#overlay.changes()) {
       this.#below.write(change);
       const pause = yielder.step();

@@ -3,26 +3,26 @@ import {
   entriesOf,
   type Layout,
   recordAt,
-  type Scope,
+  type KeyScope,
   scopeIn,
   scopeKey,
-  type Stored,
+  type StoredRecord,
   upToDate,
 } from '../records/layout.ts';
 import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
-import type { IndexedKind, IndexedRecord, IndexOf } from './indexed-record.ts';
+import type { IndexedKind, IndexedRecord, CheckedIndex } from './indexed-record.ts';
 
 /** The records of a collection. */
 export class IndexedCollection implements IndexedKind {
   readonly records: string;
-  readonly indexes: ReadonlyMap<string, IndexOf>;
+  readonly indexes: ReadonlyMap<string, CheckedIndex>;
   readonly #kv: KvReader;
   readonly #workspaceKeys: WorkspaceKeys;
   readonly #layout: Layout;
 
   constructor(kv: KvReader, workspaceKeys: WorkspaceKeys, name: string, layout: Layout) {
     const { prefix, byId, cluster, uniques, indexes, recordScope, indexScope: scope } = layout;
-    const named = new Map<string, IndexOf>();
+    const named = new Map<string, CheckedIndex>();
     for (const { prefix: own, fields } of uniques) named.set(own, { name: `${name}.${fields.join('+')}`, scope });
     for (const [index, own] of indexes) named.set(own.prefix, { name: `${name}.${index}`, scope });
     if (cluster !== undefined) named.set(byId, { name: `${name}.id`, scope: recordScope });
@@ -48,9 +48,9 @@ export class IndexedCollection implements IndexedKind {
     return record === null ? undefined : this.#indexed(record);
   }
 
-  #indexed(record: Stored): IndexedRecord {
+  #indexed(record: StoredRecord): IndexedRecord {
     const { id, workspaceId = null } = record;
-    const keyOf = (scope: Scope) => scopeKey(scope, workspaceId, this.#workspaceKeys) ?? NO_WORKSPACE;
+    const keyOf = (scope: KeyScope) => scopeKey(scope, workspaceId, this.#workspaceKeys) ?? NO_WORKSPACE;
     return { id, workspaceId, entries: entriesOf(this.#layout, record, keyOf) };
   }
 }

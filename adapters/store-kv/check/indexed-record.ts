@@ -1,5 +1,5 @@
 import type { KvEntry, KvValue } from '../engine/kv.ts';
-import type { Scope } from '../records/layout.ts';
+import type { KeyScope } from '../records/layout.ts';
 
 /** A record with all its entries in the store: its own and those of indexes. */
 export interface IndexedRecord {
@@ -10,10 +10,10 @@ export interface IndexedRecord {
 }
 
 /** An index of records of one kind. */
-export interface IndexOf {
+export interface CheckedIndex {
   readonly name: string;
   /** What follows the prefix in a key. */
-  readonly scope: Scope;
+  readonly scope: KeyScope;
   /** Jobs add and remove its entries, so it may differ from the records. */
   readonly isPartial?: true;
 }
@@ -23,7 +23,7 @@ export interface IndexedKind {
   /** The prefix of records. */
   readonly records: string;
   /** The indexes by the prefix of their entries. */
-  readonly indexes: ReadonlyMap<string, IndexOf>;
+  readonly indexes: ReadonlyMap<string, CheckedIndex>;
   /** The record that is the value of an entry. */
   stored(entry: KvEntry): IndexedRecord;
   /** The record that an index entry leads to; undefined: there is none. */

@@ -7,9 +7,9 @@ import { IN_KEY, type Indexes, indexKeys, taskKey, uniqueKeys } from '../task/in
 import { metadataIndexesIn } from '../task/metadata-index.ts';
 import { TaskReader } from '../task/reader.ts';
 import { scopeIn } from '../records/layout.ts';
-import type { IndexedKind, IndexedRecord, IndexOf } from './indexed-record.ts';
+import type { IndexedKind, IndexedRecord, CheckedIndex } from './indexed-record.ts';
 
-const INDEXES = new Map<string, IndexOf>(
+const INDEXES = new Map<string, CheckedIndex>(
   Object.entries({
     [PREFIX.taskById]: 'tasks.id',
     [PREFIX.taskByColumn]: 'tasks.column',

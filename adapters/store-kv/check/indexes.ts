@@ -6,7 +6,7 @@ import { scopeIn } from '../records/layout.ts';
 import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { countEntries } from '../task/count-entries.ts';
 import { IN_KEY } from '../task/index-keys.ts';
-import type { IndexedKind, IndexedRecord, IndexOf } from './indexed-record.ts';
+import type { IndexedKind, IndexedRecord, CheckedIndex } from './indexed-record.ts';
 
 /** The units of work to compare one record, each key of which is looked up. */
 const COMPARE_COST = 8;
@@ -61,7 +61,12 @@ export class KvIndexes implements IndexReads {
     return counts;
   }
 
-  async #findStray(kind: IndexedKind, prefix: string, { name, scope }: IndexOf, faults: IndexFault[]): Promise<void> {
+  async #findStray(
+    kind: IndexedKind,
+    prefix: string,
+    { name, scope }: CheckedIndex,
+    faults: IndexFault[],
+  ): Promise<void> {
     for (const entry of scan(this.#kv, prefixRange(prefix))) {
       const record = kind.indexed(entry, prefix);
       const isKnown = record?.entries.has(entry[0]) === true || kind.isBeingCleared?.(entry, prefix) === true;

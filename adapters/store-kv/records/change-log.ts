@@ -17,7 +17,7 @@ import { changeKey, KvHistories } from '../history/histories.ts';
 import { HistoryEnds, type UpdateKey } from '../history/ends.ts';
 import { isChained, loggedAt, withoutEntry } from '../history/logged-change.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
-import type { StoredLog, WorkspaceKeys } from '../structure/workspace-keys.ts';
+import type { KvLogState, WorkspaceKeys } from '../structure/workspace-keys.ts';
 
 /**
  * Changes by their offset. The last offset is stored as a number of its own, which the next write reads without
@@ -144,11 +144,11 @@ export class KvChangeLog implements ChangeLog {
   }
 
   /** Begins a log, which gives it its id. */
-  #begin(workspaceId: string): StoredLog {
+  #begin(workspaceId: string): KvLogState {
     return this.#setLog(workspaceId, { id: randomBytes(9).toString('base64url'), floor: EMPTY_LOG.floor });
   }
 
-  #setLog(workspaceId: string, log: StoredLog): StoredLog {
+  #setLog(workspaceId: string, log: KvLogState): KvLogState {
     this.#workspaceKeys.put(workspaceId, { ...this.#workspaceKeys.get(workspaceId)!, log });
     return log;
   }

@@ -13,15 +13,15 @@ import {
   listSuffix,
   orderSuffix,
   recordAt,
-  type Scope,
+  type KeyScope,
   scopeKey,
-  type Stored,
+  type StoredRecord,
   uniqueSuffix,
   upToDate,
 } from './layout.ts';
 
 /** A collection over ordered keys, as declared by its layout. */
-export class KvCollection<T extends Stored = Stored> implements AnyCollection<T> {
+export class KvCollection<T extends StoredRecord = StoredRecord> implements AnyCollection<T> {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
   readonly #layout: Layout;
@@ -158,11 +158,11 @@ export class KvCollection<T extends Stored = Stored> implements AnyCollection<T>
   }
 
   /** Null for a workspace that never had any record. */
-  #known(scope: Scope, workspaceId: string | null | undefined): string | null {
+  #known(scope: KeyScope, workspaceId: string | null | undefined): string | null {
     return scopeKey(scope, workspaceId, this.#workspaceKeys);
   }
 
-  #claimed(scope: Scope, { workspaceId }: T): string {
+  #claimed(scope: KeyScope, { workspaceId }: T): string {
     if (scope === 'short-name' && typeof workspaceId === 'string') return this.#workspaceKeys.allocate(workspaceId);
     return this.#known(scope, workspaceId) as string;
   }

@@ -13,7 +13,7 @@ import type { KvReader, KvValue } from '../engine/kv.ts';
 import { NO_WORKSPACE, type WorkspaceKeys } from '../structure/workspace-keys.ts';
 
 /** A record of a collection. */
-export interface Stored {
+export interface StoredRecord {
   readonly id: string;
   readonly workspaceId?: string | null;
 }
@@ -41,7 +41,7 @@ const PREFIXES: Readonly<Record<string, Prefixes>> = {
 };
 
 /** What follows the prefix in a key: nothing, the short key of the workspace, or its id. */
-export type Scope = 'none' | 'short-name' | 'id';
+export type KeyScope = 'none' | 'short-name' | 'id';
 
 export interface UniqueLayout extends UniqueSpec {
   readonly prefix: string;
@@ -52,7 +52,7 @@ export interface IndexLayout extends Omit<IndexSpec, 'order'> {
   /** The fields by which the index sorts. */
   readonly order: readonly string[];
   readonly prefix: string;
-  readonly scope: Scope;
+  readonly scope: KeyScope;
   /** Whether it is a clustered index: the records themselves are stored in its order. */
   readonly isOfRecords: boolean;
 }
@@ -66,8 +66,8 @@ export interface Layout {
   readonly prefix: string;
   /** The prefix of the map from ids to suffixes, if a suffix is not the id and records are found by ids. */
   readonly byId: string;
-  readonly recordScope: Scope;
-  readonly indexScope: Scope;
+  readonly recordScope: KeyScope;
+  readonly indexScope: KeyScope;
   readonly uniques: readonly UniqueLayout[];
   readonly indexes: ReadonlyMap<string, IndexLayout>;
   /** The clustered index, which gives the suffix of a record. */
@@ -115,7 +115,7 @@ function listsAll({ by, where, order = [] }: IndexSpec): boolean {
 
 /** The key of a scope; null for a workspace that never had any record. */
 export function scopeKey(
-  scope: Scope,
+  scope: KeyScope,
   workspaceId: string | null | undefined,
   workspaceKeys: WorkspaceKeys,
 ): string | null {
@@ -125,7 +125,7 @@ export function scopeKey(
 }
 
 /** The key of the scope in a key, after its prefix. */
-export function scopeIn(scope: Scope, key: string, { length }: string): string {
+export function scopeIn(scope: KeyScope, key: string, { length }: string): string {
   if (scope === 'none') return '';
   return scope === 'id' ? idKeyAt(key, length) : key.slice(length, length + NO_WORKSPACE.length);
 }
@@ -135,7 +135,11 @@ export function scopeIn(scope: Scope, key: string, { length }: string): string {
  *
  * @param keyOf the key of the scope
  */
-export function entriesOf(layout: Layout, record: Stored, keyOf: (scope: Scope) => string): Map<string, KvValue> {
+export function entriesOf(
+  layout: Layout,
+  record: StoredRecord,
+  keyOf: (scope: KeyScope) => string,
+): Map<string, KvValue> {
   const { prefix, byId, recordScope, indexScope, uniques, indexes, cluster, key } = layout;
   const id = idKey(record.id);
   const inRecords = keyOf(recordScope);
@@ -163,7 +167,7 @@ export function entriesOf(layout: Layout, record: Stored, keyOf: (scope: Scope) 
  * @param scope the key of the scope of the index
  * @param pointer the value of the entry
  */
-export function recordAt(kv: KvReader, layout: Layout, scope: string, pointer: string): Stored | null {
+export function recordAt(kv: KvReader, layout: Layout, scope: string, pointer: string): StoredRecord | null {
   const { prefix, byId, cluster, key, recordScope } = layout;
   const inRecords = recordScope === 'none' ? '' : scope;
   const suffix = cluster === undefined ? pointer : kv.get(byId + inRecords + pointer);
@@ -173,8 +177,8 @@ export function recordAt(kv: KvReader, layout: Layout, scope: string, pointer: s
 }
 
 /** A stored record in the form of this release. */
-export function upToDate({ spec: { upgrade } }: Layout, stored: KvValue): Stored {
-  return (upgrade === undefined ? stored : upgrade(stored as never)) as Stored;
+export function upToDate({ spec: { upgrade } }: Layout, stored: KvValue): StoredRecord {
+  return (upgrade === undefined ? stored : upgrade(stored as never)) as StoredRecord;
 }
 
 /** The suffix of a record in an index: the values of its list, then those of the order. */

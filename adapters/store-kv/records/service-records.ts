@@ -1,7 +1,7 @@
 import type { IdempotencyRecord } from '../../../core/model/log/idempotency-record.ts';
 import type { ServiceSettings } from '../../../core/model/service/service-settings.ts';
 import type { ActivityRepository, IdempotencyRepository, SettingsRepository } from '../../../core/ports/store.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import { idKey, textKey, timeKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv } from '../engine/kv.ts';
@@ -21,7 +21,7 @@ export class KvActivity implements ActivityRepository {
 
   async of(subjects: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
-    const yielder = new Yielder();
+    const yielder = new EventLoopYielder();
     for (const subject of subjects) {
       const pause = yielder.step();
       if (pause !== null) await pause;

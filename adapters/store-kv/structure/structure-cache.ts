@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Structure } from '../../../core/model/workspace/structure.ts';
 
-interface Entry {
+interface CachedStructure {
   readonly structure: Structure;
   /** Its number of members and pages. */
   readonly weight: number;
@@ -19,7 +19,7 @@ export class StructureCache {
   readonly #capacity: number;
   readonly #parent: StructureCache | null;
   /** Created for the first structure: the draft of a group of writes usually holds none. */
-  #entries: LRUCache<string, Entry> | null = null;
+  #entries: LRUCache<string, CachedStructure> | null = null;
   readonly #asked: Set<string>;
   readonly #loading = new Map<string, Promise<Structure>>();
   /** The workspaces whose structures a draft drops from its parent. */
@@ -86,10 +86,10 @@ export class StructureCache {
     return this.#entries?.peek(workspaceId)?.weight ?? this.#parent?.weightOf(workspaceId) ?? 0;
   }
 
-  #newEntries(): LRUCache<string, Entry> {
+  #newEntries(): LRUCache<string, CachedStructure> {
     const capacity = this.#capacity;
     const least = Math.ceil(capacity / MAX_ENTRIES);
-    const sizeCalculation = ({ weight }: Entry) => Math.min(Math.max(least, weight), capacity);
+    const sizeCalculation = ({ weight }: CachedStructure) => Math.min(Math.max(least, weight), capacity);
     return new LRUCache({ maxSize: capacity, sizeCalculation });
   }
 

@@ -14,7 +14,7 @@ import { WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
 import { type Kv, type KvValue, scan, prefixRange } from '../engine/kv.ts';
 import { LazyStructure, WholeStructureNeeded } from './lazy-structure.ts';
-import type { WorkspaceState, WorkspaceKeys } from './workspace-keys.ts';
+import type { KvWorkspaceState, WorkspaceKeys } from './workspace-keys.ts';
 import { StoredMembers } from './stored-members.ts';
 import { StoredPages } from './stored-pages.ts';
 import type { StructureCache } from './structure-cache.ts';
@@ -195,10 +195,10 @@ export class KvStructures implements StructureRepository {
     }
   }
 
-  #raise(workspaceId: string, open: boolean): WorkspaceState {
+  #raise(workspaceId: string, open: boolean): KvWorkspaceState {
     this.#workspaceKeys.allocate(workspaceId);
-    const before = this.#workspaceKeys.get(workspaceId) as WorkspaceState;
-    const state: WorkspaceState = { ...before, revision: before.revision + 1, open };
+    const before = this.#workspaceKeys.get(workspaceId) as KvWorkspaceState;
+    const state: KvWorkspaceState = { ...before, revision: before.revision + 1, open };
     this.#workspaceKeys.put(workspaceId, state);
     return state;
   }
@@ -220,7 +220,7 @@ export class KvStructures implements StructureRepository {
   }
 
   /** Like {@link #load}, in steps: a large workspace takes seconds to decode. */
-  async #loadInSteps(workspaceId: string, state: WorkspaceState): Promise<Structure> {
+  async #loadInSteps(workspaceId: string, state: KvWorkspaceState): Promise<Structure> {
     const key = this.#workspaceKeys.allocate(workspaceId);
     const yielder = this.#yielder;
     const records = async <T>(prefix: string, read: (value: KvValue) => T): Promise<T[]> => {
@@ -238,7 +238,7 @@ export class KvStructures implements StructureRepository {
     return this.#keep(await inSteps(steps, yielder), members.length + pages.length);
   }
 
-  #load(workspaceId: string, state: WorkspaceState): Structure {
+  #load(workspaceId: string, state: KvWorkspaceState): Structure {
     const key = this.#workspaceKeys.allocate(workspaceId);
     const members = Array.from(scan(this.#kv, prefixRange(PREFIX.member + key)), ([, value]) =>
       memberFrom(value as StoredMember),

@@ -1,7 +1,7 @@
 import type { ReadTransaction } from '../../../core/ports/store.ts';
 import { WholeStructureNeeded } from './lazy-structure.ts';
 
-type Read = (work: (tx: ReadTransaction) => Promise<unknown>) => Promise<unknown>;
+type RunRead = (work: (tx: ReadTransaction) => Promise<unknown>) => Promise<unknown>;
 
 /**
  * The attempts of a write that are interrupted to load a structure. After that the write loads structures in its own
@@ -16,7 +16,7 @@ const MAX_TRIES = 3;
  * @param run called for each attempt, on a new snapshot; its argument tells whether it may load structures itself
  * @param read runs a read that loads the structure into the store's cache
  */
-export async function runWithWholeStructures<T>(run: (mayLoad: boolean) => Promise<T>, read: Read): Promise<T> {
+export async function runWithWholeStructures<T>(run: (mayLoad: boolean) => Promise<T>, read: RunRead): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run(tries > MAX_TRIES);

@@ -7,7 +7,7 @@ import { PREFIX } from '../engine/key-prefixes.ts';
  * The stored state of a workspace. It is kept after deletion, so that a workspace imported again with the same id does
  * not repeat revisions.
  */
-export interface WorkspaceState {
+export interface KvWorkspaceState {
   /** Identifies the workspace in keys. */
   readonly number: number;
   readonly revision: number;
@@ -16,11 +16,11 @@ export interface WorkspaceState {
   /** See `StatusCounts` of the port. Absent: 0. */
   readonly pageMoves?: number;
   /** Its change log without the last offset. Absent: nothing was logged. */
-  readonly log?: StoredLog;
+  readonly log?: KvLogState;
 }
 
 /** A change log without its last offset. */
-export interface StoredLog extends Omit<LogHead, 'last'> {
+export interface KvLogState extends Omit<LogHead, 'last'> {
   /** Up to this offset, which is at most the floor, only entries of histories are left. Absent: 0. */
   readonly trimmed?: number;
 }
@@ -34,7 +34,7 @@ export const NO_WORKSPACE = uint32Key(0);
 export class WorkspaceKeys {
   readonly #kv: Kv;
   readonly #keys = new Map<string, string>();
-  readonly #states = new Map<string, WorkspaceState>();
+  readonly #states = new Map<string, KvWorkspaceState>();
   /** The ids that were looked up, by key. */
   readonly #ids = new Map<string, string | null>();
 
@@ -42,15 +42,15 @@ export class WorkspaceKeys {
     this.#kv = kv;
   }
 
-  get(workspaceId: string): WorkspaceState | undefined {
+  get(workspaceId: string): KvWorkspaceState | undefined {
     const known = this.#states.get(workspaceId);
     if (known !== undefined) return known;
-    const state = this.#kv.get(PREFIX.workspaceState + idKey(workspaceId)) as WorkspaceState | undefined;
+    const state = this.#kv.get(PREFIX.workspaceState + idKey(workspaceId)) as KvWorkspaceState | undefined;
     if (state !== undefined) this.#states.set(workspaceId, state);
     return state;
   }
 
-  put(workspaceId: string, state: WorkspaceState): void {
+  put(workspaceId: string, state: KvWorkspaceState): void {
     this.#states.set(workspaceId, state);
     this.#kv.put(PREFIX.workspaceState + idKey(workspaceId), state);
   }
@@ -75,7 +75,7 @@ export class WorkspaceKeys {
   #find(workspaceKey: string): string | null {
     const all = prefixRange(PREFIX.workspaceState);
     for (const [key, state] of scan(this.#kv, all)) {
-      if (uint32Key((state as WorkspaceState).number) === workspaceKey) return idOfKey(key.slice(all.from.length));
+      if (uint32Key((state as KvWorkspaceState).number) === workspaceKey) return idOfKey(key.slice(all.from.length));
     }
     return null;
   }
@@ -84,16 +84,16 @@ export class WorkspaceKeys {
     return this.key(workspaceId) ?? this.#remember(workspaceId, this.#add(workspaceId));
   }
 
-  #add(workspaceId: string): WorkspaceState {
+  #add(workspaceId: string): KvWorkspaceState {
     const number = ((this.#kv.get(LAST_NUMBER) as number | undefined) ?? 0) + 1;
-    const state: WorkspaceState = { number, revision: 0, open: false };
+    const state: KvWorkspaceState = { number, revision: 0, open: false };
     this.#kv.put(LAST_NUMBER, number);
     this.put(workspaceId, state);
     this.#ids.delete(uint32Key(number));
     return state;
   }
 
-  #remember(workspaceId: string, state: WorkspaceState): string {
+  #remember(workspaceId: string, state: KvWorkspaceState): string {
     const key = uint32Key(state.number);
     this.#keys.set(workspaceId, key);
     return key;

@@ -22,7 +22,7 @@ import { type AccessPath, coversScope } from './access-path.ts';
  * The tasks of an access path in the order of the query, from about `after` on, read lazily. Null if no index has that
  * order. May yield tasks that do not match the query.
  */
-export function inOrder(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> | null {
+export function orderedScan(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> | null {
   const first = query.sort[0] as SortKey;
   if (first.field === 'num') return source.byNum && source.by !== 'externalId' ? byNum(reader, query, source) : null;
   if (first.field === 'statusOrder') {
@@ -69,9 +69,9 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
 const HEADS_PER_STEP = 8;
 
 /** Merges sorted runs. A task in several of them is yielded once. */
-function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descending: boolean): Steps<Task> {
-  const left: Iterator<Numbered>[] = [];
-  const heads: IteratorResult<Numbered>[] = [];
+function* merged(reader: TaskReader, runs: readonly Iterator<NumberedEntry>[], descending: boolean): Steps<Task> {
+  const left: Iterator<NumberedEntry>[] = [];
+  const heads: IteratorResult<NumberedEntry>[] = [];
   for (const [n, each] of runs.entries()) {
     if (n % HEADS_PER_STEP === HEADS_PER_STEP - 1) yield undefined;
     const head = each.next();
@@ -84,12 +84,12 @@ function* merged(reader: TaskReader, runs: readonly Iterator<Numbered>[], descen
     let least = -1;
     for (const [i, head] of heads.entries()) {
       if (head.done === true) continue;
-      const best = heads[least]?.value as Numbered | undefined;
+      const best = heads[least]?.value as NumberedEntry | undefined;
       if (best === undefined || head.value.num < best.num !== descending) least = i;
     }
     if (least < 0) return;
-    const { num, entry } = (heads[least] as IteratorYieldResult<Numbered>).value;
-    heads[least] = (left[least] as Iterator<Numbered>).next();
+    const { num, entry } = (heads[least] as IteratorYieldResult<NumberedEntry>).value;
+    heads[least] = (left[least] as Iterator<NumberedEntry>).next();
     if (num === last) {
       yield undefined;
       continue;
@@ -113,7 +113,7 @@ export async function sortedByNum(
   const { descending } = query.sort[0] as SortKey;
   const start = query.after?.[0];
   const edge = Number.isSafeInteger(start) ? integerKey(start as number) : null;
-  const runs: Numbered[][] = [[]];
+  const runs: NumberedEntry[][] = [[]];
   let count = 0;
   for (const range of source.ranges) {
     for (const entry of scan(reader.kv, range)) {
@@ -142,16 +142,16 @@ export async function sortedByNum(
 /** The number of entries that are sorted in one step. */
 const RUN = 1_024;
 
-interface Numbered {
+interface NumberedEntry {
   readonly num: string;
   readonly entry: KvEntry;
 }
 
-function* run(reader: TaskReader, range: KvRange, descending: boolean): IterableIterator<Numbered> {
+function* run(reader: TaskReader, range: KvRange, descending: boolean): IterableIterator<NumberedEntry> {
   for (const entry of scan(reader.kv, range, descending)) yield { num: numOf(entry), entry };
 }
 
-function* numberedWithoutBoard(reader: TaskReader, ids: readonly string[]): Steps<Numbered> {
+function* numberedWithoutBoard(reader: TaskReader, ids: readonly string[]): Steps<NumberedEntry> {
   for (const id of ids) {
     const task = reader.byId(id);
     const num = task && integerKey(task.num);
@@ -159,7 +159,7 @@ function* numberedWithoutBoard(reader: TaskReader, ids: readonly string[]): Step
   }
 }
 
-function byNumber(descending: boolean): (a: Numbered, b: Numbered) => number {
+function byNumber(descending: boolean): (a: NumberedEntry, b: NumberedEntry) => number {
   return (a, b) => (a.num === b.num ? 0 : a.num < b.num !== descending ? -1 : 1);
 }
 

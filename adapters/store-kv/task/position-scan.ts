@@ -45,9 +45,9 @@ export function* byPosition(reader: TaskReader, query: TaskQuery, source: Access
   }
 }
 
-type Column = readonly [order: SortValue, statusId: string | null];
+type ScanColumn = readonly [order: SortValue, statusId: string | null];
 
-const ALONE: Column = [null, null];
+const ALONE: ScanColumn = [null, null];
 
 /**
  * The columns that the filters allow: the filtered statuses, or all of the filtered boards, or of all boards in scope.
@@ -56,8 +56,8 @@ function* columnsOf(
   reader: TaskReader,
   { scope, filters, statusOrder }: TaskQuery,
   mergeTasksWithoutBoard: boolean,
-): Steps<Column> {
-  const column = (id: string): Column => [statusOrder?.get(id) ?? null, id];
+): Steps<ScanColumn> {
+  const column = (id: string): ScanColumn => [statusOrder?.get(id) ?? null, id];
   if (mergeTasksWithoutBoard) yield ALONE;
   const statuses = idsNamed(filters, 'statusId');
   if (statuses !== null) {

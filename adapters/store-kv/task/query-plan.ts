@@ -7,7 +7,7 @@ import {
 } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import { scan } from '../engine/kv.ts';
-import { inOrder, sortedByNum } from './ordered-scan.ts';
+import { orderedScan, sortedByNum } from './ordered-scan.ts';
 import type { TaskReader } from './reader.ts';
 import { type Visibility, visibilityFor, workOf } from './visibility.ts';
 import { FirstInOrder, type Steps } from '../engine/sort-in-steps.ts';
@@ -52,7 +52,7 @@ async function foundAmongAll(
   const most = withoutBoard.length;
   if (sort[0]?.field !== 'num' || most < SMALL || (limit * reader.lastNum()) / most > most) return null;
   const found: SeenTask[] = [];
-  const all = inOrder(reader, search.query, pathOfWorkspace(reader));
+  const all = orderedScan(reader, search.query, pathOfWorkspace(reader));
   return all !== null && (await takeFrom(all, search, found, most)) ? found : null;
 }
 
@@ -62,7 +62,7 @@ async function foundAmongAll(
  */
 function inOwnOrder(reader: TaskReader, query: TaskQuery, path: AccessPath): Steps<Task> | null {
   const passesOthers = path.by === 'scope' && query.sort[0]?.field === 'updatedAt';
-  return passesOthers ? null : inOrder(reader, query, path);
+  return passesOthers ? null : orderedScan(reader, query, path);
 }
 
 /** Finds the tasks of an access path, in its own order or by scanning another path that has the order. */
@@ -150,7 +150,7 @@ function* tasksOf(reader: TaskReader, source: AccessPath): Steps<Task> {
 
 function inAnyOrderOf(reader: TaskReader, query: TaskQuery, all: readonly AccessPath[]): Steps<Task> | null {
   for (const source of all) {
-    const ordered = inOrder(reader, query, source);
+    const ordered = orderedScan(reader, query, source);
     if (ordered !== null) return ordered;
   }
   return null;
@@ -178,7 +178,7 @@ async function takeFrom(
   return false;
 }
 
-interface Candidate {
+interface SortableTask {
   readonly task: SeenTask;
   readonly values: readonly SortValue[];
 }
@@ -188,14 +188,14 @@ async function firstOf(
   source: AccessPath,
   { query, see, workOf: work, yielder }: Search,
 ): Promise<readonly SeenTask[]> {
-  const bySort = (a: Candidate, b: Candidate): number => compareSortValues(a.values, b.values, query.sort);
-  const first = new FirstInOrder<Candidate>(query.limit, bySort);
+  const bySort = (a: SortableTask, b: SortableTask): number => compareSortValues(a.values, b.values, query.sort);
+  const first = new FirstInOrder<SortableTask>(query.limit, bySort);
   for (const task of unordered(reader, source)) {
     const pause = yielder.step(task === undefined ? 1 : work(task));
     if (pause !== null) await pause;
     const seen = task === undefined ? null : see(task);
     if (seen === null) continue;
-    const candidate: Candidate = { task: seen, values: sortValues(seen, query) };
+    const candidate: SortableTask = { task: seen, values: sortValues(seen, query) };
     if (isBehind(candidate.values, query)) first.put(candidate);
   }
   return first.items().map(({ task }) => task);

@@ -7,7 +7,7 @@ import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
 import { integerKey, lastInteger } from '../engine/key.ts';
 import type { Kv } from '../engine/kv.ts';
 import type { Share } from '../../event-loop/loop-share.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { columnEntries, orderKeysTaken } from './column.ts';
@@ -45,7 +45,7 @@ export class KvTasks implements TaskRepository {
   readonly #kv: Kv;
   readonly #workspaceKeys: WorkspaceKeys;
   readonly #share: Share | undefined;
-  readonly #yielder: Yielder;
+  readonly #yielder: EventLoopYielder;
   #ownCounters: TaskCounters | undefined;
   readonly #recent = new RecentTasks();
   /** The pause during which other work runs, if any. */
@@ -57,7 +57,7 @@ export class KvTasks implements TaskRepository {
     this.#kv = kv;
     this.#workspaceKeys = workspaceKeys;
     this.#share = share;
-    this.#yielder = new Yielder(share);
+    this.#yielder = new EventLoopYielder(share);
   }
 
   get #counters(): TaskCounters {
@@ -82,17 +82,17 @@ export class KvTasks implements TaskRepository {
 
   async find(query: TaskQuery): Promise<readonly SeenTask[]> {
     const reader = this.#reader(query.workspaceId);
-    return reader === null ? [] : findTasks(reader, query, new Yielder(this.#share));
+    return reader === null ? [] : findTasks(reader, query, new EventLoopYielder(this.#share));
   }
 
   async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
     const reader = this.#reader(query.workspaceId);
-    return reader === null ? 0 : countTasks(reader, query, new Yielder(this.#share));
+    return reader === null ? 0 : countTasks(reader, query, new EventLoopYielder(this.#share));
   }
 
   async countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts> {
     const reader = this.#reader(workspaceId);
-    const tasks = reader === null ? NONE : await countsOfBoard(reader, boardId, new Yielder(this.#share));
+    const tasks = reader === null ? NONE : await countsOfBoard(reader, boardId, new EventLoopYielder(this.#share));
     return { tasks, pageMoves: this.#workspaceKeys.get(workspaceId)?.pageMoves ?? 0 };
   }
 
@@ -102,7 +102,7 @@ export class KvTasks implements TaskRepository {
     ids: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, number>> {
     const reader = this.#reader(workspaceId);
-    return reader === null ? NONE : countAmong(reader, boardId, ids, new Yielder(this.#share));
+    return reader === null ? NONE : countAmong(reader, boardId, ids, new EventLoopYielder(this.#share));
   }
 
   async column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]> {

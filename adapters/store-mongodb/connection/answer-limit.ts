@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers';
 import { MongoNetworkTimeoutError } from 'mongodb';
 
-interface Waiting {
+interface PendingCall {
   /**
    * How often it was checked. Checks are counted instead of time, so that calls do not age while the process is
    * suspended.
@@ -19,7 +19,7 @@ const BETWEEN_LOOKS = 1_000;
  */
 export class AnswerLimit {
   readonly #mostLooks: number;
-  readonly #calls = new Set<Waiting>();
+  readonly #calls = new Set<PendingCall>();
   #timer: NodeJS.Timeout | undefined;
 
   /** @param milliseconds the limit, which is longer than any call takes that is not lost; Infinity: no limit */
@@ -31,7 +31,7 @@ export class AnswerLimit {
   within<T>(call: Promise<T>): Promise<T> {
     this.#timer ??= setInterval(() => this.#look(), BETWEEN_LOOKS).unref();
     return new Promise<T>((resolve, reject) => {
-      const waiting: Waiting = { looks: 0, reject };
+      const waiting: PendingCall = { looks: 0, reject };
       this.#calls.add(waiting);
       call.then(resolve, reject).finally(() => this.#calls.delete(waiting));
     });

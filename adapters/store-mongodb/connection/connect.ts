@@ -13,7 +13,7 @@ import { ensureCollections } from './collections.ts';
 import { isTimedOut, isUnavailable } from './errors.ts';
 import { unavailable } from './store-errors.ts';
 import { driverInfo } from './transactions.ts';
-import { upgrade } from './upgrade.ts';
+import { upgradeDatabase } from './upgrade.ts';
 
 /** Timeouts for a cluster in one region: a primary that does not answer counts as gone within seconds. */
 const DEFAULTS: MongoClientOptions = {
@@ -83,7 +83,7 @@ export function refusedByDriver(error: unknown): unknown {
  * @throws `store-unavailable` for a server that stands alone or is too old, and for a database of a newer release
  * @throws `not-found` for a store that must exist and does not
  */
-export async function connect(db: Db, mustExist: boolean, queryTimeout: number): Promise<boolean> {
+export async function prepareDatabase(db: Db, mustExist: boolean, queryTimeout: number): Promise<boolean> {
   // If the first command of a client finds no primary, the client refuses all others until it is told to connect.
   await db.client.connect();
   const hello = await db.client.db('admin').command({ hello: 1 });
@@ -102,7 +102,7 @@ export async function connect(db: Db, mustExist: boolean, queryTimeout: number):
   if (mustExist && there.size === 0) {
     throw new EspalierError('not-found', `There is no store in the database ${db.databaseName}.`);
   }
-  await upgrade(db, there, queryTimeout);
+  await upgradeDatabase(db, there, queryTimeout);
   await ensureCollections(db, there);
   return !sharded;
 }

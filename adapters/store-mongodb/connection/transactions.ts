@@ -65,7 +65,7 @@ const NAME = 'espalier';
 /** A transaction without a command for this time counts as orphaned, in ms. */
 const ORPHANED_AFTER = 2_000;
 
-interface Seen {
+interface TransactionActivity {
   readonly at: number;
   /** Changes with every command of the transaction. */
   readonly activity: string;
@@ -78,7 +78,7 @@ interface Seen {
 export class OrphanedTransactions {
   readonly #client: MongoClient;
   readonly #dbName: string;
-  #seen = new Map<string, Seen>();
+  #seen = new Map<string, TransactionActivity>();
   #check: Promise<void> | null = null;
 
   constructor(client: MongoClient, dbName: string) {
@@ -102,7 +102,7 @@ export class OrphanedTransactions {
     const now = performance.now();
     const admin = this.#client.db('admin');
     const open = await admin.aggregate([{ $currentOp: { idleSessions: true } }]).toArray();
-    const seen = new Map<string, Seen>();
+    const seen = new Map<string, TransactionActivity>();
     const silent: { id: UUID }[] = [];
     for (const operation of open.filter((one) => this.#isOurs(one))) {
       const { lsid, transaction } = operation as { lsid: { id: UUID }; transaction: Document };

@@ -1,7 +1,7 @@
 import type { ClientSession, Db } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Doc } from '../query/query.ts';
-import { countsId, countsOf } from '../task/status-counts.ts';
+import { countsId, countIdRange } from '../task/status-counts.ts';
 import { isMissing, isPlanKilled } from './errors.ts';
 
 /** A collection that only databases of the first format have, so it is renamed last. */
@@ -28,7 +28,7 @@ const FIELDS_OF_WORKSPACES = {
  * @param queryTimeout the time limit for reading its version, in ms; the upgrade has no time limit
  * @throws `store-unavailable` if it was written by a newer release
  */
-export async function upgrade(db: Db, there: ReadonlySet<string>, queryTimeout: number): Promise<void> {
+export async function upgradeDatabase(db: Db, there: ReadonlySet<string>, queryTimeout: number): Promise<void> {
   const settings = db.collection<Doc>('settings');
   const version = (await settings.findOne(SCHEMA, { maxTimeMS: queryTimeout }))?.['version'] as number | undefined;
   if (version !== undefined && version > VERSION) {
@@ -66,7 +66,7 @@ async function upgradeWorkspace(db: Db, session: ClientSession, workspaceId: str
     );
     // Another process has upgraded the workspace.
     if (matchedCount === 0) return;
-    await locks.deleteMany({ _id: countsOf(workspaceId) }, { session });
+    await locks.deleteMany({ _id: countIdRange(workspaceId) }, { session });
     const stages = [{ $match: { workspaceId: { $eq: workspaceId } } }, { $group: TASKS_BY_STATUS }];
     const boards = new Map<string, Record<string, number>>();
     for await (const { _id, count } of db.collection('tasks').aggregate<CountedStatus>(stages, { session })) {

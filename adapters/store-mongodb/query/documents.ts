@@ -6,25 +6,25 @@ import type { Page } from '../../../core/model/workspace/page.ts';
 import { entryFrom, storedEntries, type StoredEntry } from '../../../core/model/access/page-entry.ts';
 import { type Task, taskFrom } from '../../../core/model/content/task.ts';
 import { foldCase } from '../../../core/model/content/task-query.ts';
-import { type Doc, inParts, type Query, type Write } from './query.ts';
+import { type Doc, inParts, type Query, type BulkWrite } from './query.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
 
-export interface Identified {
+export interface HasId {
   readonly id: string;
 }
 
 /* oxlint-disable typescript/no-unnecessary-type-parameters -- the collection tells the type, and only the caller knows it */
 
 /** A record as a document: with `_id` in place of `id`, and its metadata and that of its parts as pairs. */
-export function toDoc(record: Identified): Doc {
+export function toDoc(record: HasId): Doc {
   const { id, ...fields } = record;
   const doc: Doc = { _id: id, ...fields };
   eachWithMetadata(doc, (metadata) => Object.entries(metadata as Metadata).map(([k, v]): Pair => ({ k, v })));
   return doc;
 }
 
-export function fromDoc<T extends Identified>(doc: Doc): T {
+export function fromDoc<T extends HasId>(doc: Doc): T {
   const { _id: id, ...fields } = doc;
   const record = { id, ...fields };
   eachWithMetadata(record, (pairs) => Object.fromEntries((pairs as readonly Pair[]).map(({ k, v }) => [k, v])));
@@ -56,11 +56,11 @@ function eachWithMetadata(record: Record<string, unknown>, change: (metadata: un
 }
 
 /** Pages and members carry the revision of the structure that wrote them last. */
-export function toStructureDoc(record: Identified, revision: number): Doc {
+export function toStructureDoc(record: HasId, revision: number): Doc {
   return { ...toDoc(record), revision };
 }
 
-function fromStructureDoc<T extends Identified>({ revision: _, ...doc }: Doc): T {
+function fromStructureDoc<T extends HasId>({ revision: _, ...doc }: Doc): T {
   return fromDoc<T>(doc);
 }
 
@@ -181,7 +181,7 @@ export function toWorkspaceState(doc: Doc | null): WorkspaceState {
 }
 
 /** A status with the board it is on: where a task is counted. */
-export type StatusAddress = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
+export type ColumnAddress = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
 
 /** Counts by board, then by status. A status without tasks may be absent. */
 export type CountsByBoard = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -208,7 +208,7 @@ export interface DocumentReader {
    */
   lock(lock: Lock): Promise<void>;
   /** Values derived from documents read or written; rolled back with the writer that set them. */
-  readonly transactionCache: TransactionCache;
+  readonly transactionCache: DerivedValues;
 }
 
 export type Lock =
@@ -225,14 +225,14 @@ export interface DocumentWriter extends DocumentReader {
   replace(from: DocumentCollection, doc: Doc): Promise<void>;
   remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void>;
   /** A write to documents that are never read by `one`. */
-  update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void>;
+  update(from: DocumentCollection, write: BulkWrite, workspaceId?: string): Promise<void>;
   /** Changes fields of a workspace state that was read before. */
   changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void>;
   /** Adds to the count of a status, with the commit. */
-  changeCount(status: StatusAddress, by: number): Promise<void>;
+  changeCount(status: ColumnAddress, by: number): Promise<void>;
 }
 
-export interface TransactionCache {
+export interface DerivedValues {
   get(key: string): unknown;
   /** @param value undefined removes it */
   set(key: string, value: unknown): void;

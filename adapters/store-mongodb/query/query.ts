@@ -37,7 +37,7 @@ export function queryByValue(from: DocumentCollection, field: string, value: str
 }
 
 /** All conditions of a query. */
-export function conditionsOf({ workspaceId, filter }: Query): Filter<Doc> {
+export function queryConditions({ workspaceId, filter }: Query): Filter<Doc> {
   return workspaceId === undefined ? filter : { workspaceId: { $eq: workspaceId }, ...filter };
 }
 
@@ -48,7 +48,7 @@ export function allOf(conditions: readonly Document[]): Document {
 }
 
 /** A field of an order, with its value where a list continues. */
-export interface Bound {
+export interface PositionField {
   readonly path: string;
   /** Undefined: a value that no document has, and that sorts after all others. */
   readonly value: unknown;
@@ -56,7 +56,7 @@ export interface Bound {
 }
 
 /** The condition for documents that follow a position in an order. Null when none can. */
-export function follows(position: readonly Bound[]): Document | null {
+export function follows(position: readonly PositionField[]): Document | null {
   const alternatives: Document[] = [];
   const same: Record<string, unknown> = {};
   for (const { path, value, descending } of position) {
@@ -69,9 +69,9 @@ export function follows(position: readonly Bound[]): Document | null {
   return alternatives.length > 1 ? { $or: alternatives } : (alternatives[0] ?? null);
 }
 
-export type Write = AnyBulkWriteOperation<Doc>;
+export type BulkWrite = AnyBulkWriteOperation<Doc>;
 
-export function upsert(_id: string, update: Record<string, Record<string, unknown>>): Write {
+export function upsert(_id: string, update: Record<string, Record<string, unknown>>): BulkWrite {
   return { updateOne: { filter: { _id }, update, upsert: true } };
 }
 

@@ -1,11 +1,11 @@
 import type { AbstractCursor, ClientSession, Db, Document } from 'mongodb';
 import { addToList } from '../../../core/kernel/group.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import type { AnswerLimit } from '../connection/answer-limit.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { unwrapBulkWrite } from '../connection/errors.ts';
 import { answersIn, listsTogether } from './lists-together.ts';
-import { conditionsOf, type Doc, type Query, type Write } from './query.ts';
+import { queryConditions, type Doc, type Query, type BulkWrite } from './query.ts';
 
 /** Documents in one answer; a cursor fetches the rest. The driver copies an answer at once. */
 const BATCH = 2_000;
@@ -36,7 +36,7 @@ export async function runQuery(scope: QueryScope, query: Query): Promise<readonl
     ...(limit === undefined ? {} : { limit }),
     ...(project === undefined ? {} : { projection: project }),
   };
-  return documentsOf(answers, collection.find(conditionsOf(query), { ...bounds, ...options }));
+  return documentsOf(answers, collection.find(queryConditions(query), { ...bounds, ...options }));
 }
 
 /** MongoDB 5.0 sorts on disk only on request; a page of long tasks may exceed its memory limit for sorts. */
@@ -45,7 +45,7 @@ function boundsOf({ session, queryTimeout }: QueryScope) {
 }
 
 /** Sends writes in their order, in a transaction. @throws the cause, as other commands do */
-export async function bulkWrite({ db, session, answers }: QueryScope, from: DocumentCollection, writes: Write[]) {
+export async function bulkWrite({ db, session, answers }: QueryScope, from: DocumentCollection, writes: BulkWrite[]) {
   try {
     return await answers.within(db.collection<Doc>(from).bulkWrite(writes, { session, ordered: true }));
   } catch (error) {
@@ -70,7 +70,7 @@ async function eachDocument<T>(
   cursor: AbstractCursor<T>,
   take: (document: T) => void,
 ): Promise<void> {
-  const yielder = new Yielder();
+  const yielder = new EventLoopYielder();
   try {
     for (let first = await answers.within(cursor.next()); first !== null; first = await answers.within(cursor.next())) {
       take(first);
@@ -85,7 +85,7 @@ async function eachDocument<T>(
 async function takeBuffered<T>(
   cursor: AbstractCursor<T>,
   take: (document: T) => void,
-  yielder: Yielder,
+  yielder: EventLoopYielder,
 ): Promise<void> {
   for (;;) {
     const began = performance.now();
@@ -112,7 +112,7 @@ async function runInTurn(scope: QueryScope, query: Query): Promise<readonly Doc[
 function pipelineOf(query: Query): Document[] {
   const { stagesBefore, sort, limit, project, stagesAfter, next = [] } = query;
   return [
-    { $match: conditionsOf(query) },
+    { $match: queryConditions(query) },
     ...(stagesBefore ?? []),
     ...(sort === undefined ? [] : [{ $sort: new Map(Object.entries(sort)) }]),
     ...(limit === undefined ? [] : [{ $limit: limit }]),
@@ -175,7 +175,7 @@ async function runCombined(scope: QueryScope, queries: readonly Query[]): Promis
   if (first === undefined) return [];
   const unions = others.map(({ from, pipeline }) => ({ $unionWith: { coll: from, pipeline } }));
   const pipeline = [...first.pipeline, ...unions];
-  const cursor = scope.db.collection(first.from).aggregate<Doc | Numbered>(pipeline, boundsOf(scope));
+  const cursor = scope.db.collection(first.from).aggregate<Doc | NumberedDocument>(pipeline, boundsOf(scope));
   const answers: Doc[][] = queries.map(() => []);
   await eachDocument(scope.answers, cursor, (found) => {
     if ('_id' in found) for (const n of numbersById.get(found._id) ?? []) answers[n]?.push(found);
@@ -185,7 +185,7 @@ async function runCombined(scope: QueryScope, queries: readonly Query[]): Promis
 }
 
 /** A found document with the number of its query. It has no `_id`, which distinguishes it from a plain document. */
-interface Numbered {
+interface NumberedDocument {
   readonly n: number;
   readonly doc: Doc;
 }
@@ -199,7 +199,7 @@ interface UnionPart {
 function partOf(queries: readonly Query[]): UnionPart {
   const [query] = queries as [Query];
   const ids = new Set(queries.map(idIn));
-  const conditions = conditionsOf(query);
+  const conditions = queryConditions(query);
   return {
     from: query.from,
     pipeline: [{ $match: ids.size === 1 ? conditions : { ...conditions, _id: { $in: [...ids] } } }],
@@ -216,20 +216,20 @@ function number(n: number): Document {
   return { $replaceWith: { n: { $literal: n }, doc: '$$ROOT' } };
 }
 
-type Answer = readonly Doc[];
+type QueryResult = readonly Doc[];
 
 /** Collects queries until no more code can run without an answer, and runs them together. */
 export class QueryBatch {
-  readonly #answer: (queries: readonly Query[]) => Promise<readonly Answer[]>;
+  readonly #answer: (queries: readonly Query[]) => Promise<readonly QueryResult[]>;
   #queries: Query[] = [];
   /** The answers to the queries that are being collected, or were collected last. */
-  #answers: Promise<readonly Answer[]> = Promise.resolve([]);
+  #answers: Promise<readonly QueryResult[]> = Promise.resolve([]);
 
-  constructor(answer: (queries: readonly Query[]) => Promise<readonly Answer[]>) {
+  constructor(answer: (queries: readonly Query[]) => Promise<readonly QueryResult[]>) {
     this.#answer = answer;
   }
 
-  async query(query: Query): Promise<Answer> {
+  async query(query: Query): Promise<QueryResult> {
     if (this.#queries.length === 0) this.#answers = this.#sendAfter(this.#answers);
     const n = this.#queries.push(query) - 1;
     return (await this.#answers)[n] ?? [];
@@ -240,7 +240,7 @@ export class QueryBatch {
     for (let last: unknown; last !== this.#answers; await this.#answers.catch(() => undefined)) last = this.#answers;
   }
 
-  async #sendAfter(last: Promise<unknown>): Promise<readonly Answer[]> {
+  async #sendAfter(last: Promise<unknown>): Promise<readonly QueryResult[]> {
     await last.catch(() => undefined);
     // `nextTick` callbacks run after all pending promise reactions.
     await new Promise<void>((resolve) => process.nextTick(resolve));

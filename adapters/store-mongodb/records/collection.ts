@@ -10,14 +10,14 @@ import {
   workspaceOf,
 } from '../../../core/model/collections.ts';
 import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
-import { byIds, countOf, type DocumentWriter, fromDoc, type Identified, toDoc } from '../query/documents.ts';
+import { byIds, countOf, type DocumentWriter, fromDoc, type HasId, toDoc } from '../query/documents.ts';
 import { type Doc, follows, type Query, queryById, queryByValue } from '../query/query.ts';
 
-type Stored = Identified & { readonly workspaceId?: string | null };
-type Write = 'insert' | 'replace' | 'remove';
+type DocumentRecord = HasId & { readonly workspaceId?: string | null };
+type WriteKind = 'insert' | 'replace' | 'remove';
 
 /** For records that identify a caller: the field with the user, and the writes that count as a change of that user. */
-const OF_USER: Partial<Record<CollectionName, { readonly field: string; readonly changes: readonly Write[] }>> = {
+const OF_USER: Partial<Record<CollectionName, { readonly field: string; readonly changes: readonly WriteKind[] }>> = {
   users: { field: 'id', changes: ['replace'] },
   tokens: { field: 'userId', changes: ['replace', 'remove'] },
   // A user is linked to an issuer only if none of their identities is of that issuer.
@@ -31,7 +31,7 @@ const OF_USER: Partial<Record<CollectionName, { readonly field: string; readonly
  * are read under a lock of the user, and workspaces under their own; writes that use any other collection of the
  * service exclude each other.
  */
-export class MongodbCollection<T extends Stored = Stored> implements AnyCollection<T> {
+export class MongodbCollection<T extends DocumentRecord = DocumentRecord> implements AnyCollection<T> {
   readonly #documents: DocumentWriter;
   readonly #name: CollectionName;
   readonly #spec: CollectionSpec;
@@ -121,7 +121,7 @@ export class MongodbCollection<T extends Stored = Stored> implements AnyCollecti
     if (id !== undefined && by[0] === OF_USER[this.#name]?.field) await this.#documents.lock({ usersRead: [id] });
   }
 
-  async #lockToWrite(write: Write, record: T): Promise<void> {
+  async #lockToWrite(write: WriteKind, record: T): Promise<void> {
     if (write !== 'insert') expectMutable(this.#spec);
     if (this.#isLockedWhole) await this.#documents.lock({ name: this.#name });
     const user = OF_USER[this.#name];

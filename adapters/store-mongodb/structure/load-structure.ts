@@ -5,7 +5,7 @@ import type { Structure } from '../../../core/model/workspace/structure.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import { entryCount } from '../../../core/tree/totals.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import { fromDoc, fromMemberDoc, fromPageDoc, type StructureState, type DocumentReader } from '../query/documents.ts';
 import { type Doc, queryById } from '../query/query.ts';
 
@@ -26,7 +26,7 @@ export async function loadStructure(
 ): Promise<LoadedStructure> {
   const { workspace, members, pages } = await writtenSince(documents, workspaceId, -1);
   if (workspace === null) throw new Error(`The workspace ${workspaceId} has lost its record.`);
-  const structure = await inSteps(structureSteps(workspace, revision, members, pages), new Yielder());
+  const structure = await inSteps(structureSteps(workspace, revision, members, pages), new EventLoopYielder());
   return { structure, weight: members.length + pages.length };
 }
 
@@ -47,14 +47,14 @@ export async function structureSince(
     // Pages below removed ones may have no marks yet, so the tree is built anew.
     const removedTasks = isSettled ? [] : structure.removedTasks();
     const steps = structureSteps(structure.workspace, revision, structure.members(), structure.pages(), removedTasks);
-    return { structure: await inSteps(steps, new Yielder()), weight: pages.length };
+    return { structure: await inSteps(steps, new EventLoopYielder()), weight: pages.length };
   }
   if (isSettled) structure = changeStructure(before, { ...changes, settled: true });
   while (structure.revision < revision) structure = changeStructure(structure, {});
   return { structure, weight: pages.length };
 }
 
-interface Written {
+interface RecordsSince {
   readonly workspace: Workspace | null;
   readonly members: readonly Member[];
   readonly pages: readonly Page[];
@@ -62,20 +62,24 @@ interface Written {
 }
 
 /** The workspace, and the pages and members that were written after a revision. */
-async function writtenSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<Written> {
+async function writtenSince(documents: DocumentReader, workspaceId: string, revision: number): Promise<RecordsSince> {
   const filter = { revision: { $gt: revision } };
   const [workspace, members, pages] = await Promise.all([
     documents.one(queryById('workspaces', workspaceId)),
     documents.query({ from: 'members', workspaceId, filter }),
     documents.query({ from: 'pages', workspaceId, filter }),
   ]);
-  return inSteps(recordsIn(workspace, members, pages), new Yielder());
+  return inSteps(recordsIn(workspace, members, pages), new EventLoopYielder());
 }
 
 /** The number of access entries that take as long to read as a page without entries. */
 const ENTRIES = 16;
 
-function* recordsIn(workspace: Doc | null, memberDocs: readonly Doc[], pageDocs: readonly Doc[]): Stepwise<Written> {
+function* recordsIn(
+  workspace: Doc | null,
+  memberDocs: readonly Doc[],
+  pageDocs: readonly Doc[],
+): Stepwise<RecordsSince> {
   const members: Member[] = [];
   for (const doc of memberDocs) {
     members.push(fromMemberDoc(doc));

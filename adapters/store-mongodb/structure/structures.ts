@@ -11,7 +11,7 @@ import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
-import { Yielder } from '../../event-loop/yielder.ts';
+import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import type { VersionedCache } from '../caches.ts';
 import {
   type DocumentReader,
@@ -164,7 +164,7 @@ export class MongodbStructures implements StructureRepository {
     const membershipIn = ({ workspaces, ...member }: Doc): Membership => {
       return { workspace: fromDoc<Workspace>((workspaces as [Doc])[0]), member: fromMemberDoc(member) };
     };
-    return inSteps(mapStepwise(docs, membershipIn), new Yielder());
+    return inSteps(mapStepwise(docs, membershipIn), new EventLoopYielder());
   }
 
   async ownedBy(userId: string, part: Part<string>): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import { KEY_LIMIT } from '../../../core/kernel/order-key.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { ColumnRange } from '../../../core/ports/store.ts';
-import type { TransactionCache } from '../query/documents.ts';
+import type { DerivedValues } from '../query/documents.ts';
 
 /** The place of a task in its status. */
 export interface TakenPlace {
@@ -33,18 +33,18 @@ const NONE: ColumnPlaces = new Map();
 /** A key outside of the valid range, used between two writes of one transaction. */
 const TEMPORARY_KEY = KEY_LIMIT + 1;
 
-export function columnPlaces(cache: TransactionCache): ColumnPlaces {
+export function columnPlaces(cache: DerivedValues): ColumnPlaces {
   return (cache.get(CACHE_KEY) as ColumnPlaces | undefined) ?? NONE;
 }
 
 /** Adds cached places to a transaction, except where it knows newer ones. */
-export function withPlaces(cache: TransactionCache, columns: ColumnPlaces): void {
+export function withPlaces(cache: DerivedValues, columns: ColumnPlaces): void {
   cache.set(CACHE_KEY, new Map([...columns, ...columnPlaces(cache)]));
 }
 
 /** The places of a range in its order; undefined if they must be queried. */
 export function knownPlaces(
-  cache: TransactionCache,
+  cache: DerivedValues,
   statusId: string,
   range: ColumnRange,
 ): readonly TakenPlace[] | undefined {
@@ -67,7 +67,7 @@ export function knownPlaces(
 
 /** @param places all that a query has found for the range, in its order */
 export function addPlaces(
-  cache: TransactionCache,
+  cache: DerivedValues,
   statusId: string,
   range: ColumnRange,
   places: readonly TakenPlace[],
@@ -82,7 +82,7 @@ export function addPlaces(
 }
 
 /** @param before the task as it stood; null: it is new @param after null: it is removed */
-export function placesAfterWrite(cache: TransactionCache, before: Task | null, after: Task | null): void {
+export function placesAfterWrite(cache: DerivedValues, before: Task | null, after: Task | null): void {
   if (before?.statusId === after?.statusId && before?.statusOrderKey === after?.statusOrderKey) return;
   const columns = columnPlaces(cache);
   const left = before === null ? columns : edited(columns, before, []);

@@ -34,7 +34,7 @@ const MAX_IDS = 10_000;
  */
 const MANY_WITHOUT_BOARD = 1_000;
 
-type Column = readonly [order: SortValue, statusId: string];
+type QueryColumn = readonly [order: SortValue, statusId: string];
 
 /**
  * Up to `limit` tasks of visible boards in order, and as many of those that are visible through their own page alone,
@@ -119,7 +119,7 @@ function mostColumns({ scope, filters }: TaskQuery): number {
   return Math.max(1, Math.min(MAX_COLUMNS, Math.floor(MAX_IDS / (ids + 1))));
 }
 
-function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Document, column: Column): Query {
+function queryColumn({ sort, after, limit, workspaceId }: TaskQuery, filter: Document, column: QueryColumn): Query {
   const { descending } = sort[2] as SortKey;
   const [order, statusId] = column;
   const inColumn = [filter, { statusId: { $eq: statusId } }];
@@ -143,10 +143,10 @@ function queryPlaced(workspaceId: string, filter: Document, descending: boolean,
 }
 
 /** The columns that the filters allow, in order, starting with the column of the last task of the previous page. */
-function columnsOf({ sort, statusOrder, filters, after }: TaskQuery): Column[] {
+function columnsOf({ sort, statusOrder, filters, after }: TaskQuery): QueryColumn[] {
   const inColumn = sort.slice(0, 2);
   const asked = idsNamed(filters, 'statusId');
-  return Array.from(statusOrder ?? [], ([id, order]): Column => [order, id])
+  return Array.from(statusOrder ?? [], ([id, order]): QueryColumn => [order, id])
     .filter(([, id]) => asked === null || asked.includes(id))
     .filter((column) => after === null || compareSortValues(column, after, inColumn) >= 0)
     .sort((a, b) => compareSortValues(a, b, inColumn));

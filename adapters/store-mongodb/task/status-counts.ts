@@ -7,9 +7,9 @@ import {
   type TaskConditions,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
-import { countOf, type CountsByBoard, type DocumentReader, type StatusAddress } from '../query/documents.ts';
-import { allOf, type Doc, type Query, queryById, type Write } from '../query/query.ts';
-import type { LayeredMap, Layers } from '../write/identity-map.ts';
+import { countOf, type CountsByBoard, type DocumentReader, type ColumnAddress } from '../query/documents.ts';
+import { allOf, type Doc, type Query, queryById, type BulkWrite } from '../query/query.ts';
+import type { WriterMap, WriterLayers } from '../write/identity-map.ts';
 import { boardsOf, conditionOf, indexedValues, visibleTasks, withoutBoardFilter } from './task-query.ts';
 
 /**
@@ -26,14 +26,14 @@ export function countsId(workspaceId: string, boardId: string): string {
 }
 
 /** The ids of the documents of a workspace. */
-export function countsOf(workspaceId: string): { readonly $gte: string; readonly $lt: string } {
+export function countIdRange(workspaceId: string): { readonly $gte: string; readonly $lt: string } {
   const start = `${PREFIX}${workspaceId}`;
   return { $gte: `${start}/`, $lt: `${start}${AFTER_SLASH}` };
 }
 
 /** @param boardIds null: all of the workspace */
 export function queryCounts(workspaceId: string, boardIds: readonly string[] | null): Query {
-  if (boardIds === null) return { from: 'locks', filter: { _id: countsOf(workspaceId) } };
+  if (boardIds === null) return { from: 'locks', filter: { _id: countIdRange(workspaceId) } };
   const ids = boardIds.map((id) => countsId(workspaceId, id));
   const [id, ...others] = ids;
   return id !== undefined && others.length === 0
@@ -50,23 +50,23 @@ export function countsIn(docs: readonly Doc[]): Map<string, Map<string, number>>
   );
 }
 
-interface Change {
-  readonly status: StatusAddress;
+interface CountChange {
+  readonly status: ColumnAddress;
   readonly by: number;
 }
 
 /** The changes to counts of statuses by the writers of one transaction. They are sent with the locks. */
 export class CountChanges {
-  readonly #changes: LayeredMap<Change>;
+  readonly #changes: WriterMap<CountChange>;
   /** The ids of the documents of removed boards. */
-  readonly #removed: LayeredMap<true>;
+  readonly #removed: WriterMap<true>;
 
-  constructor(layers: Layers) {
+  constructor(layers: WriterLayers) {
     this.#changes = layers.map();
     this.#removed = layers.map();
   }
 
-  add(status: StatusAddress, by: number): void {
+  add(status: ColumnAddress, by: number): void {
     const key = `${status.boardId} ${status.statusId}`;
     this.#changes.set(key, { status, by: (this.#changes.get(key)?.by ?? 0) + by });
   }
@@ -76,7 +76,7 @@ export class CountChanges {
    *
    * @returns the write that removes their document, to be sent before the other writes
    */
-  remove(workspaceId: string, boardId: string): Write {
+  remove(workspaceId: string, boardId: string): BulkWrite {
     const _id = countsId(workspaceId, boardId);
     for (const [key, { status }] of this.#changes.entries()) {
       if (status.boardId === boardId) this.#changes.set(key, { status, by: 0 });
@@ -99,7 +99,7 @@ export class CountChanges {
   }
 
   /** One write for each board whose counts change. A status whose changes cancel out is left out. */
-  writes(): Write[] {
+  writes(): BulkWrite[] {
     const byBoard = new Map<string, Record<string, unknown>>();
     for (const { status, by } of this.#changes.entries().values()) {
       if (by === 0) continue;
@@ -118,14 +118,14 @@ function sum(field: string, by: number) {
   return { $let: { vars: { count }, in: { $cond: [{ $eq: ['$$count', 0] }, '$$REMOVE', '$$count'] } } };
 }
 
-type Counted = TaskConditions & Pick<TaskQuery, 'workspaceId'>;
-type Scoped = Counted & { readonly scope: NonNullable<TaskQuery['scope']> };
+type CountQuery = TaskConditions & Pick<TaskQuery, 'workspaceId'>;
+type Scoped = CountQuery & { readonly scope: NonNullable<TaskQuery['scope']> };
 
 /**
  * Sums the counts of statuses if there are no filters other than those for boards and statuses. With one filter that
  * has an index, it counts by the index if every board with tasks is in scope. Otherwise the server reads the tasks.
  */
-export async function countTasks(documents: DocumentReader, query: Counted): Promise<number> {
+export async function countTasks(documents: DocumentReader, query: CountQuery): Promise<number> {
   const { workspaceId, scope } = query;
   if (scope !== null) {
     const scoped = { ...query, scope };

@@ -155,7 +155,7 @@ function holds(field: 'title' | 'description', text: string): Document {
   return { $gte: [{ $indexOfBytes: [input, { $literal: folded }] }, 0] };
 }
 
-interface Column {
+interface SortColumn {
   /** Position among the sort keys. */
   readonly place: number;
   readonly path: string;
@@ -216,8 +216,8 @@ function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document
   return { [first.path]: first.descending ? { $lte: stored } : { $gte: stored } };
 }
 
-function columns(sort: readonly SortKey[]): Column[] {
-  const found: Column[] = [];
+function columns(sort: readonly SortKey[]): SortColumn[] {
+  const found: SortColumn[] = [];
   for (const [place, { field, descending }] of sort.entries()) {
     const column = { place, descending, path: field, value: asStored, ...STORED[field] };
     if (found.some(({ path }) => path === column.path)) continue;
@@ -228,7 +228,7 @@ function columns(sort: readonly SortKey[]): Column[] {
 }
 
 /** Sort keys that are stored under another name than that of the field, or in another form. */
-const STORED: Partial<Record<SortKey['field'], Partial<Pick<Column, 'path' | 'value'>>>> = {
+const STORED: Partial<Record<SortKey['field'], Partial<Pick<SortColumn, 'path' | 'value'>>>> = {
   title: { path: 'order.title', value: (given) => (typeof given === 'string' ? unitOrder(given) : undefined) },
   dateStart: { path: 'order.dateStart', value: (given) => given ?? NO_DATE },
   dateEnd: { path: 'order.dateEnd', value: (given) => given ?? NO_DATE },

@@ -6,12 +6,12 @@ import { isAbortedByServer, isDuplicate, isUnavailable, StaleAssumption } from '
 import { commit } from '../connection/transactions.ts';
 import { givesWholeDocuments, type WorkspaceState, type Lock } from '../query/documents.ts';
 import { answersIn, listsTogether } from '../query/lists-together.ts';
-import { type Doc, type Query, upsert, type Write } from '../query/query.ts';
+import { type Doc, type Query, upsert, type BulkWrite } from '../query/query.ts';
 import { bulkWrite, type QueryScope, runQuery } from '../query/run-query.ts';
 import { cacheStructures, structuresAt } from '../structure/structures.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { CountChanges } from '../task/status-counts.ts';
-import { IdentityMap, Layers, WriteBuffer } from './identity-map.ts';
+import { IdentityMap, WriterLayers, WriteBuffer } from './identity-map.ts';
 import { queryUserVersion, UserLocks, userVersionIn, type LockHandoff, WorkspaceLocks } from './locks.ts';
 
 /** The number of boards, the most recently used ones, that the cache of a workspace keeps. */
@@ -30,7 +30,7 @@ const CACHED_COLUMNS = 200;
  * changes before the commit, and the transaction takes effect at that instant.
  */
 export class GroupTransaction {
-  readonly #layers = new Layers();
+  readonly #layers = new WriterLayers();
   readonly transactionCache = this.#layers.map<unknown>();
   readonly workspaces: WorkspaceLocks;
   readonly counts = new CountChanges(this.#layers);
@@ -117,7 +117,7 @@ export class GroupTransaction {
   /** @param after the document from now on, null where it is removed; undefined: it is never read by id */
   async write(
     from: DocumentCollection,
-    write: Write,
+    write: BulkWrite,
     workspaceId?: string,
     after?: { readonly id: string; readonly doc: Doc | null },
   ): Promise<void> {

@@ -1,16 +1,16 @@
 import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import type { Doc, Query, Write } from '../query/query.ts';
+import type { Doc, Query, BulkWrite } from '../query/query.ts';
 
 /**
  * The state of the writers of one transaction, in two layers: that of earlier writers, and on top of it that of the
  * current writer. The upper layer is merged into the lower one, or dropped, of all maps at once.
  */
-export class Layers {
-  readonly #maps: LayeredMap<unknown>[] = [];
+export class WriterLayers {
+  readonly #maps: WriterMap<unknown>[] = [];
 
-  map<V>(): LayeredMap<V> {
-    const made = new LayeredMap<V>();
+  map<V>(): WriterMap<V> {
+    const made = new WriterMap<V>();
     this.#maps.push(made);
     return made;
   }
@@ -25,7 +25,7 @@ export class Layers {
 }
 
 /** One map in these layers. Reads see the upper one first. */
-export class LayeredMap<V> {
+export class WriterMap<V> {
   readonly #lower = new Map<string, V>();
   readonly #upper = new Map<string, V>();
 
@@ -62,11 +62,11 @@ export class LayeredMap<V> {
  */
 export class WriteBuffer {
   /** `kept` is the number of writes by earlier writers. */
-  readonly #buffered = new Map<DocumentCollection, { readonly writes: Write[]; kept: number }>();
+  readonly #buffered = new Map<DocumentCollection, { readonly writes: BulkWrite[]; kept: number }>();
   /** Whether a write of the current writer was sent. */
   #flushed = false;
 
-  add(from: DocumentCollection, write: Write): void {
+  add(from: DocumentCollection, write: BulkWrite): void {
     const buffered = this.#buffered.get(from);
     if (buffered === undefined) this.#buffered.set(from, { writes: [write], kept: 0 });
     else buffered.writes.push(write);
@@ -77,7 +77,7 @@ export class WriteBuffer {
   }
 
   /** Removes the writes to a collection and returns them, to be sent. */
-  take(from: DocumentCollection): Write[] {
+  take(from: DocumentCollection): BulkWrite[] {
     const { writes, kept } = this.#buffered.get(from) ?? { writes: [], kept: 0 };
     this.#buffered.delete(from);
     if (writes.length > kept) this.#flushed = true;
@@ -99,7 +99,7 @@ export class WriteBuffer {
 /** The fields of `Query.one`: a buffered document is found by these too. */
 const UNIQUE_FIELDS = [...new Set(COLLECTION_NAMES.flatMap((name) => Object.keys(specOf(name).unique ?? {})))];
 
-interface Entry {
+interface MappedDocument {
   /** Null: there is none with this id. */
   readonly doc: Doc | null;
   /** Whether this transaction has written it. */
@@ -113,13 +113,13 @@ interface Entry {
  * Invariant: an entry has the state that the database would have if all buffered writes were sent.
  */
 export class IdentityMap {
-  readonly #docs: LayeredMap<Entry>;
+  readonly #docs: WriterMap<MappedDocument>;
   /** May be out of date: an entry counts only if the document still has the value. */
-  readonly #idByValue: LayeredMap<string>;
+  readonly #idByValue: WriterMap<string>;
   /** Ids that no document of a workspace has. It counts only while nothing else is known of the id. */
-  readonly #missing: LayeredMap<true>;
+  readonly #missing: WriterMap<true>;
 
-  constructor(layers: Layers) {
+  constructor(layers: WriterLayers) {
     this.#docs = layers.map();
     this.#idByValue = layers.map();
     this.#missing = layers.map();

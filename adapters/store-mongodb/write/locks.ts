@@ -5,9 +5,9 @@ import { hashOf } from '../../../core/kernel/hash.ts';
 import type { CachedUser, UserCache } from '../caches.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
 import { EMPTY_STATE, toWorkspaceState, type WorkspaceState } from '../query/documents.ts';
-import { type Doc, type Query, queryById, upsert, type Write } from '../query/query.ts';
+import { type Doc, type Query, queryById, upsert, type BulkWrite } from '../query/query.ts';
 import type { QueryScope } from '../query/run-query.ts';
-import type { LayeredMap, Layers } from './identity-map.ts';
+import type { WriterMap, WriterLayers } from './identity-map.ts';
 
 /** How long the holder of a lock pauses for a process that waits for it, in ms. */
 const PAUSE = 8;
@@ -30,9 +30,9 @@ export class WorkspaceLocks {
   readonly #scope: QueryScope;
   readonly #handoff: LockHandoff;
   readonly #locked = new Map<string, LockedWorkspace>();
-  readonly #changed: LayeredMap<WorkspaceState>;
+  readonly #changed: WriterMap<WorkspaceState>;
 
-  constructor(scope: QueryScope, handoff: LockHandoff, layers: Layers) {
+  constructor(scope: QueryScope, handoff: LockHandoff, layers: WriterLayers) {
     this.#changed = layers.map();
     this.#scope = scope;
     this.#handoff = handoff;
@@ -85,7 +85,7 @@ export class WorkspaceLocks {
     if (!isStored && !this.#changed.has(workspaceId)) this.change(workspaceId, {});
   }
 
-  writes(): Write[] {
+  writes(): BulkWrite[] {
     return [...this.#changed.entries()].map(([id, state]) => {
       const seq = this.#locked.get(id)?.seq ?? null;
       return upsert(id, { $set: { ...state }, $inc: { seq: seq === null ? 1 : 0 } });
@@ -196,12 +196,12 @@ export class UserLocks {
   }
 
   /** The locks that validate assumptions: if one matches no document, its assumption was wrong. */
-  validations(workspaceId: string | undefined): Write[] {
+  validations(workspaceId: string | undefined): BulkWrite[] {
     return [...this.#assumed].map(([userId, version]) => lockForReadAt(userId, version, workspaceId));
   }
 
   /** The other locks, which validate nothing. */
-  writes(workspaceId: string | undefined): Write[] {
+  writes(workspaceId: string | undefined): BulkWrite[] {
     const read = [...this.#lockedForRead].filter((userId) => !this.#assumed.has(userId));
     return [...read.map((userId) => lockForRead(userId, workspaceId)), ...[...this.#changed].flatMap(lockForChange)];
   }
@@ -236,12 +236,12 @@ export function userVersionIn([doc]: readonly Doc[]): number {
 }
 
 /** @param workspaceId of the transaction: those of one workspace exclude each other anyway, and share a stripe */
-function lockForRead(userId: string, workspaceId: string | undefined): Write {
+function lockForRead(userId: string, workspaceId: string | undefined): BulkWrite {
   return upsert(nameOf(userId, stripeFor(workspaceId)), { $inc: { seq: 1 } });
 }
 
 /** The same if the user has this version; else it matches nothing, or conflicts with the existing document. */
-function lockForReadAt(userId: string, version: number, workspaceId: string | undefined): Write {
+function lockForReadAt(userId: string, version: number, workspaceId: string | undefined): BulkWrite {
   const _id = nameOf(userId, stripeFor(workspaceId));
   const update = { $inc: { seq: 1 } };
   return version === 0
@@ -249,7 +249,7 @@ function lockForReadAt(userId: string, version: number, workspaceId: string | un
     : { updateOne: { filter: { _id, version }, update } };
 }
 
-function lockForChange(userId: string): Write[] {
+function lockForChange(userId: string): BulkWrite[] {
   const stripes = Array.from({ length: STRIPES }, (_, stripe) => stripe);
   return [userId, ALL_USERS].flatMap((id) =>
     stripes.map((stripe) => upsert(nameOf(id, stripe), { $inc: { seq: 1, version: 1 } })),

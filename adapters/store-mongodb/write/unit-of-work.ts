@@ -3,13 +3,13 @@ import type { DocumentCollection } from '../connection/collections.ts';
 import {
   type DocumentWriter,
   type Lock,
-  type TransactionCache,
+  type DerivedValues,
   type CountsByBoard,
-  type StatusAddress,
+  type ColumnAddress,
   type WorkspaceCounters,
   type WorkspaceState,
 } from '../query/documents.ts';
-import type { Doc, Query, Write } from '../query/query.ts';
+import type { Doc, Query, BulkWrite } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
 import { countsIn, queryCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
@@ -59,7 +59,7 @@ export class UnitOfWork implements DocumentWriter {
     return this.#transaction !== null;
   }
 
-  get transactionCache(): TransactionCache {
+  get transactionCache(): DerivedValues {
     return this.#transaction?.transactionCache ?? EMPTY_CACHE;
   }
 
@@ -103,7 +103,7 @@ export class UnitOfWork implements DocumentWriter {
     return counts.applied(countsIn(await this.query(queryCounts(workspaceId, boardIds))), workspaceId);
   }
 
-  async changeCount(status: StatusAddress, by: number): Promise<void> {
+  async changeCount(status: ColumnAddress, by: number): Promise<void> {
     (await this.#admitted(status.workspaceId)).counts.add(status, by);
   }
 
@@ -127,7 +127,7 @@ export class UnitOfWork implements DocumentWriter {
     await this.#write(from, { deleteOne: { filter: { _id: { $eq: id } } } }, workspaceId, { id, doc: null });
   }
 
-  async update(from: DocumentCollection, write: Write, workspaceId?: string): Promise<void> {
+  async update(from: DocumentCollection, write: BulkWrite, workspaceId?: string): Promise<void> {
     await this.#write(from, write, workspaceId);
   }
 
@@ -149,7 +149,7 @@ export class UnitOfWork implements DocumentWriter {
 }
 
 /** The cache of a unit without a transaction. */
-const EMPTY_CACHE: TransactionCache = { get: () => undefined, set: () => undefined };
+const EMPTY_CACHE: DerivedValues = { get: () => undefined, set: () => undefined };
 
 function workspaceOf(doc: Doc): string | undefined {
   const workspaceId: unknown = doc['workspaceId'];

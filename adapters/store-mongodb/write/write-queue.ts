@@ -50,7 +50,7 @@ interface Queue {
 
 interface QueuedWrite {
   readonly writer: Writer;
-  run: Run;
+  run: WriterRun;
   /** When it entered its queue, by `performance.now()`, which is not affected if the clock is set. */
   since: number;
   /** Whether it runs by itself: a group that it was in has failed. */
@@ -58,7 +58,7 @@ interface QueuedWrite {
   resolve(outcome: Outcome): void;
 }
 
-interface Run {
+interface WriterRun {
   readonly unit: UnitOfWork;
   readonly outcome: Promise<Outcome>;
 }
@@ -236,7 +236,7 @@ function startTransaction({ client }: Db): ClientSession {
 }
 
 /** A new run of a writer whose last run was undone. It waits until it is admitted. */
-function restarted({ writer, run }: QueuedWrite): Run {
+function restarted({ writer, run }: QueuedWrite): WriterRun {
   const unit = new UnitOfWork(() => undefined, null);
   unit.firstQueries = run.unit.firstQueries;
   return { unit, outcome: outcomeOf(() => writer(unit)) };

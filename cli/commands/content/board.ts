@@ -2,23 +2,23 @@ import { printHistory } from '../../output/record/history.ts';
 import { PAGING } from '../../output/paging.ts';
 import type { BoardSummary, BoardView } from '../../../core/board/view.ts';
 import { PAGE } from '../../args.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '../../copy.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewPageDeletion } from '../../output/record/deletion-preview.ts';
 import { boardPicture } from '../../output/record/board.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
-import type { Column } from '../../output/table/column.ts';
-import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import type { TableColumn } from '../../output/table/column.ts';
+import { METADATA_OPTION, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { cardsOf } from '../../board/cards.ts';
 import { watchBoard } from '../../board/watch.ts';
 import { relative } from '../../config/values.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<BoardSummary>[] = [
+const COLUMNS: readonly TableColumn<BoardSummary>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'description', cut: true, text: ({ description }) => description },
   { title: 'changed', text: ({ updatedAt }) => relative(updatedAt) },
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<BoardSummary>[] = [
   METADATA_COLUMN,
 ];
 
-const OF_NEW_BOARD: readonly Column<BoardView>[] = [
+const OF_NEW_BOARD: readonly TableColumn<BoardView>[] = [
   ...COLUMNS,
   {
     title: 'columns',
@@ -38,7 +38,7 @@ const BOARD = { ...PAGE, spec: '<board>' };
 const FIELDS = [
   option('--description <text>', 'description; - for standard input, @FILE for a file'),
   option('--external-id <id>', 'id in another system'),
-  METADATA,
+  METADATA_OPTION,
 ];
 
 const CREATE = [
@@ -168,13 +168,13 @@ export const board: Noun = {
   ],
 };
 
-async function fields(call: Call<Given<typeof FIELDS>>) {
+async function fields(call: CommandCall<OptionValues<typeof FIELDS>>) {
   const { description, externalId, metadata } = call.options;
   return { description: await call.longText(description), externalId, metadata: metadataGiven(metadata) };
 }
 
 /** Creates a board with its columns, or nothing. */
-async function create(call: Call<Given<typeof CREATE>>): Promise<void> {
+async function create(call: CommandCall<OptionValues<typeof CREATE>>): Promise<void> {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const parent = call.options.parent;

@@ -1,6 +1,6 @@
 import type { ChecklistItemView } from '../../../core/checklist/view.ts';
 import { TASK } from '../../args.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { oneByOne } from '../../one-by-one.ts';
 import { usage } from '../../io/failure.ts';
@@ -10,7 +10,7 @@ import { checklistColumns } from '../../output/record/checklist.ts';
 import { withMember } from '../../output/record/members.ts';
 import { itemIdOf } from '../../refs/checklist-item.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
-import { memberNames } from '../../task/names.ts';
+import { memberNamer } from '../../task/names.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const ITEM = { spec: '<item>', summary: 'number in the list, exact text or id' };
@@ -23,7 +23,7 @@ const ASSIGNEE = option('-a, --assignee <member>', 'assignee: e-mail address, na
 const BEFORE = option('--before <item>', 'before this item; end: last', { field: 'beforeItemId' });
 const AFTER = option('--after <item>', 'after this item; start: first', { field: 'afterItemId' });
 
-async function atChecklist(call: Call) {
+async function atChecklist(call: CommandCall) {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const taskId = await workspace.task(call.arg(0));
@@ -45,7 +45,7 @@ async function neighbour(itemId: (ref: string) => Promise<string>, ref: string |
   return ref === edge ? null : itemId(ref);
 }
 
-async function setDone(call: Call, done: boolean): Promise<void> {
+async function setDone(call: CommandCall, done: boolean): Promise<void> {
   const { session, at, items, itemId, workspace } = await atChecklist(call);
   const chosen: string[] = [];
   for (const ref of call.args.slice(1)) chosen.push(await itemId(ref));
@@ -53,14 +53,14 @@ async function setDone(call: Call, done: boolean): Promise<void> {
     call,
     chosen.map((id) => () => session.checklists.update({ ...at, itemId: id, done })),
   );
-  const names = await memberNames(workspace, call.out.isForPeople);
+  const names = await memberNamer(workspace, call.out.isForPeople);
   await call.out.list(await withMember(call, workspace, changed, 'assigneeId'), checklistColumns(names, await items()));
 }
 
 /** One item, with the name of its assignee. */
-async function print(call: Call, workspace: WorkspaceLookup, item: ChecklistItemView): Promise<void> {
+async function print(call: CommandCall, workspace: WorkspaceLookup, item: ChecklistItemView): Promise<void> {
   const [shown] = await withMember(call, workspace, [item], 'assigneeId');
-  call.out.record(shown!, checklistColumns(await memberNames(workspace, call.out.isForPeople)));
+  call.out.record(shown!, checklistColumns(await memberNamer(workspace, call.out.isForPeople)));
 }
 
 export const checklist: Noun = {
@@ -74,7 +74,7 @@ export const checklist: Noun = {
       examples: ['checklist list "#2" --json'],
       async run(call) {
         const { workspace, items } = await atChecklist(call);
-        const names = await memberNames(workspace, call.out.isForPeople);
+        const names = await memberNamer(workspace, call.out.isForPeople);
         const all = await items();
         await call.out.list(await withMember(call, workspace, all, 'assigneeId'), checklistColumns(names, all));
       },

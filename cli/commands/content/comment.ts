@@ -1,18 +1,18 @@
 import type { CommentView } from '../../../core/comment/view.ts';
 import { TASK } from '../../args.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { withMember } from '../../output/record/members.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { changesGiven } from '../../config/changes-given.ts';
-import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { METADATA_OPTION, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { relative } from '../../config/values.ts';
 import { option } from '../../option.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<CommentView>[] = [
+const COLUMNS: readonly TableColumn<CommentView>[] = [
   { title: 'written', text: ({ createdAt }) => relative(createdAt) },
   { title: 'by', cut: true, text: ({ expanded }) => expanded?.author?.name ?? '' },
   { title: 'content', cut: true, minWidth: 24, text: ({ content }) => content },
@@ -23,19 +23,19 @@ const COLUMNS: readonly Column<CommentView>[] = [
 const COMMENT = { spec: '<comment>', summary: 'id, as task show prints it' };
 const TEXT = { spec: '<text>', summary: 'Markdown; - for standard input, @FILE for a file', field: 'content' };
 
-async function atTask(call: Call) {
+async function atTask(call: CommandCall) {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   return { workspace, session, workspaceId, taskId: await workspace.task(call.arg(0)) };
 }
 
 /** One comment, with the name of its author. */
-async function print(call: Call, workspace: WorkspaceLookup, comment: CommentView): Promise<void> {
+async function print(call: CommandCall, workspace: WorkspaceLookup, comment: CommentView): Promise<void> {
   const [shown] = await withMember(call, workspace, [comment], 'authorId');
   call.out.record(shown!, COLUMNS);
 }
 
-function textOf(call: Call, index: number): Promise<string> {
+function textOf(call: CommandCall, index: number): Promise<string> {
   return call.longText(call.arg(index));
 }
 
@@ -46,7 +46,7 @@ export const create = verb({
   uses: ['comments.create'],
   moreFields: ['expanded'],
   args: [TASK, TEXT],
-  options: [option('--external-id <id>', 'id in another system'), METADATA],
+  options: [option('--external-id <id>', 'id in another system'), METADATA_OPTION],
   examples: ['comment create "#2" "Looks good."', 'comment create "#2" - < notes.md'],
   async run(call) {
     const { workspace, session, workspaceId, taskId } = await atTask(call);
@@ -79,7 +79,7 @@ export const comment: Noun = {
       uses: ['comments.update'],
       moreFields: ['expanded'],
       args: [TASK, COMMENT, { ...TEXT, spec: '[text]' }],
-      options: [METADATA],
+      options: [METADATA_OPTION],
       examples: ['comment edit "#2" "$COMMENT" "Looks very good."'],
       async run(call) {
         const { workspace, session, workspaceId, taskId } = await atTask(call);

@@ -4,22 +4,22 @@ import type { UpdatePage } from '../../../core/page/update.ts';
 import type { PageView } from '../../../core/page/view.ts';
 import { COPY, COPY_DETAILS, copyOptions, noteRestricted, waitForCopy } from '../../copy.ts';
 import { PAGE } from '../../args.ts';
-import { wholeNumber, type Call } from '../../call.ts';
+import { wholeNumber, type CommandCall } from '../../call.ts';
 import { addColumns, COLUMN_OPTIONS, newColumns } from '../../board/columns.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewPageDeletion } from '../../output/record/deletion-preview.ts';
 import { usage } from '../../io/failure.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { pageTree } from '../../output/record/tree.ts';
-import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { METADATA_OPTION, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, relative } from '../../config/values.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<PageView>[] = [
+const COLUMNS: readonly TableColumn<PageView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'type', text: ({ type, template }) => (template ? `${type}, template` : type) },
   { title: 'your access', text: ({ access }) => levelName(access) },
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<PageView>[] = [
 ];
 
 /** The columns for one page, with its path and parent. */
-async function detailsOf(workspace: WorkspaceLookup): Promise<readonly Column<PageView>[]> {
+async function detailsOf(workspace: WorkspaceLookup): Promise<readonly TableColumn<PageView>[]> {
   const pages = new Map((await workspace.pages()).map((one) => [one.id, one]));
   const paths = await workspace.paths();
   const parentOf = ({ parentId, parentHidden }: PageView): string => {
@@ -84,7 +84,7 @@ export const page: Noun = {
         option('--type <type>', 'page type', { required: true, choices: ['folder', 'board', 'task'] }),
         option('--parent <page>', 'parent page (default: top level)'),
         option('--task <task>', 'with --type task: create the page for this task'),
-        METADATA,
+        METADATA_OPTION,
         ...COLUMN_OPTIONS,
       ],
       examples: [
@@ -161,7 +161,7 @@ export const page: Noun = {
       summary: 'rename a page with its board or task, or edit its metadata',
       uses: ['pages.update'],
       args: [PAGE],
-      options: [option('--name <name>', 'new name'), METADATA],
+      options: [option('--name <name>', 'new name'), METADATA_OPTION],
       examples: ['page edit Launch --name "Launch 1.0"'],
       async run(call) {
         const { name, metadata } = call.options;
@@ -226,9 +226,9 @@ export const page: Noun = {
   ],
 };
 
-type Changes = Omit<UpdatePage, 'workspaceId' | 'pageId'>;
+type PageChanges = Omit<UpdatePage, 'workspaceId' | 'pageId'>;
 
-async function update(call: Call, changes: (workspace: WorkspaceLookup) => Promise<Changes>): Promise<void> {
+async function update(call: CommandCall, changes: (workspace: WorkspaceLookup) => Promise<PageChanges>): Promise<void> {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const pageId = await workspace.page(call.arg(0));
@@ -237,7 +237,7 @@ async function update(call: Call, changes: (workspace: WorkspaceLookup) => Promi
 
 /** The new parent from `--to` and `--top`; empty if neither is given. */
 export async function newParent(
-  call: Call<Given<typeof PLACE>>,
+  call: CommandCall<OptionValues<typeof PLACE>>,
   workspace: WorkspaceLookup,
 ): Promise<{ parentId?: string | null }> {
   const to = call.options.to;

@@ -1,14 +1,14 @@
 import type { StatusView } from '../../../core/board/view.ts';
-import { type Call, wholeNumber } from '../../call.ts';
+import { type CommandCall, wholeNumber } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN } from '../../output/record/deletion-preview.ts';
 import { count } from '../../output/table/count.ts';
-import { nameOf } from '../../output/record/being-removed.ts';
-import type { Column } from '../../output/table/column.ts';
-import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { nameText } from '../../output/record/being-removed.ts';
+import type { TableColumn } from '../../output/table/column.ts';
+import { METADATA_OPTION, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
-import { BOARD, boardPartOf, ITS_BOARD, onBoard } from '../../refs/board-part.ts';
+import { BOARD, boardPartOf, ITS_BOARD, boardOfCall } from '../../refs/board-part.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { oneLine, safe } from '../../io/safe-text.ts';
@@ -16,8 +16,8 @@ import { requireEditing } from '../../task/would-refuse.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { conflict, unusable } from '../../../core/kernel/errors.ts';
 
-const COLUMNS: readonly Column<StatusView>[] = [
-  { title: 'name', cut: true, text: nameOf },
+const COLUMNS: readonly TableColumn<StatusView>[] = [
+  { title: 'name', cut: true, text: nameText },
   { title: 'tasks', align: 'right', text: ({ taskCount }) => String(taskCount) },
   { title: 'done', text: ({ done }, style) => (done ? style.green('yes') : '') },
   { title: 'order', align: 'right', text: ({ orderKey }) => String(orderKey) },
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<StatusView>[] = [
 const STATUS = { spec: '<status>', summary: 'name or id' };
 const ORDER_KEY = option('--order-key <number>', 'sort key of the column');
 const NEW_ORDER_KEY = { ...ORDER_KEY, summary: `${ORDER_KEY.summary} (default: last)` };
-const FIELDS = [option('--done', 'tasks moved here become complete'), METADATA];
+const FIELDS = [option('--done', 'tasks moved here become complete'), METADATA_OPTION];
 
 /**
  * `status delete --dry-run`.
@@ -36,7 +36,7 @@ const FIELDS = [option('--done', 'tasks moved here become complete'), METADATA];
  * @throws as the deletion would for the level of the caller and for the target of the tasks
  */
 async function trial(
-  call: Call<{ readonly moveTo: string | undefined }>,
+  call: CommandCall<{ readonly moveTo: string | undefined }>,
   workspace: WorkspaceLookup,
   boardId: string,
   statusId: string,
@@ -67,7 +67,7 @@ export const status: Noun = {
       options: [BOARD],
       examples: ['status list --board Launch'],
       async run(call) {
-        const { workspace, boardId } = await onBoard(call);
+        const { workspace, boardId } = await boardOfCall(call);
         await call.out.list((await workspace.boardView(boardId)).statuses, COLUMNS);
       },
     }),
@@ -78,7 +78,7 @@ export const status: Noun = {
       options: [BOARD, option('--name <name>', 'name of the column', { required: true }), NEW_ORDER_KEY, ...FIELDS],
       examples: ['status create --board Launch --name Review', 'status create --board Launch --name Dropped --done'],
       async run(call) {
-        const { session, workspaceId, boardId } = await onBoard(call);
+        const { session, workspaceId, boardId } = await boardOfCall(call);
         const given = withoutUndefined({
           orderKey: wholeNumber('orderKey', call.options.orderKey),
           done: call.options.done,

@@ -1,16 +1,16 @@
 import type { TagView } from '../../../core/board/view.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import { nameOf } from '../../output/record/being-removed.ts';
-import type { Column } from '../../output/table/column.ts';
-import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import { nameText } from '../../output/record/being-removed.ts';
+import type { TableColumn } from '../../output/table/column.ts';
+import { METADATA_OPTION, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
-import { BOARD, boardPartOf, ITS_BOARD, onBoard } from '../../refs/board-part.ts';
+import { BOARD, boardPartOf, ITS_BOARD, boardOfCall } from '../../refs/board-part.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<TagView>[] = [
-  { title: 'name', cut: true, text: nameOf },
+const COLUMNS: readonly TableColumn<TagView>[] = [
+  { title: 'name', cut: true, text: nameText },
   { title: 'colour', text: ({ color }) => color },
   { title: 'id', wide: true, text: ({ id }) => id },
   METADATA_COLUMN,
@@ -30,7 +30,7 @@ export const tag: Noun = {
       options: [BOARD],
       examples: ['tag list --board Launch'],
       async run(call) {
-        const { workspace, boardId } = await onBoard(call);
+        const { workspace, boardId } = await boardOfCall(call);
         await call.out.list((await workspace.boardView(boardId)).tags, COLUMNS);
       },
     }),
@@ -38,10 +38,10 @@ export const tag: Noun = {
       name: 'create',
       summary: 'add a tag to a board',
       uses: ['tags.create'],
-      options: [BOARD, option('--name <name>', 'name of the tag', { required: true }), NEW_COLOUR, METADATA],
+      options: [BOARD, option('--name <name>', 'name of the tag', { required: true }), NEW_COLOUR, METADATA_OPTION],
       examples: ['tag create --board Launch --name bug --color crimson'],
       async run(call) {
-        const { session, workspaceId, boardId } = await onBoard(call);
+        const { session, workspaceId, boardId } = await boardOfCall(call);
         const { name, color, metadata } = call.options;
         const given = { name, ...withoutUndefined({ color, metadata: metadataGiven(metadata) }) };
         call.out.record(await session.tags.create({ workspaceId, boardId, ...given }), COLUMNS);
@@ -52,7 +52,7 @@ export const tag: Noun = {
       summary: 'edit a tag',
       uses: ['tags.update'],
       args: [TAG],
-      options: [ITS_BOARD, option('--name <name>', 'new name'), COLOUR, METADATA],
+      options: [ITS_BOARD, option('--name <name>', 'new name'), COLOUR, METADATA_OPTION],
       examples: ['tag edit docs --color "#dc143c"'],
       async run(call) {
         const { session, workspaceId, boardId, id: tagId } = await boardPartOf(call, 'tag');

@@ -1,5 +1,5 @@
-import { MEMBER, TASK } from '../../args.ts';
-import type { Call } from '../../call.ts';
+import { MEMBER_ARG, TASK } from '../../args.ts';
+import type { CommandCall } from '../../call.ts';
 import { confirm, PERMANENTLY, YES } from '../../io/confirm.ts';
 import { usage } from '../../io/failure.ts';
 import { DRY_RUN } from '../../output/record/deletion-preview.ts';
@@ -8,14 +8,14 @@ import { create } from './comment.ts';
 import { printHistory } from '../../output/record/history.ts';
 import { taskColumns, taskText } from '../../output/record/task.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
-import { CREATE, createTasks } from '../../task/create.ts';
+import { CREATE, runCreate } from '../../task/create.ts';
 import { deleteWhere, previewTaskDeletion } from '../../task/delete-where.ts';
-import { editTasks } from '../../task/edit.ts';
-import { EDIT } from '../../task/edit-options.ts';
-import { FILTERS, filtersOf, SORT, sortOf } from '../../task/filters.ts';
+import { runEdit } from '../../task/edit.ts';
+import { EDIT_OPTIONS } from '../../task/edit-options.ts';
+import { FILTER_OPTIONS, filtersOfCall, SORT, sortOfCall } from '../../task/filters.ts';
 import { LINE_FORMAT } from '../../task/lines/format.ts';
-import { LINK, linkTask, UNLINK, unlinkTask } from '../../task/link.ts';
-import { completeTasks, MOVE, moveTasks } from '../../task/move.ts';
+import { LINK, runLink, UNLINK, runUnlink } from '../../task/link.ts';
+import { completeTasks, MOVE, runMove } from '../../task/move.ts';
 import { namesIn } from '../../task/names.ts';
 import { assignTasks, tagTasks } from '../../task/tag-and-assign.ts';
 import { COUNT, NOT_BOTH, WHERE } from '../../task/where.ts';
@@ -30,7 +30,7 @@ import { type Noun, verb } from '../../verb.ts';
 
 const TASKS = { spec: '<tasks...>', summary: '#number, exact title or id (one or more)', field: 'taskId' };
 
-async function atTask(call: Call) {
+async function atTask(call: CommandCall) {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   return { workspace, session, workspaceId, taskId: await workspace.task(call.arg(0)) };
@@ -54,7 +54,7 @@ export const task: Noun = {
       name: 'list',
       summary: 'list tasks; values of one filter are alternatives, different filters must all match',
       uses: ['tasks.list'],
-      options: [...FILTERS, SORT, ...PAGING, option('--csv', 'print CSV, which --from accepts')],
+      options: [...FILTER_OPTIONS, SORT, ...PAGING, option('--csv', 'print CSV, which --from accepts')],
       details: ['Quote a name that contains a comma: --board \'"Design, 2027",Launch\'.'],
       examples: [
         'task list --board Launch --status Todo,Doing --assignee me',
@@ -64,11 +64,11 @@ export const task: Noun = {
         'task list --parent 4 --blocked',
       ],
       async run(call) {
-        const sort = sortOf(call);
+        const sort = sortOfCall(call);
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
         const names = call.out.isForPeople || call.options.csv ? { expand: TASK_EXPANSIONS } : {};
-        const query = { workspaceId, ...(await filtersOf(call, workspace)), ...sort, ...names };
+        const query = { workspaceId, ...(await filtersOfCall(call, workspace)), ...sort, ...names };
         await printPages(
           call,
           (part) => session.tasks.list({ ...query, ...part }),
@@ -96,7 +96,7 @@ export const task: Noun = {
         'task list --board Launch --jsonl | espalier task create --board Roadmap --from -',
       ],
       stopsItself: (call) => call.options.from !== undefined,
-      run: createTasks,
+      run: runCreate,
     }),
     verb({
       name: 'show',
@@ -117,7 +117,7 @@ export const task: Noun = {
       summary: 'edit tasks',
       uses: ['tasks.update', 'tasks.updateMany', 'tasks.list'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
-      options: EDIT,
+      options: EDIT_OPTIONS,
       moreFields: ['line', 'changed', 'error'],
       details: [CONFIRMED_WHERE_DETAILS, ...EDIT_LINES],
       examples: [
@@ -129,7 +129,7 @@ export const task: Noun = {
         'task list --board Launch --csv > launch.csv && espalier task edit --from launch.csv --dry-run',
       ],
       stopsItself: (call) => takesSeveral(call) || call.options.from !== undefined,
-      run: editTasks,
+      run: runEdit,
     }),
     verb({
       name: 'move',
@@ -148,7 +148,7 @@ export const task: Noun = {
         'task move --where board=Launch --where overdue --status Doing --dry-run',
       ],
       stopsItself: takesSeveral,
-      run: moveTasks,
+      run: runMove,
     }),
     verb({
       name: 'done',
@@ -236,7 +236,7 @@ export const task: Noun = {
       name: 'assign',
       summary: 'assign tasks to a member',
       uses: ['tasks.get', 'tasks.assign', 'tasks.unassign'],
-      args: [TASKS, MEMBER],
+      args: [TASKS, MEMBER_ARG],
       options: [option('--remove', 'unassign the member')],
       examples: ['task assign 1 3 me', 'task assign 1 ben@example.org --remove'],
       stopsItself: takesSeveralBeforeLast,
@@ -249,7 +249,7 @@ export const task: Noun = {
       args: [{ ...TASK, field: 'fromTaskId' }],
       options: LINK,
       examples: ['task link 2 --blocks 1', 'task link 1 --parent 4 --relates 2,3'],
-      run: linkTask,
+      run: runLink,
     }),
     verb({
       name: 'unlink',
@@ -258,7 +258,7 @@ export const task: Noun = {
       args: [{ ...TASK, field: 'fromTaskId' }],
       options: UNLINK,
       examples: ['task unlink 2 --blocks 1', 'task unlink 1 --parent'],
-      run: unlinkTask,
+      run: runUnlink,
     }),
   ],
 };

@@ -7,14 +7,14 @@ import { failureOf, usage } from '../../io/failure.ts';
 import { oneLine, safe } from '../../io/safe-text.ts';
 import { option } from '../../option.ts';
 import { PAGING, printPages } from '../../output/paging.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { count } from '../../output/table/count.ts';
 import { isId } from '../../../core/kernel/id.ts';
 import { resolveName } from '../../refs/resolve-name.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<TrashView>[] = [
+const COLUMNS: readonly TableColumn<TrashView>[] = [
   { title: 'num', align: 'right', text: ({ num }) => (num === null ? '' : `#${num}`) },
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'kind', text: ({ kind }) => kind },

@@ -5,8 +5,8 @@ import { someAdministrator } from '../../../adapters/service/look-ups.ts';
 import type { User } from '../../../core/model/user/user.ts';
 import { storeTrashSeconds } from '../../../core/trash/retention.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
-import type { Call } from '../../call.ts';
-import { fileToLoad, type Loaded } from '../../import/load.ts';
+import type { CommandCall } from '../../call.ts';
+import { fileToLoad, type LoadResult } from '../../import/load.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { SETTING_NAMES, SETTINGS, type Settings } from '../../config/settings.ts';
 import { SWITCH_WORDS } from '../../config/switch.ts';
@@ -17,7 +17,7 @@ import { limitLines, settleQuotas } from '../../service/limits-in-force.ts';
 import { firstAdministrator, type FirstAdministrator } from '../../service/first-start.ts';
 import { LOG_LEVELS } from '../../service/logger.ts';
 import { setupOf, type Setup } from '../../service/service-options.ts';
-import { option, settingOption, type Given } from '../../option.ts';
+import { option, settingOption, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
 
@@ -112,7 +112,7 @@ export const serve: Noun = {
 };
 
 /** The values that the start prints. */
-interface Shown {
+interface StartReport {
   readonly setup: Setup;
   readonly quotas: QuotaLimits;
   readonly isNew: boolean;
@@ -121,14 +121,14 @@ interface Shown {
 }
 
 /** A running service: this process, or its workers. */
-interface Served {
+interface RunningService {
   readonly url: string | null;
   /** Rejects if it cannot go on. */
   readonly failed?: Promise<never>;
   close(): Promise<void>;
 }
 
-async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
+async function run(call: CommandCall<OptionValues<[typeof LOAD]>>): Promise<void> {
   const { settings, io } = call;
   const setup = await setupOf(settings, io);
   const file = call.options.load;
@@ -141,7 +141,7 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
     if (setup.trashSeconds !== undefined) await storeTrashSeconds(espalier.store, setup.trashSeconds);
     const first = await firstAdministrator(espalier, setup.adminEmail);
     const known = first === null ? await someAdministrator(espalier) : undefined;
-    const start = async (): Promise<{ readonly loaded: Loaded | null; readonly served: Served }> => {
+    const start = async (): Promise<{ readonly loaded: LoadResult | null; readonly served: RunningService }> => {
       const loaded = load === null ? null : await load(espalier);
       return { loaded, served: setup.workers === 1 ? await listen() : await serveInWorkers(call, setup, espalier) };
     };
@@ -163,7 +163,11 @@ async function run(call: Call<Given<[typeof LOAD]>>): Promise<void> {
   }
 }
 
-async function serveInWorkers({ settings, io }: Call, setup: Setup, espalier: Espalier): Promise<Served> {
+async function serveInWorkers(
+  { settings, io }: CommandCall,
+  setup: Setup,
+  espalier: Espalier,
+): Promise<RunningService> {
   // Each worker opens the store itself.
   await espalier.close();
   const { startWorkers } = await import('../../../adapters/service/cluster/index.ts');
@@ -188,11 +192,11 @@ function writersOf({ store, workers }: Pick<Setup, 'store' | 'workers'>): number
 }
 
 function show(
-  { out }: Call,
+  { out }: CommandCall,
   url: string | null,
-  { setup, quotas, isNew, known }: Shown,
+  { setup, quotas, isNew, known }: StartReport,
   administrator: FirstAdministrator | null,
-  loaded: Loaded | null,
+  loaded: LoadResult | null,
 ): void {
   const reference = url === null ? null : `${url}/api/docs`;
   const board = url === null || !setup.board ? null : `${url}/board`;

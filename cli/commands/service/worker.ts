@@ -1,5 +1,5 @@
 import { primaryOfWorker } from '../../../adapters/service/cluster/index.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { failureOf, usage } from '../../io/failure.ts';
 import type { Composed } from '../../service/compose-service.ts';
 import { setupOf } from '../../service/service-options.ts';
@@ -13,7 +13,7 @@ export const worker: Noun = {
   verbs: [{ name: '', summary: 'Run one worker of serve --workers.', stopsItself: true, run }],
 };
 
-async function run({ io }: Call): Promise<void> {
+async function run({ io }: CommandCall): Promise<void> {
   if (process.send === undefined) throw usage('Only serve --workers starts workers.');
   const primary = primaryOfWorker();
   let composed: Composed | undefined;

@@ -1,11 +1,11 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { missing, usage } from '../../io/failure.ts';
 import { changeProfiles, profileName, readProfiles, type Profile } from '../../config/profile.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../../config/settings.ts';
 import { withoutPassword } from '../../../adapters/service/store-url.ts';
 import { safe } from '../../io/safe-text.ts';
 import { didYouMean } from '../../refs/near.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const IN = option('--in <profile>', 'profile to change (default: the current one)');
@@ -144,7 +144,10 @@ function settingName(text: string): SettingName {
   return name;
 }
 
-async function change(call: Call<Given<[typeof IN]>>, work: (profile: Profile) => Profile): Promise<void> {
+async function change(
+  call: CommandCall<OptionValues<[typeof IN]>>,
+  work: (profile: Profile) => Profile,
+): Promise<void> {
   const { profilePath, profile: current } = call.settings;
   const name = profileName(call.options.in ?? current, '--in');
   await changeProfiles(profilePath, (file) => {

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { OpenedStore } from '../../../adapters/service/index.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { fileModeOf } from '../../config/file-mode.ts';
 import { usage } from '../../io/failure.ts';
@@ -26,7 +26,7 @@ export const backup: Noun = {
   ],
 };
 
-async function run(call: Call): Promise<void> {
+async function run(call: CommandCall): Promise<void> {
   const { local } = await call.connection();
   if (local === null) throw usage('backup needs direct access to the store: run it there with --store.');
   const store: OpenedStore = local.store;

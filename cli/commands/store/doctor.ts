@@ -1,4 +1,4 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { lockOf } from '../../../adapters/store-embedded/files/lock-file.ts';
 import { storeFile } from '../../config/connection.ts';
 import { fileModeOf } from '../../config/file-mode.ts';
@@ -54,7 +54,7 @@ export const doctor: Noun = {
 };
 
 /** The files of the store, and the profile file, which holds tokens. */
-async function openFilesOf({ settings, io }: Call): Promise<readonly OpenFile[]> {
+async function openFilesOf({ settings, io }: CommandCall): Promise<readonly OpenFile[]> {
   const target = settings.target();
   const store = target.kind === 'store' ? storeFile(target.url, io.cwd) : null;
   return [

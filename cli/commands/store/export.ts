@@ -1,6 +1,6 @@
-import { ownerOf } from '../../../adapters/service/look-ups.ts';
+import { workspaceOwner } from '../../../adapters/service/look-ups.ts';
 import type { TransferCount, TransferRecord } from '../../../core/model/transfer-record.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { isOperator } from '../../config/connection.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { Failure, missing, usage } from '../../io/failure.ts';
@@ -29,7 +29,7 @@ export const exporting: Noun = {
   ],
 };
 
-async function run(call: Call): Promise<void> {
+async function run(call: CommandCall): Promise<void> {
   call.out.requireUnformatted();
   const { session } = await call.connection();
   const file = call.arg(0);
@@ -58,11 +58,11 @@ async function run(call: Call): Promise<void> {
 }
 
 /** The operator is a member of no workspace, so they cannot name one by a name that several may have. */
-async function workspaceFor(call: Call, ref: string | undefined): Promise<string> {
+async function workspaceFor(call: CommandCall, ref: string | undefined): Promise<string> {
   const { session, local } = await call.connection();
   if (local === null || !isOperator(call)) return Promise.race([workspaceId(session, ref), stopped(call.io)]);
   if (ref === undefined) throw usage('No workspace given: use --workspace with an alias or id.');
-  if ((await ownerOf(local, ref)) === null) {
+  if ((await workspaceOwner(local, ref)) === null) {
     throw missing(`There is no workspace ${JSON.stringify(ref)}.`, 'The operator uses the alias or id of a workspace.');
   }
   return ref;

@@ -1,7 +1,7 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { ImportedWorkspace } from '../../../core/transfer/import.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { usage } from '../../io/failure.ts';
 import { openFile, openPipe } from '../../io/open-file.ts';
@@ -11,7 +11,7 @@ import { untilStopped } from '../../import/until-stopped.ts';
 import { MAP, peopleMap } from '../../import/people-map.ts';
 import { count } from '../../output/table/count.ts';
 import { progressOf, type Progress } from '../../io/progress.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { safe } from '../../io/safe-text.ts';
 
@@ -64,7 +64,7 @@ export const imports: Noun = {
   ],
 };
 
-async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
+async function trello(call: CommandCall<OptionValues<typeof TRELLO>>): Promise<void> {
   const { readTrelloBoard } = await import('../../../adapters/formats/trello/index.ts');
   const { importTrello, dryRunTrello } = await import('../../import/trello.ts');
   const { trelloReport } = await import('../../import/report.ts');
@@ -89,7 +89,7 @@ async function trello(call: Call<Given<typeof TRELLO>>): Promise<void> {
   call.out.show(result, (style) => trelloReport(result, isTrial, style, call.out.width));
 }
 
-async function workspace(call: Call): Promise<void> {
+async function workspace(call: CommandCall): Promise<void> {
   const file = call.arg(0);
   if (file === '-') return workspaceFrom(call, call.io.stdin, progressOf(call.io, 'bytes'));
   const pipe = await openPipe(call.io.cwd, file);
@@ -105,7 +105,11 @@ async function workspace(call: Call): Promise<void> {
   }
 }
 
-async function workspaceFrom(call: Call, input: AsyncIterable<string | Uint8Array>, progress: Progress): Promise<void> {
+async function workspaceFrom(
+  call: CommandCall,
+  input: AsyncIterable<string | Uint8Array>,
+  progress: Progress,
+): Promise<void> {
   const { recordsFrom } = await import('../../../adapters/formats/jsonl/index.ts');
   const records = recordsFrom(untilStopped(counted(input, progress), call.io));
   const result = await importRecords(call, records).finally(() => progress.end());
@@ -117,7 +121,10 @@ async function workspaceFrom(call: Call, input: AsyncIterable<string | Uint8Arra
   );
 }
 
-async function importRecords(call: Call, records: AsyncIterableIterator<TransferRecord>): Promise<ImportedWorkspace> {
+async function importRecords(
+  call: CommandCall,
+  records: AsyncIterableIterator<TransferRecord>,
+): Promise<ImportedWorkspace> {
   // The first record is read before there is a store: if the file is no export, none is created.
   const first = await records.next().catch((error: unknown) => {
     throw isAboutHead(error) ? usage(error.detail, 'To import a Trello board: espalier import trello FILE') : error;

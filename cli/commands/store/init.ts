@@ -1,5 +1,5 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { storeFile, userByEmail } from '../../config/connection.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { loadSettings, SETTINGS } from '../../config/settings.ts';
@@ -10,7 +10,7 @@ import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
 
 /** The variables that would keep the next command from using the store as the user; null: there are none. */
-async function variablesBeforeProfile({ io }: Call, path: string, email: string): Promise<string | null> {
+async function variablesBeforeProfile({ io }: CommandCall, path: string, email: string): Promise<string | null> {
   const next = await loadSettings({}, io.env);
   const isStore = next.get('url') === undefined && storeFile(next.value('store')!, io.cwd) === path;
   if (isStore && next.value('as') === email) return null;

@@ -1,8 +1,8 @@
 import { QUOTA_NAMES, QUOTAS, type QuotaName } from '../../../core/model/service/quotas.ts';
 import type { QuotaLimits } from '../../../core/service/quotas.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { parseQuotas, UNLIMITED } from '../../config/quotas.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 interface QuotaRow {
@@ -11,7 +11,7 @@ interface QuotaRow {
   readonly limit: number | null;
 }
 
-const COLUMNS: readonly Column<QuotaRow>[] = [
+const COLUMNS: readonly TableColumn<QuotaRow>[] = [
   { title: 'quota', text: ({ quota }) => quota },
   { title: 'limit', text: ({ limit }) => String(limit ?? UNLIMITED) },
   { title: 'counts', cut: true, text: ({ quota }) => `${QUOTAS[quota].counted} of ${QUOTAS[quota].of}` },
@@ -48,7 +48,7 @@ export const quota: Noun = {
   ],
 };
 
-function show(call: Call, limits: QuotaLimits): Promise<void> {
+function show(call: CommandCall, limits: QuotaLimits): Promise<void> {
   return call.out.list(
     QUOTA_NAMES.map((name) => ({ quota: name, limit: limits[name] })),
     COLUMNS,

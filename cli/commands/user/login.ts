@@ -1,13 +1,13 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { User } from '../../../core/model/user/user.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { requireServiceUrl } from '../../config/service-url.ts';
 import { changeProfiles, profileName, withTarget } from '../../config/profile.ts';
 import { ask } from '../../io/ask.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { isInteractive } from '../../io/io.ts';
 import { lines } from '../../io/safe-text.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { isLoopback } from '../../service/loopback.ts';
 import { type Noun, verb } from '../../verb.ts';
 
@@ -30,7 +30,7 @@ export const login: Noun = {
   ],
 };
 
-async function run(call: Call<Given<[typeof SAVE_AS]>>): Promise<void> {
+async function run(call: CommandCall<OptionValues<[typeof SAVE_AS]>>): Promise<void> {
   const { io, out, settings } = call;
   requireServiceUrl('<url>', call.arg(0));
   const address = new URL(call.arg(0));

@@ -1,10 +1,10 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { profile, USER_COLUMNS } from './user.ts';
 
-async function showMe(call: Call): Promise<void> {
+async function showMe(call: CommandCall): Promise<void> {
   call.out.record(await (await call.session()).me.get(), USER_COLUMNS);
 }
 

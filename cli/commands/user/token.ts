@@ -1,6 +1,6 @@
 import type { NewToken, TokenView } from '../../../core/token/tokens.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { FUTURE_FORMS, timeOf } from '../../config/dates.ts';
@@ -9,7 +9,7 @@ import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { userId } from './user.ts';
 
-const COLUMNS: readonly Column<TokenView>[] = [
+const COLUMNS: readonly TableColumn<TokenView>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'last used', text: ({ lastUsedAt }) => relative(lastUsedAt) },
   { title: 'expires', text: ({ expiresAt }) => (expiresAt === null ? 'never' : relative(expiresAt)) },
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<TokenView>[] = [
   { title: 'id', text: ({ id }) => id },
 ];
 
-const NEW: readonly Column<NewToken>[] = [
+const NEW: readonly TableColumn<NewToken>[] = [
   ...COLUMNS,
   { title: 'token (shown this once)', text: ({ token }, style) => style.bold(token) },
 ];

@@ -1,19 +1,19 @@
 import type { User } from '../../../core/model/user/user.ts';
 import { allItems } from '../../all-items.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { isEmail } from '../../../adapters/schemas/formats.ts';
 import { isOperator, userByEmail } from '../../config/connection.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { isId } from '../../../core/kernel/id.ts';
 import { resolveName } from '../../refs/resolve-name.ts';
 import { relative } from '../../config/values.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-export const USER_COLUMNS: readonly Column<User>[] = [
+export const USER_COLUMNS: readonly TableColumn<User>[] = [
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'e-mail', cut: true, text: ({ email }) => email },
   { title: 'administrator', text: ({ administrator }) => (administrator ? 'yes' : '') },
@@ -108,12 +108,12 @@ export const user: Noun = {
 };
 
 /** The profile fields, which users may also change themselves. */
-export function profile({ options: { avatar, phone } }: Call<Given<typeof PROFILE>>) {
+export function profile({ options: { avatar, phone } }: CommandCall<OptionValues<typeof PROFILE>>) {
   return { avatar: avatar === 'none' ? null : avatar, phone: phone === 'none' ? null : phone };
 }
 
 /** Resolves an id, an e-mail address or a name. */
-export async function userId(call: Call, ref: string): Promise<string> {
+export async function userId(call: CommandCall, ref: string): Promise<string> {
   if (isId(ref)) return ref;
   const { local, session } = await call.connection();
   if ((local !== null && isOperator(call)) || isEmail(ref)) return (await userByEmail(session, ref)).id;

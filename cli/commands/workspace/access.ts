@@ -5,10 +5,10 @@ import type { AccessSettingsView } from '../../../core/access/settings.ts';
 import type { AccessFinding } from '../../../core/access/audit.ts';
 import { sourceOf } from '../../../core/access/source.ts';
 import type { AuditLine } from '../../access/audit.ts';
-import { MEMBER, PAGE } from '../../args.ts';
-import type { Call } from '../../call.ts';
+import { MEMBER_ARG, PAGE } from '../../args.ts';
+import type { CommandCall } from '../../call.ts';
 import { usage } from '../../io/failure.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, levelOf, roleName } from '../../config/values.ts';
 import { SOURCE_WORDS } from '../../access/source-words.ts';
@@ -20,7 +20,7 @@ import { lines, safe } from '../../io/safe-text.ts';
 async function settingsColumns(
   workspace: WorkspaceLookup,
   pageId: string,
-): Promise<readonly Column<AccessSettingsView>[]> {
+): Promise<readonly TableColumn<AccessSettingsView>[]> {
   const pages = await workspace.paths();
   const path = await workspace.pathOf(pageId);
   return [
@@ -31,7 +31,7 @@ async function settingsColumns(
   ];
 }
 
-async function onPage(call: Call) {
+async function onPage(call: CommandCall) {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   return { workspace, session, workspaceId, pageId: await workspace.page(call.arg(0)) };
@@ -43,7 +43,7 @@ async function memberNames(workspace: WorkspaceLookup): Promise<(memberId: strin
   return (memberId) => names.get(memberId) ?? memberId;
 }
 
-async function entryColumns(workspace: WorkspaceLookup, pageId: string): Promise<readonly Column<AccessEntry>[]> {
+async function entryColumns(workspace: WorkspaceLookup, pageId: string): Promise<readonly TableColumn<AccessEntry>[]> {
   const { session, workspaceId } = workspace;
   const [name, pages] = [await memberNames(workspace), await workspace.pages()];
   const settings = await session.access.settings({ workspaceId, pageId });
@@ -113,7 +113,7 @@ export const access: Noun = {
       name: 'grant',
       summary: "raise or lower a member's access to a page",
       uses: ['access.grant'],
-      args: [PAGE, MEMBER, { spec: '<level>', summary: 'full, edit, comment, view or none', field: 'access' }],
+      args: [PAGE, MEMBER_ARG, { spec: '<level>', summary: 'full, edit, comment, view or none', field: 'access' }],
       examples: ['access grant Engineering/Launch ben@example.org comment'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);
@@ -127,7 +127,7 @@ export const access: Noun = {
       name: 'revoke',
       summary: 'remove the access set for a member on a page',
       uses: ['access.revoke'],
-      args: [PAGE, MEMBER],
+      args: [PAGE, MEMBER_ARG],
       examples: ['access revoke Engineering ben@example.org'],
       async run(call) {
         const { workspace, session, workspaceId, pageId } = await onPage(call);

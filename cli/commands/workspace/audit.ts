@@ -1,15 +1,15 @@
 import type { AuditRecord } from '../../../core/model/log/audit-record.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
 import type { Session } from '../../../core/session.ts';
-import { allItems, type Part } from '../../all-items.ts';
-import type { Call } from '../../call.ts';
+import { allItems, type SliceRequest } from '../../all-items.ts';
+import type { CommandCall } from '../../call.ts';
 import { csv } from '../../output/format/csv.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { asText } from '../../output/output.ts';
 import { PAGING, printPages } from '../../output/paging.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelName, relative, roleName } from '../../config/values.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 /** Names of records by id, as far as the caller may see them. */
@@ -65,7 +65,7 @@ function valueText(field: string, value: unknown, names: Names): string {
   return (names.get(text) ?? text) || 'none';
 }
 
-function columns(names: Names): readonly Column<AuditRecord>[] {
+function columns(names: Names): readonly TableColumn<AuditRecord>[] {
   return [
     { title: 'when', text: ({ at }) => relative(at) },
     { title: 'who', cut: true, text: ({ userId }) => (userId === null ? 'operator' : (names.get(userId) ?? userId)) },
@@ -120,8 +120,8 @@ export const audit: Noun = {
 };
 
 async function print(
-  call: Call<Given<typeof FORMATS>>,
-  list: (part: Part) => Promise<Slice<AuditRecord>>,
+  call: CommandCall<OptionValues<typeof FORMATS>>,
+  list: (part: SliceRequest) => Promise<Slice<AuditRecord>>,
   names: () => Promise<Names>,
 ): Promise<void> {
   await printPages(call, list, async (records) => {

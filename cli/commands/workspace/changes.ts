@@ -7,7 +7,7 @@ import { relative } from '../../config/values.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { safe } from '../../io/safe-text.ts';
 import { option } from '../../option.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { type Noun, verb } from '../../verb.ts';
 
@@ -90,7 +90,7 @@ async function cursorOf({ session, workspaceId }: WorkspaceLookup): Promise<stri
   return cursor;
 }
 
-function columns(names: EventNames): readonly Column<ChangeEvent>[] {
+function columns(names: EventNames): readonly TableColumn<ChangeEvent>[] {
   return [
     { title: 'when', text: ({ at }) => (at === null ? '' : relative(at)) },
     { title: 'who', cut: true, text: ({ byId }) => names.of(byId) },

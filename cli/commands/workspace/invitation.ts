@@ -1,16 +1,16 @@
 import type { InvitationView } from '../../../core/invitation/view.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { usage } from '../../io/failure.ts';
-import type { Column } from '../../output/table/column.ts';
+import type { TableColumn } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { levelOf, relative, roleName, roleOf } from '../../config/values.ts';
 import { FUTURE_FORMS, timeOf } from '../../config/dates.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<InvitationView>[] = [
+const COLUMNS: readonly TableColumn<InvitationView>[] = [
   { title: 'for', cut: true, minWidth: 14, text: ({ email }) => email ?? 'anyone with the id' },
   { title: 'role', dropOrder: 3, text: ({ role }) => roleName(role) },
   { title: 'status', text: ({ status }, style) => (status === 'pending' ? style.green(status) : style.dim(status)) },
@@ -123,7 +123,7 @@ export const invitation: Noun = {
   ],
 };
 
-async function grants(call: Call<Given<[typeof GRANT]>>, workspace: WorkspaceLookup) {
+async function grants(call: CommandCall<OptionValues<[typeof GRANT]>>, workspace: WorkspaceLookup) {
   const given = call.options.grant;
   if (given === undefined) return undefined;
   return Promise.all(

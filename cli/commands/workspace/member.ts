@@ -1,14 +1,14 @@
-import { MEMBER } from '../../args.ts';
+import { MEMBER_ARG } from '../../args.ts';
 import type { MemberView } from '../../../core/member/members.ts';
 import { confirm, YES } from '../../io/confirm.ts';
-import type { Column } from '../../output/table/column.ts';
-import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import type { TableColumn } from '../../output/table/column.ts';
+import { METADATA_OPTION, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { relative, roleName, roleOf } from '../../config/values.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<MemberView>[] = [
+const COLUMNS: readonly TableColumn<MemberView>[] = [
   { title: 'name', cut: true, text: ({ name, active }, style) => (active ? name : style.dim(`${name} (left)`)) },
   { title: 'e-mail', cut: true, text: ({ email }) => email },
   { title: 'role', text: ({ role }) => roleName(role) },
@@ -37,11 +37,11 @@ export const member: Noun = {
       name: 'edit',
       summary: "edit a member's role, position or metadata, or your own metadata",
       uses: ['members.update'],
-      args: [MEMBER],
+      args: [MEMBER_ARG],
       options: [
         option('--role <role>', 'owner, admin, member or guest'),
         option('--position <text>', 'job title'),
-        METADATA,
+        METADATA_OPTION,
       ],
       examples: ['member edit ben@example.org --role admin', 'member edit me --metadata timezone=Europe/Rome'],
       async run(call) {
@@ -61,7 +61,7 @@ export const member: Noun = {
       name: 'remove',
       summary: 'remove a member, or yourself (me)',
       uses: ['members.remove'],
-      args: [MEMBER],
+      args: [MEMBER_ARG],
       options: [YES],
       examples: ['member remove ben@example.org --yes'],
       async run(call) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { ChangeEvent } from '../../../core/model/log/change-event.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { CursorFile } from '../../changes/cursor-file.ts';
 import { EVENT_FILTERS, eventFilters } from '../../changes/event-filters.ts';
 import { eventLine } from '../../changes/event-line.ts';
@@ -9,7 +9,7 @@ import { EventNames } from '../../changes/event-names.ts';
 import { onceInReach } from '../../changes/once-in-reach.ts';
 import { fileModeOf } from '../../config/file-mode.ts';
 import { usage } from '../../io/failure.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
 const OPTIONS = [
@@ -44,7 +44,7 @@ export const watch: Noun = {
   ],
 };
 
-async function follow(call: Call<Given<typeof OPTIONS>>): Promise<void> {
+async function follow(call: CommandCall<OptionValues<typeof OPTIONS>>): Promise<void> {
   const workspace = await call.workspaceUnlessStopped();
   if (workspace === undefined) return;
   const { session, workspaceId } = workspace;

@@ -1,19 +1,19 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { OWNER, ROLE_NAMES } from '../../../core/model/access/role.ts';
 import type { WorkspaceView } from '../../../core/workspace/workspaces.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import { DRY_RUN, printPreview, previewDeletion } from '../../output/record/deletion-preview.ts';
-import type { Column } from '../../output/table/column.ts';
-import { METADATA, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
+import type { TableColumn } from '../../output/table/column.ts';
+import { METADATA_OPTION, METADATA_COLUMN, metadataGiven } from '../../config/metadata.ts';
 import { changesGiven } from '../../config/changes-given.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { WorkspaceLookup, workspaceId } from '../../refs/workspace-lookup.ts';
 import { levelName, levelOf, relative, roleName } from '../../config/values.ts';
-import { option, type Given } from '../../option.ts';
+import { option, type OptionValues } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 
-const COLUMNS: readonly Column<WorkspaceView>[] = [
+const COLUMNS: readonly TableColumn<WorkspaceView>[] = [
   { title: 'alias', text: ({ alias }) => alias },
   { title: 'name', cut: true, text: ({ name }) => name },
   { title: 'your role', text: ({ role }) => roleName(role) },
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<WorkspaceView>[] = [
   { title: 'id', wide: true, text: ({ id }) => id },
 ];
 
-const DETAILS: readonly Column<WorkspaceView>[] = [
+const DETAILS: readonly TableColumn<WorkspaceView>[] = [
   ...COLUMNS,
   { title: 'default access', text: ({ defaultAccess }) => levelName(defaultAccess) },
   { title: 'description', text: ({ description }) => description },
@@ -59,7 +59,7 @@ export const workspace: Noun = {
         option('--alias <alias>', 'short name, unique in the service (default: from the name)'),
         DESCRIPTION,
         DEFAULT_ACCESS,
-        METADATA,
+        METADATA_OPTION,
       ],
       examples: ['workspace create --name Sales', 'workspace create --name Sales --alias sales --default-access view'],
       async run(call) {
@@ -90,7 +90,7 @@ export const workspace: Noun = {
         option('--name <name>', 'new name'),
         option('--description <text>', 'new description; - for standard input, @FILE for a file'),
         DEFAULT_ACCESS,
-        METADATA,
+        METADATA_OPTION,
         INDEXED,
       ],
       examples: ['workspace edit acme --index-metadata sprint,team', 'workspace edit acme --default-access comment'],
@@ -130,11 +130,13 @@ export const workspace: Noun = {
   ],
 };
 
-async function named(call: Call): Promise<string> {
+async function named(call: CommandCall): Promise<string> {
   return workspaceId(await call.session(), call.args[0] ?? call.settings.value('workspace'));
 }
 
-async function fields(call: Call<Given<[typeof DESCRIPTION, typeof DEFAULT_ACCESS, typeof METADATA]>>) {
+async function fields(
+  call: CommandCall<OptionValues<[typeof DESCRIPTION, typeof DEFAULT_ACCESS, typeof METADATA_OPTION]>>,
+) {
   const access = call.options.defaultAccess;
   return {
     description: await call.longText(call.options.description),

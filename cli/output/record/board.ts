@@ -2,12 +2,12 @@ import type { BoardView } from '../../../core/board/view.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import { priorityName } from '../../config/values.ts';
 import { joined, oneLine, safe, type SafeText } from '../../io/safe-text.ts';
-import { nameOf } from './being-removed.ts';
-import { progressText } from './checklist.ts';
+import { nameText } from './being-removed.ts';
+import { checklistProgress } from './checklist.ts';
 import { count } from '../table/count.ts';
 import { isOverdue } from './task.ts';
 import type { Style } from '../table/style.ts';
-import { cut, pad, widthOf, wrapped } from '../table/width.ts';
+import { cut, pad, textWidth, wrapped } from '../table/width.ts';
 
 export interface Card extends TaskSummary {
   /** Names of the assignees. */
@@ -26,7 +26,7 @@ export function boardPicture(board: BoardView, cards: readonly Card[], style: St
   const wide = Math.min(MAX_COLUMN_WIDTH, Math.floor((width - GAP * (perRow - 1)) / perRow));
   const columns = board.statuses.map((status) => {
     const own = cards.filter((card) => card.statusId === status.id);
-    const title = safe`${nameOf(status, style)} ${String(status.taskCount)}`;
+    const title = safe`${nameText(status, style)} ${String(status.taskCount)}`;
     const rest = status.taskCount - own.length;
     return [
       style.bold(cut(title, wide)),
@@ -46,7 +46,7 @@ function sideBySide(columns: readonly (readonly SafeText[])[], wide: number): Sa
   const height = Math.max(...columns.map((lines) => lines.length));
   const rows = Array.from({ length: height }, (_, row) => {
     const cells = columns.map((lines) => lines[row] ?? EMPTY);
-    const shown = cells.slice(0, cells.findLastIndex((cell) => widthOf(cell) > 0) + 1);
+    const shown = cells.slice(0, cells.findLastIndex((cell) => textWidth(cell) > 0) + 1);
     const padded = shown.map((cell, i) => (i === shown.length - 1 ? cell : pad(cell, wide)));
     return safe`${joined(padded, ' '.repeat(GAP))}\n`;
   });
@@ -64,11 +64,11 @@ function cardLines(card: Card, board: BoardView, style: Style, wide: number): Sa
     card.dateEnd === null ? '' : isOverdue(card) ? style.red(`by ${card.dateEnd}`) : `by ${card.dateEnd}`,
     ...card.people.map((name) => safe`@${oneLine(name)}`),
     ...tags,
-    progressText(card),
+    checklistProgress(card),
     card.commentCount === 0 ? '' : count(card.commentCount, 'comment'),
   ].filter((fact) => fact !== '');
   const mark = card.complete ? style.green('✓ ') : EMPTY;
-  const title = wrapped(safe`#${String(card.num)} ${oneLine(card.title)}`, wide - widthOf(mark), 2);
+  const title = wrapped(safe`#${String(card.num)} ${oneLine(card.title)}`, wide - textWidth(mark), 2);
   return [
     ...title.map((line, i) => (i === 0 ? safe`${mark}${line}` : line)),
     ...wrapped(joined(facts, ' '), wide, 2).map((line) => style.dim(line)),

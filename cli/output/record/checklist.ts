@@ -1,17 +1,17 @@
 import type { ChecklistItemView } from '../../../core/checklist/view.ts';
 import { joined, oneLine, safe, type SafeText, type Text } from '../../io/safe-text.ts';
-import type { Column } from '../table/column.ts';
+import type { TableColumn } from '../table/column.ts';
 import type { Style } from '../table/style.ts';
 
 type Item = ChecklistItemView;
-type NameOf = (memberId: string) => Text;
+type MemberNamer = (memberId: string) => Text;
 
 /**
  * The columns of a list of items.
  *
  * @param all the whole checklist, for the numbers by which commands refer to its items
  */
-export function checklistColumns(nameOf: NameOf, all: readonly Item[] = []): readonly Column<Item>[] {
+export function checklistColumns(nameOf: MemberNamer, all: readonly Item[] = []): readonly TableColumn<Item>[] {
   const numbers = new Map(all.map(({ id }, i) => [id, String(i + 1)]));
   return [
     ...(all.length === 0
@@ -25,7 +25,7 @@ export function checklistColumns(nameOf: NameOf, all: readonly Item[] = []): rea
 }
 
 /** A checklist in a task, with the numbers by which commands refer to its items. */
-export function checklistText(items: readonly Item[], nameOf: NameOf, style: Style): SafeText {
+export function checklistText(items: readonly Item[], nameOf: MemberNamer, style: Style): SafeText {
   const lines = items.map(({ text, done, assigneeId }, i) => {
     const whose = assigneeId === null ? '' : safe` @${nameOf(assigneeId)}`;
     const line = safe`[${done ? 'x' : ' '}] ${oneLine(text)}${whose}`;
@@ -35,11 +35,11 @@ export function checklistText(items: readonly Item[], nameOf: NameOf, style: Sty
 }
 
 /** How much of a checklist is done; empty without one. */
-export function progressText({ checklistDone, checklistTotal }: Progress): string {
+export function checklistProgress({ checklistDone, checklistTotal }: ChecklistCounts): string {
   return checklistTotal === 0 ? '' : `${checklistDone}/${checklistTotal} done`;
 }
 
-interface Progress {
+interface ChecklistCounts {
   readonly checklistDone: number;
   readonly checklistTotal: number;
 }

@@ -2,7 +2,7 @@ import { requireLevel } from '../../../core/access/viewer.ts';
 import { DENIED, EDIT, FULL } from '../../../core/model/access/level.ts';
 import type { PageView } from '../../../core/page/view.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { count } from '../table/count.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { option } from '../../option.ts';
@@ -90,7 +90,7 @@ async function tollOf(workspace: WorkspaceLookup, pages: readonly PageView[]): P
 }
 
 /** Prints what a deletion would remove. */
-export function printPreview({ out }: Call, what: string, preview: DeletionPreview): void {
+export function printPreview({ out }: CommandCall, what: string, preview: DeletionPreview): void {
   const { pages, boards, tasks } = preview;
   out.show(
     preview,

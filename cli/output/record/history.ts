@@ -1,25 +1,25 @@
 import { describeHistoryEntry } from '../../../core/history/describe.ts';
 import type { HistoryEntryView } from '../../../core/history/view.ts';
 import type { Slice } from '../../../core/kernel/record.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { relative } from '../../config/values.ts';
-import type { Given } from '../../option.ts';
+import type { OptionValues } from '../../option.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { withMember } from './members.ts';
-import { memberNames } from '../../task/names.ts';
+import { memberNamer } from '../../task/names.ts';
 import { oneLine, safe, type Text } from '../../io/safe-text.ts';
-import type { Part } from '../../all-items.ts';
+import type { SliceRequest } from '../../all-items.ts';
 import { printPages, type PAGING } from '../paging.ts';
-import type { Column } from '../table/column.ts';
+import type { TableColumn } from '../table/column.ts';
 
 /** Prints a history: sentences for people, the entries as they are for scripts. */
 export async function printHistory(
-  call: Call<Given<typeof PAGING>>,
+  call: CommandCall<OptionValues<typeof PAGING>>,
   workspace: WorkspaceLookup,
-  list: (part: Part) => Promise<Slice<HistoryEntryView>>,
+  list: (part: SliceRequest) => Promise<Slice<HistoryEntryView>>,
 ): Promise<void> {
-  const nameOf = await memberNames(workspace, call.out.isForPeople);
-  const columns: readonly Column<HistoryEntryView>[] = [
+  const nameOf = await memberNamer(workspace, call.out.isForPeople);
+  const columns: readonly TableColumn<HistoryEntryView>[] = [
     { title: 'when', text: ({ at }) => relative(at) },
     { title: 'what', cut: true, text: (entry) => sentence(entry, nameOf) },
   ];

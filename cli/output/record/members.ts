@@ -1,4 +1,4 @@
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
  * @param field a field with the id of a member: `byId` becomes `expanded.by`
  */
 export async function withMember<T extends object>(
-  { out }: Pick<Call, 'out'>,
+  { out }: Pick<CommandCall, 'out'>,
   workspace: WorkspaceLookup,
   records: readonly T[],
   field: keyof T & `${string}Id`,

@@ -4,18 +4,18 @@ import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import { metadataLine } from '../../config/metadata.ts';
 import { priorityName, relative } from '../../config/values.ts';
 import { joined, multiLine, oneLine, safe, type SafeText, type Text } from '../../io/safe-text.ts';
-import type { TaskNames } from '../../task/names.ts';
-import type { Column } from '../table/column.ts';
+import type { TaskNamer } from '../../task/names.ts';
+import type { TableColumn } from '../table/column.ts';
 import { checklistText } from './checklist.ts';
 import { count } from '../table/count.ts';
 import type { Style } from '../table/style.ts';
 
-type Task = TaskSummary | TaskView;
+type ShownTask = TaskSummary | TaskView;
 
 const TICK = '✓';
 
 /** The columns of a list of tasks, with names. */
-export function taskColumns(names: TaskNames): readonly Column<Task>[] {
+export function taskColumns(names: TaskNamer): readonly TableColumn<ShownTask>[] {
   return [
     { title: 'num', align: 'right', text: ({ num }) => `#${num}` },
     {
@@ -36,17 +36,17 @@ export function taskColumns(names: TaskNames): readonly Column<Task>[] {
 }
 
 /** Whether a task is open and its end date has passed, in UTC as for `--overdue`. */
-export function isOverdue({ dateEnd, complete }: Pick<Task, 'dateEnd' | 'complete'>): boolean {
+export function isOverdue({ dateEnd, complete }: Pick<ShownTask, 'dateEnd' | 'complete'>): boolean {
   return dateEnd !== null && !complete && dateEnd < new Date().toISOString().slice(0, 10);
 }
 
-function endText(task: Task, style: Style): Text {
+function endText(task: ShownTask, style: Style): Text {
   const { dateEnd } = task;
   if (dateEnd === null) return '';
   return isOverdue(task) ? style.red(dateEnd) : dateEnd;
 }
 
-function statusText(task: Task, names: TaskNames, style: Style): Text {
+function statusText(task: ShownTask, names: TaskNamer, style: Style): Text {
   const name = names.status(task);
   return task.complete ? style.green(safe`${TICK} ${name}`) : name;
 }
@@ -54,7 +54,7 @@ function statusText(task: Task, names: TaskNames, style: Style): Text {
 type Fact = readonly [label: string, value: Text];
 
 /** The fields of a task besides title and description; empty if not set. */
-function factsOf(task: Task, names: TaskNames, style: Style): readonly Fact[] {
+function factsOf(task: ShownTask, names: TaskNamer, style: Style): readonly Fact[] {
   return [
     ['board', task.boardId === null ? 'hidden from you' : names.board(task)],
     ['status', names.status(task)],
@@ -79,7 +79,7 @@ const LINK_LABELS: readonly (readonly [type: LinkEnd, label: string])[] = [
   ['duplicatedBy', 'duplicated by'],
 ];
 
-function linkFacts(task: Task, names: TaskNames): readonly Fact[] {
+function linkFacts(task: ShownTask, names: TaskNamer): readonly Fact[] {
   return LINK_LABELS.map(([type, label]): Fact => {
     const tasks = names.linked(task, type);
     const isCounted = type === 'child' && task.childCount > 0;
@@ -88,7 +88,7 @@ function linkFacts(task: Task, names: TaskNames): readonly Fact[] {
 }
 
 /** A task with its text, links, checklist and comments. */
-export function taskText(task: TaskView, names: TaskNames, style: Style): SafeText {
+export function taskText(task: TaskView, names: TaskNamer, style: Style): SafeText {
   const created: Fact = ['created', safe`${relative(task.createdAt)} by ${names.member(task.createdById)}`];
   const facts = [...factsOf(task, names, style), ...linkFacts(task, names), created, ['id', task.id] as const];
   const checklist = checklistText(task.checklist, (id) => names.member(id), style);
@@ -98,15 +98,15 @@ export function taskText(task: TaskView, names: TaskNames, style: Style): SafeTe
 }
 
 /** A created task. */
-export function createdText(task: TaskView, names: TaskNames, style: Style): SafeText {
+export function createdText(task: TaskView, names: TaskNamer, style: Style): SafeText {
   const facts = factsOf(task, names, style).filter(([label]) => label !== 'complete' || task.complete);
   return joined([safe`Created ${headOf(task, style)}`, ...factLines(facts, style)]);
 }
 
 /** The changed fields of a task. */
-export function changesText(before: Task, after: Task, names: TaskNames, style: Style): SafeText {
+export function changesText(before: ShownTask, after: ShownTask, names: TaskNamer, style: Style): SafeText {
   const areWhole = 'links' in before && 'links' in after;
-  const facts = (task: Task) => [...factsOf(task, names, style), ...(areWhole ? linkFacts(task, names) : [])];
+  const facts = (task: ShownTask) => [...factsOf(task, names, style), ...(areWhole ? linkFacts(task, names) : [])];
   const [old, now] = [facts(before), facts(after)];
   const changes = now.flatMap(([label, value], i): Fact[] => {
     const was = old[i]![1];
@@ -118,7 +118,7 @@ export function changesText(before: Task, after: Task, names: TaskNames, style: 
       : [];
   const title: Fact[] =
     before.title === after.title ? [] : [['title', changeText(oneLine(before.title), oneLine(after.title), style)]];
-  const size = ({ description }: Task) => (description === '' ? '' : count(description.length, 'character'));
+  const size = ({ description }: ShownTask) => (description === '' ? '' : count(description.length, 'character'));
   const text: Fact[] =
     before.description === after.description
       ? []
@@ -132,7 +132,7 @@ function changeText(was: Text, is: Text, style: Style): SafeText {
   return safe`${style.dim(String(shown(was)))} -> ${shown(is)}`;
 }
 
-function headOf({ num, title }: Task, style: Style): SafeText {
+function headOf({ num, title }: ShownTask, style: Style): SafeText {
   return safe`${style.bold(safe`#${String(num)} ${oneLine(title)}`)}\n`;
 }
 
@@ -142,7 +142,7 @@ function factLines(facts: readonly Fact[], style: Style): readonly SafeText[] {
   return filled.map(([label, value]) => safe`${style.dim(label.padEnd(longest))}  ${value}\n`);
 }
 
-function commentText(comment: CommentView, names: TaskNames, style: Style): SafeText {
+function commentText(comment: CommentView, names: TaskNamer, style: Style): SafeText {
   const when = `${relative(comment.createdAt)}${comment.edited ? ', edited' : ''}`;
   const text = joined(
     multiLine(comment.content)

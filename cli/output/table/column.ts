@@ -2,7 +2,7 @@ import type { Text } from '../../io/safe-text.ts';
 import type { Style } from './style.ts';
 
 /** A column of a table: its heading, and the text of a row's cell. */
-export interface Column<T> {
+export interface TableColumn<T> {
   readonly title: string;
   readonly align?: 'right';
   /** Shown only with `--wide`: for ids, which are seldom needed. */

@@ -1,7 +1,7 @@
 import { joined, oneLine, safe, type SafeText } from '../../io/safe-text.ts';
-import type { Column } from './column.ts';
+import type { TableColumn } from './column.ts';
 import type { Style } from './style.ts';
-import { cut, pad, widthOf } from './width.ts';
+import { cut, pad, textWidth } from './width.ts';
 
 const GAP = 2;
 const MIN_COLUMN_WIDTH = 8;
@@ -9,7 +9,7 @@ const MIN_COLUMN_WIDTH = 8;
 /** A table with headings. If it does not fit the width, columns with `cut` are truncated. */
 export function table<T>(
   rows: readonly T[],
-  all: readonly Column<T>[],
+  all: readonly TableColumn<T>[],
   style: Style,
   width: number | undefined,
   isWide = false,
@@ -26,8 +26,8 @@ export function table<T>(
 }
 
 /** A line without trailing spaces. */
-function line<T>(cells: readonly SafeText[], columns: readonly Column<T>[], widths: readonly number[]): SafeText {
-  const last = cells.findLastIndex((cell) => widthOf(cell) > 0);
+function line<T>(cells: readonly SafeText[], columns: readonly TableColumn<T>[], widths: readonly number[]): SafeText {
+  const last = cells.findLastIndex((cell) => textWidth(cell) > 0);
   const shown = cells.slice(0, last + 1).map((cell, i) => {
     const { align } = columns[i]!;
     return i === last && align !== 'right' ? cell : pad(cell, widths[i]!, align);
@@ -38,17 +38,18 @@ function line<T>(cells: readonly SafeText[], columns: readonly Column<T>[], widt
 /** The columns that fit: all, or else without empty ones, or else without those of the lowest `dropOrder`. */
 function columnsFor<T>(
   rows: readonly T[],
-  all: readonly Column<T>[],
+  all: readonly TableColumn<T>[],
   style: Style,
   width: number | undefined,
-): readonly Column<T>[] {
+): readonly TableColumn<T>[] {
   if (width === undefined) return all;
-  const widest = (column: Column<T>) => Math.max(0, ...rows.map((row) => widthOf(oneLine(column.text(row, style)))));
+  const widest = (column: TableColumn<T>) =>
+    Math.max(0, ...rows.map((row) => textWidth(oneLine(column.text(row, style)))));
   let left = all.map((column) => ({ column, wide: widest(column) }));
-  const needed = (minWidth: (column: Column<T>, wide: number) => number) =>
+  const needed = (minWidth: (column: TableColumn<T>, wide: number) => number) =>
     left.reduce((sum, { column, wide }) => sum + Math.max(column.title.length, minWidth(column, wide)) + GAP, -GAP);
   if (needed((_, wide) => wide) > width) left = left.filter(({ wide }) => wide > 0);
-  const cutDown = ({ cut: may, minWidth = MIN_COLUMN_WIDTH }: Column<T>, wide: number) =>
+  const cutDown = ({ cut: may, minWidth = MIN_COLUMN_WIDTH }: TableColumn<T>, wide: number) =>
     may === undefined ? wide : Math.min(wide, minWidth);
   while (needed(cutDown) > width) {
     const first = Math.min(...left.map(({ column }) => column.dropOrder ?? Infinity));
@@ -59,11 +60,11 @@ function columnsFor<T>(
 }
 
 function fitted<T>(
-  columns: readonly Column<T>[],
+  columns: readonly TableColumn<T>[],
   cells: readonly (readonly SafeText[])[],
   width: number | undefined,
 ): number[] {
-  const widths = columns.map(({ title }, i) => Math.max(title.length, ...cells.map((row) => widthOf(row[i]!))));
+  const widths = columns.map(({ title }, i) => Math.max(title.length, ...cells.map((row) => textWidth(row[i]!))));
   if (width === undefined) return widths;
   const room = () => width - widths.reduce((sum, one) => sum + one, GAP * (columns.length - 1));
   while (room() < 0) {

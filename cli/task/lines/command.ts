@@ -1,21 +1,21 @@
 import { groupBy } from '../../../core/kernel/group.ts';
-import type { Call } from '../../call.ts';
+import type { CommandCall } from '../../call.ts';
 import { wholeNumber } from '../../call.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { progressOf } from '../../io/progress.ts';
-import type { Given } from '../../option.ts';
+import type { OptionValues } from '../../option.ts';
 import { count } from '../../output/table/count.ts';
 import { createFrom, interrupted } from './create.ts';
 import { editLine } from './edit.ts';
-import type { LINES } from './options.ts';
-import type { Line } from './format.ts';
+import type { LINE_OPTIONS } from './options.ts';
+import type { TaskLine } from './format.ts';
 import { readLines } from './read.ts';
 import { failed, type LineReport, type LinesResult } from './report.ts';
 
 /** The most reasons that are printed below the report. */
 const MAX_REASONS = 20;
 
-type LinesCall = Call<Given<typeof LINES>>;
+type LinesCall = CommandCall<OptionValues<typeof LINE_OPTIONS>>;
 
 /** `task create --from`. */
 export async function createFromFile(
@@ -52,7 +52,7 @@ export async function editFromFile(call: LinesCall): Promise<void> {
   await printResult(call, { reports, ...stopped }, 'changed');
 }
 
-async function linesFor(call: LinesCall): Promise<readonly Line[]> {
+async function linesFor(call: LinesCall): Promise<readonly TaskLine[]> {
   const { from, skip } = call.options;
   const without = wholeNumber('skip', skip) ?? 0;
   if (without < 0) throw usage('--skip takes a number of lines.');

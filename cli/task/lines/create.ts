@@ -3,8 +3,8 @@ import { Failure } from '../../io/failure.ts';
 import type { Io } from '../../io/io.ts';
 import { progressOf } from '../../io/progress.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
-import { draftOf, type Draft } from './draft.ts';
-import type { Line } from './format.ts';
+import { draftOf, type LineDraft } from './draft.ts';
+import type { TaskLine } from './format.ts';
 import { atLine, atLineOf, failed, made, type LineReport, type LinesResult } from './report.ts';
 import { tryCreate } from './trial.ts';
 
@@ -17,9 +17,9 @@ export interface CreateOptions {
   readonly dryRun: boolean;
 }
 
-interface Entry {
+interface NumberedDraft {
   readonly line: number;
-  readonly draft: Draft;
+  readonly draft: LineDraft;
 }
 
 /** The batch size of the use case. */
@@ -33,12 +33,12 @@ const CHUNK = 100;
  */
 export async function createFrom(
   workspace: WorkspaceLookup,
-  lines: readonly Line[],
+  lines: readonly TaskLine[],
   { board, atomic, dryRun }: CreateOptions,
   io: Pick<Io, 'stop' | 'stderr'>,
 ): Promise<LinesResult> {
   const reports: LineReport[] = [];
-  const entries: Entry[] = [];
+  const entries: NumberedDraft[] = [];
   const result = (stoppedAfter: number | null, reason: unknown): LinesResult => ({
     reports: reports
       .filter(({ line }) => stoppedAfter === null || line <= stoppedAfter)
@@ -102,7 +102,7 @@ export function interrupted(): Failure {
   return new Failure('interrupted', 'Interrupted.');
 }
 
-async function triedLine({ line, draft }: Entry, workspace: WorkspaceLookup): Promise<LineReport> {
+async function triedLine({ line, draft }: NumberedDraft, workspace: WorkspaceLookup): Promise<LineReport> {
   try {
     await tryCreate(workspace, draft);
     return made(line, { id: null, num: null, title: draft.title });
@@ -114,7 +114,7 @@ async function triedLine({ line, draft }: Entry, workspace: WorkspaceLookup): Pr
 /** Reports lines as they are done, in order. */
 async function createPart(
   workspace: WorkspaceLookup,
-  part: readonly Entry[],
+  part: readonly NumberedDraft[],
   atomic: boolean,
   report: (report: LineReport) => void,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { csv, plainCell } from '../../output/format/csv.ts';
 import { didYouMean } from '../../refs/near.ts';
 import { metadataCell, metadataValue } from '../../config/metadata.ts';
 import { priorityName } from '../../config/values.ts';
-import { CSV_FIELDS, type Line, type LineRecord } from './format.ts';
+import { CSV_FIELDS, type TaskLine, type LineRecord } from './format.ts';
 
 type Field = (typeof CSV_FIELDS)[number] | `${typeof OF_METADATA}${string}`;
 
@@ -19,13 +19,13 @@ interface Parsed {
   readonly info: InfoRecord;
 }
 
-interface Row {
+interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /** @throws a usage failure for an unknown or repeated heading, or invalid CSV */
-export function csvLines(text: string): readonly Line[] {
+export function csvLines(text: string): readonly TaskLine[] {
   const [first, ...rows] = rowsIn(text.replace(/^\uFEFF/, ''));
   if (first === undefined) return [];
   const fields = headings(first.cells);
@@ -36,7 +36,7 @@ export function csvLines(text: string): readonly Line[] {
 }
 
 /** The rows of a text. A row may span several lines, of which the first identifies it. Empty lines are not rows. */
-function rowsIn(text: string): readonly Row[] {
+function rowsIn(text: string): readonly CsvRow[] {
   const bytes = Buffer.from(text);
   const rows = parsed(text, { info: true, skip_empty_lines: true }) as readonly Parsed[];
   let [end, next] = [0, 1];

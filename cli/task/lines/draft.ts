@@ -5,7 +5,7 @@ import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { READ_ONLY, type LineRecord } from './format.ts';
 import { eachOf, expandedNames, withFieldNames, people, plainValues } from './values.ts';
 
-export type Draft = Omit<CreateTask, 'workspaceId'>;
+export type LineDraft = Omit<CreateTask, 'workspaceId'>;
 
 /**
  * The task draft of a line. A line printed by a list of tasks becomes a copy of that task: on another board, status and
@@ -17,7 +17,7 @@ export async function draftOf(
   line: LineRecord,
   workspace: WorkspaceLookup,
   boardRef: string | undefined,
-): Promise<Draft> {
+): Promise<LineDraft> {
   const record = withFieldNames(line);
   const isListed = 'id' in record || 'num' in record;
   const {
@@ -37,7 +37,7 @@ export async function draftOf(
   const there = comesOver ? await fromBoard(workspace, record, boardId) : undefined;
   const { statusId: ____, ...withoutStatus } = rest;
   return {
-    ...((there === undefined ? rest : withoutStatus) as unknown as Draft),
+    ...((there === undefined ? rest : withoutStatus) as unknown as LineDraft),
     ...plainValues(record),
     boardId,
     ...(typeof status === 'string' ? { statusId: await workspace.status(boardId, status) } : there?.status),

@@ -5,17 +5,17 @@ import type { TaskView } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { withFieldNames, eachOf, people, plainValues } from './values.ts';
-import { READ_ONLY, type Line, type LineRecord } from './format.ts';
+import { READ_ONLY, type TaskLine, type LineRecord } from './format.ts';
 import { failed, made, type LineReport } from './report.ts';
 import { tryUpdate } from './trial.ts';
 
-type Read = Exclude<Line, { readonly error: unknown }>;
-type Changes = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
+type ParsedLine = Exclude<TaskLine, { readonly error: unknown }>;
+type LineChanges = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
 
 /** Updates the task of a line. A line with a `version` is refused if the task has another. */
 export async function editLine(
   workspace: WorkspaceLookup,
-  { line, record, asRead }: Read,
+  { line, record, asRead }: ParsedLine,
   isTrial: boolean,
 ): Promise<LineReport> {
   try {
@@ -48,7 +48,7 @@ function taskIn({ id, num }: LineRecord, workspace: WorkspaceLookup): Promise<st
   throw usage('No task given: set id or num.');
 }
 
-async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceLookup): Promise<Changes> {
+async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceLookup): Promise<LineChanges> {
   const record = withFieldNames(line);
   const {
     id: _,
@@ -80,7 +80,7 @@ async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceL
  * Drops unchanged fields, and texts that read as an unchanged one does in a format that is less precise: together with
  * a new status, an unchanged sort key or completion would count as a new value.
  */
-function differences(task: TaskView, changes: Changes, asRead: Read['asRead']): Changes {
+function differences(task: TaskView, changes: LineChanges, asRead: ParsedLine['asRead']): LineChanges {
   const now: Readonly<Record<string, unknown>> = {
     ...task,
     plannedStartDate: task.dateStart,

@@ -2,7 +2,7 @@
 export type LineRecord = Readonly<Record<string, unknown>>;
 
 /** A non-empty line: its record, or the error. Lines count from 1. */
-export type Line =
+export type TaskLine =
   | {
       readonly line: number;
       readonly record: LineRecord;

@@ -1,12 +1,12 @@
 import { extname } from 'node:path';
 import { usage } from '../../io/failure.ts';
-import type { Line, LineRecord } from './format.ts';
+import type { TaskLine, LineRecord } from './format.ts';
 
 /**
  * @param file its ending decides the format; without an ending, as for `-` and pipes, the text itself decides
  * @throws a usage failure for invalid CSV, and for JSON that is a list or has line breaks inside
  */
-export async function readLines(text: string, file: string): Promise<readonly Line[]> {
+export async function readLines(text: string, file: string): Promise<readonly TaskLine[]> {
   const type = extname(file).toLowerCase();
   if (/^\uFEFF?\s*(?:[[{][^\S\n]*\n|\[\s*[{\]])/.test(text)) {
     throw usage(
@@ -25,8 +25,8 @@ function beginsWithJson(text: string): boolean {
   return text.split('\n', 10).some((line) => line.trimStart().startsWith('{'));
 }
 
-function jsonLines(text: string): readonly Line[] {
-  return text.split('\n').flatMap((json, i): Line[] => {
+function jsonLines(text: string): readonly TaskLine[] {
+  return text.split('\n').flatMap((json, i): TaskLine[] => {
     if (json.trim() === '') return [];
     try {
       return [{ line: i + 1, record: objectOf(json) }];

@@ -7,7 +7,7 @@ import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import type { UseCaseName } from '../../../core/use-cases.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import { requireEditing } from '../would-refuse.ts';
-import type { Draft } from './draft.ts';
+import type { LineDraft } from './draft.ts';
 
 const checkCreate = checkOf(inputOf('tasks.createMany'));
 const checkUpdate = checkOf(inputOf('tasks.update'));
@@ -17,7 +17,7 @@ const checkUpdate = checkOf(inputOf('tasks.update'));
  *
  * @throws as the call that would create the task
  */
-export async function tryCreate(workspace: WorkspaceLookup, draft: Draft): Promise<void> {
+export async function tryCreate(workspace: WorkspaceLookup, draft: LineDraft): Promise<void> {
   checkCreate({ workspaceId: workspace.workspaceId, tasks: [draft] });
   requireDates(draft);
   await requireEditing(workspace, { boardId: draft.boardId });

@@ -2,7 +2,7 @@
  * The type of a field's values. `id`: a UUID; `ids`: several; `name`: a string that is trimmed and not empty; `date`:
  * `YYYY-MM-DD`; `time`: ISO 8601 in UTC with milliseconds.
  */
-type Kind =
+type FieldType =
   | { readonly kind: 'id' | 'ids' | 'orderKey' | 'flag' | 'date' | 'time' | 'externalId' }
   | { readonly kind: 'name' | 'text'; readonly maxLength: number }
   | { readonly kind: 'integer'; readonly minimum: number; readonly maximum: number }
@@ -17,7 +17,7 @@ type Kind =
  *
  * @typeParam T the type of its values
  */
-export type RecordField<T = unknown> = Kind & {
+export type RecordField<T = unknown> = FieldType & {
   readonly nullable?: true;
   /** Another field that usually has the same value. */
   readonly like?: string;
@@ -37,7 +37,7 @@ export type RecordField<T = unknown> = Kind & {
   readonly added?: { readonly layout: number; readonly before: T };
 };
 
-type Fields = Readonly<Record<string, RecordField>>;
+type RecordFields = Readonly<Record<string, RecordField>>;
 
 /** Whether few records have it: it is absent where there is nothing, and no layout of stored records names it. */
 export function isExtra({ kind }: RecordField): boolean {
@@ -45,21 +45,21 @@ export function isExtra({ kind }: RecordField): boolean {
 }
 
 /** Fields added after the first layout, with their values in older records. */
-export function addedFields(fields: Fields): readonly (readonly [field: string, before: unknown])[] {
+export function addedFields(fields: RecordFields): readonly (readonly [field: string, before: unknown])[] {
   return Object.entries(fields).flatMap(([field, { added }]) =>
     added === undefined ? [] : [[field, added.before] as const],
   );
 }
 
 /** The record with missing fields added, in the declared order. The same object if none is missing. O(fields added). */
-export function completedBy<T extends object>(fields: Fields, stored: T): T {
+export function completedBy<T extends object>(fields: RecordFields, stored: T): T {
   const added = addedFields(fields);
   if (added.every(([field]) => field in stored)) return stored;
   return inDeclaredOrder(fields, { ...Object.fromEntries(added), ...stored });
 }
 
 /** The record with its fields in the declared order. */
-export function inDeclaredOrder<T extends object>(fields: Fields, record: T): T {
+export function inDeclaredOrder<T extends object>(fields: RecordFields, record: T): T {
   return Object.fromEntries(
     Object.keys(fields).flatMap((field) => (field in record ? [[field, record[field as keyof T]]] : [])),
   ) as T;

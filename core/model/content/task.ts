@@ -138,17 +138,17 @@ export const TASK_FIELDS = {
   };
 };
 
-type Fields = typeof TASK_FIELDS;
-export type TaskField = keyof Fields;
+type TaskFields = typeof TASK_FIELDS;
+export type TaskField = keyof TaskFields;
 /** The fields that callers write. */
 export type WrittenField = {
-  [F in TaskField]: Fields[F] extends { readonly written: object } ? F : never;
+  [F in TaskField]: TaskFields[F] extends { readonly written: object } ? F : never;
 }[TaskField];
-type SameName = { [F in WrittenField]: Fields[F]['written']['as'] extends F ? F : never }[WrittenField];
+type SameName = { [F in WrittenField]: TaskFields[F]['written']['as'] extends F ? F : never }[WrittenField];
 
 /** The fields by which lists can be sorted. */
 export type SortedField = {
-  [F in TaskField]: Fields[F] extends { readonly sorts: true } ? F : never;
+  [F in TaskField]: TaskFields[F] extends { readonly sorts: true } ? F : never;
 }[TaskField];
 export const SORTED_FIELDS = Object.entries(TASK_FIELDS as Readonly<Record<string, RecordField>>).flatMap(
   ([field, { sorts }]) => (sorts === true ? [field as SortedField] : []),
@@ -180,7 +180,7 @@ export function writtenOf(task: Task): WrittenTask {
 }
 
 /** The stored fields for those that are written. */
-export function fieldsOf(written: Partial<WrittenTask>): Partial<Pick<Task, WrittenField>> {
+export function storedFieldsOf(written: Partial<WrittenTask>): Partial<Pick<Task, WrittenField>> {
   const fields: Record<string, unknown> = {};
   // Mostly few are written.
   for (const name in written) {

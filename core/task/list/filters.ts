@@ -54,11 +54,11 @@ export interface Filter<Input = never> {
 
 type ScalarField = Extract<TaskFilter, { in: readonly (string | number | boolean)[] }>['field'];
 type RangeField = Extract<TaskFilter, { from?: string }>['field'];
-type ValueOf<Field extends keyof Task> = NonNullable<Task[Field]>;
+type TaskFieldValue<Field extends keyof Task> = NonNullable<Task[Field]>;
 
 /** Tasks with one of these values in a field. */
 function oneOf<Field extends ScalarField>(field: Field, value: FilterValue, about: string) {
-  const condition = (given: readonly ValueOf<Field>[]): TaskFilter => ({ field, in: given });
+  const condition = (given: readonly TaskFieldValue<Field>[]): TaskFilter => ({ field, in: given });
   return { many: true, value, about, excludes: true, condition } as const;
 }
 
@@ -214,15 +214,15 @@ export const FILTERS = {
   },
 } as const satisfies Record<string, Filter>;
 
-type Filters = typeof FILTERS;
-export type FilterName = keyof Filters;
-type InputOf<Row> = Row extends Filter<infer Input> ? Input : never;
+type FilterRows = typeof FILTERS;
+export type FilterName = keyof FilterRows;
+type FilterInput<Row> = Row extends Filter<infer Input> ? Input : never;
 /** A mapped type keeps the doc comments of the rows. */
-type Own = { readonly [Name in keyof Filters]?: InputOf<Filters[Name]> };
+type Own = { readonly [Name in keyof FilterRows]?: FilterInput<FilterRows[Name]> };
 type Excluded = {
   readonly [
-    Name in keyof Filters as Filters[Name]['excludes'] extends true ? `exclude${Capitalize<Name>}` : never
-  ]?: InputOf<Filters[Name]>;
+    Name in keyof FilterRows as FilterRows[Name]['excludes'] extends true ? `exclude${Capitalize<Name>}` : never
+  ]?: FilterInput<FilterRows[Name]>;
 };
 
 /** Filters of the task list, see {@link FILTERS}. `exclude` before the name of a filter negates it. */

@@ -2,7 +2,7 @@ import { EspalierError, type FieldError, recordRefused } from '../../kernel/erro
 import type { Task } from '../../model/content/task.ts';
 
 /** The tasks that a call has named. Absent: a filter finds them. */
-interface Named {
+interface NamedTasks {
   readonly taskIds?: readonly string[];
 }
 
@@ -28,14 +28,14 @@ export function pointersInside({ errors }: EspalierError, inside: string): reado
 }
 
 /** Where a call has named a task that the caller sees, or the filter that found it. @param index among the selected */
-export function pointerTo({ taskIds }: Named, { id, num }: Pick<Task, 'id' | 'num'>, index: number): FieldError {
+export function pointerTo({ taskIds }: NamedTasks, { id, num }: Pick<Task, 'id' | 'num'>, index: number): FieldError {
   if (taskIds === undefined)
     return { pointer: '/filter', detail: `finds task #${num} (${id}), which this error is about` };
   return { pointer: `/taskIds/${index}`, detail: 'is the task that this error is about' };
 }
 
 /** An error of a write that a quota or a guard refused, with the one of the selected tasks that it was refused for. */
-export function aboutRefused(error: unknown, named: Named, tasks: readonly Pick<Task, 'id' | 'num'>[]): unknown {
+export function aboutRefused(error: unknown, named: NamedTasks, tasks: readonly Pick<Task, 'id' | 'num'>[]): unknown {
   const id = recordRefused(error);
   const index = id === undefined ? -1 : tasks.findIndex((task) => task.id === id);
   return index < 0 ? error : aboutTask(error, pointerTo(named, tasks[index]!, index));

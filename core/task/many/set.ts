@@ -3,7 +3,7 @@ import { requireNotBeingRemoved } from '../../board/being-removed.ts';
 import { EspalierError, found, invalid, unusable } from '../../kernel/errors.ts';
 import type { Board } from '../../model/content/board.ts';
 import { mergedMetadata, metadataOf, type WritesMetadata } from '../../model/metadata.ts';
-import { fieldsOf, type Task, type WrittenTask } from '../../model/content/task.ts';
+import { storedFieldsOf, type Task, type WrittenTask } from '../../model/content/task.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { assigneesOf, assignmentNow, assignmentsTo, replacedAssignments } from '../assignment.ts';
 import { requireDates } from '../dates.ts';
@@ -11,7 +11,7 @@ import { requireAssignable, requireTags, unique } from '../references.ts';
 import { pointersInside } from './about.ts';
 import { completeAfterMove } from '../place/place.ts';
 import { hasPosition, positionAt, type Position } from '../place/position.ts';
-import { requireBoardSeen, requireNewTagsNotBeingRemoved, targetOf, firstBoardField } from '../target.ts';
+import { requireBoardSeen, requireNewTagsNotBeingRemoved, taskTarget, firstBoardField } from '../target.ts';
 
 /** The most tags, and assignees, that tasks get by adding to them: as many as one call may name. */
 const MAX_LISTED = 100;
@@ -93,7 +93,7 @@ export function prepare(
   const assignees = assignmentsAfter(viewer, task, set);
   const metadata = mergedMetadata(metadataOf(task), set.metadata);
   const plain = {
-    ...fieldsOf(set),
+    ...storedFieldsOf(set),
     ...(assignees !== task.assignees && { assignees }),
     ...(metadata !== metadataOf(task) && { metadata }),
   };
@@ -101,7 +101,7 @@ export function prepare(
   requireBoardSeen(viewer, task, set);
   const source = found(boards.get(task.boardId));
   const board = set.boardId === undefined ? source : boardSeen(viewer, boards, set.boardId);
-  const { from, to, moves, tags: kept } = targetOf(board, source, task, set);
+  const { from, to, moves, tags: kept } = taskTarget(board, source, task, set);
   if (set.addTags !== undefined) requireTags(board, set.addTags, 'addTags');
   const tags = tagsAfter(kept, set);
   requireFew('addTags', kept, tags);

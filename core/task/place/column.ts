@@ -9,7 +9,7 @@ export type Placed = Pick<Task, 'id' | 'workspaceId'> | Task;
 export const FIRST_KEYS = 4;
 
 /** The sort keys of a status while a task is placed in it; the task's own present key counts as free. */
-export class Column {
+export class BoardColumn {
   readonly workspaceId: string;
   readonly statusId: string;
   /** The present key of the task that is placed; undefined: it is new, or in another column. */

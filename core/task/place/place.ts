@@ -4,14 +4,14 @@ import { KEY_LIMIT, keyForSlot } from '../../kernel/order-key.ts';
 import { timestamp } from '../../kernel/record.ts';
 import type { Transaction } from '../../ports/store.ts';
 import { changedTask } from '../board-edits.ts';
-import { adjacent, Column, FIRST_KEYS, type Placed } from './column.ts';
+import { adjacent, BoardColumn, FIRST_KEYS, type Placed } from './column.ts';
 import { ColumnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { type PlacingPlan, planForOne } from './placing-plan.ts';
 import { type KeyMove, MAX_MOVED, rebalance, roomyGap } from '../../kernel/rebalance.ts';
 
 /** The result of placing a task in a column. */
-export interface Placement {
+export interface TaskPlacement {
   readonly key: number;
   /** Other tasks with new keys, which make room. Save them together with the task: one may take its old key. */
   readonly moved: readonly Task[];
@@ -30,8 +30,8 @@ export async function placeInStatus(
   statusId: string,
   position: Position,
   plan: PlacingPlan = planForOne(),
-): Promise<Placement> {
-  const place: Place = { tx, context, column: new Column(tx, task, statusId), plan };
+): Promise<TaskPlacement> {
+  const place: ColumnPlacing = { tx, context, column: new BoardColumn(tx, task, statusId), plan };
   const { column } = place;
   if (position.at === 'key') return atKey(place, position.key);
   if (position.at === 'end') return between(place, await column.last(), undefined, 'first');
@@ -41,20 +41,20 @@ export async function placeInStatus(
   return between(place, key, await column.above(key), 'last');
 }
 
-interface Place {
+interface ColumnPlacing {
   readonly tx: Transaction;
   readonly context: PlacingContext;
-  readonly column: Column;
+  readonly column: BoardColumn;
   readonly plan: PlacingPlan;
 }
 
 /** @param slot which of the slots, for this task and those that follow it, the task takes */
 function between(
-  place: Place,
+  place: ColumnPlacing,
   lower: number | undefined,
   upper: number | undefined,
   slot: 'first' | 'last',
-): Placement | Promise<Placement> {
+): TaskPlacement | Promise<TaskPlacement> {
   const { own } = place.column;
   if (own !== undefined && own > (lower ?? -Infinity) && own < (upper ?? Infinity)) return { key: own, moved: [] };
   const key = keyForSlot(lower, upper, place.plan.following + 1, slot);
@@ -65,7 +65,7 @@ function between(
  * Places a task at exactly this key; a task that has the key, and those adjacent above it, move up to the next gap. No
  * run of adjacent keys gets longer than `MAX_MOVED`: if it would, the task gets the nearest key that keeps the order.
  */
-async function atKey(place: Place, key: number): Promise<Placement> {
+async function atKey(place: ColumnPlacing, key: number): Promise<TaskPlacement> {
   const { column, plan } = place;
   const own = key + plan.following;
   // Usually nothing has to move.
@@ -103,7 +103,7 @@ interface Push {
  * @param near the keys from `key` on, at most `limit`
  */
 async function pushedUp(
-  column: Column,
+  column: BoardColumn,
   key: number,
   own: number,
   near: readonly number[],
@@ -137,11 +137,11 @@ function finite(key: number): number | undefined {
 const FIRST_MOVED = 16;
 
 async function makeRoom(
-  place: Place,
+  place: ColumnPlacing,
   lower: number | undefined,
   upper: number | undefined,
   slot: 'first' | 'last',
-): Promise<Placement> {
+): Promise<TaskPlacement> {
   const { tx, context, column, plan } = place;
   const roomAmong = async (most: number) => {
     const around = {
@@ -160,7 +160,11 @@ async function makeRoom(
 }
 
 /** @param moves of neighbouring tasks */
-async function moving({ column, context, plan }: Place, key: number, moves: readonly KeyMove[]): Promise<Placement> {
+async function moving(
+  { column, context, plan }: ColumnPlacing,
+  key: number,
+  moves: readonly KeyMove[],
+): Promise<TaskPlacement> {
   if (moves.length === 0) return { key, moved: [] };
   plan.budget.left -= moves.length;
   const to = new Map(moves.map((move) => [move.from, move.to]));

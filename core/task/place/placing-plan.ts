@@ -14,10 +14,10 @@ export function planForOne(): PlacingPlan {
   return { following: 0, budget: { left: MAX_MOVED } };
 }
 
-type Draft = TaskPosition & { readonly boardId: string; readonly statusId?: string };
+type PlacementDraft = TaskPosition & { readonly boardId: string; readonly statusId?: string };
 
 /** The plans of a write that places these drafts in order. Its budget includes one move of each. O(drafts). */
-export function plansFor(drafts: readonly Draft[]): readonly PlacingPlan[] {
+export function plansFor(drafts: readonly PlacementDraft[]): readonly PlacingPlan[] {
   const budget = { left: MAX_MOVED + drafts.length };
   const behind = new Map<string, number>();
   const plans: PlacingPlan[] = [];

@@ -49,7 +49,7 @@ export async function neighbourOf(
 }
 
 /** As {@link positionAt}, which it reads the neighbour for. */
-export async function positionOf(
+export async function readPosition(
   tx: ReadTransaction,
   viewer: Viewer,
   placing: TaskPosition,

@@ -27,14 +27,14 @@ class ReplayedResult extends Error {
 }
 
 /** What a write has made. */
-export interface Written<T> {
+export interface WriteResult<T> {
   readonly output: T;
   /** After it; undefined: none was asked for, or there is none. */
   readonly cursor: string | undefined;
 }
 
-type Work<T> = (tx: Transaction) => Promise<Written<T>>;
-type Run<T> = (work: Work<T>) => Promise<Written<T>>;
+type Work<T> = (tx: Transaction) => Promise<WriteResult<T>>;
+type RunWork<T> = (work: Work<T>) => Promise<WriteResult<T>>;
 
 /**
  * Runs a write once per idempotency key: the first call runs it and stores its result, later calls get that result.
@@ -45,7 +45,7 @@ type Run<T> = (work: Work<T>) => Promise<Written<T>>;
  * @throws `key-reused` for another input with the same key
  * @throws `secret-not-kept` if the result held a secret
  */
-export function idempotent<T>(context: Context, run: Run<T>, work: Work<T>): Promise<Written<T>> {
+export function idempotent<T>(context: Context, run: RunWork<T>, work: Work<T>): Promise<WriteResult<T>> {
   const { idempotencyKey } = context;
   return idempotencyKey === undefined ? run(work) : oncePerKey(context, idempotencyKey, run, work);
 }
@@ -53,9 +53,9 @@ export function idempotent<T>(context: Context, run: Run<T>, work: Work<T>): Pro
 async function oncePerKey<T>(
   context: Context,
   idempotencyKey: IdempotencyKey,
-  run: Run<T>,
+  run: RunWork<T>,
   work: Work<T>,
-): Promise<Written<T>> {
+): Promise<WriteResult<T>> {
   const { named, workspaceId, precomputed } = context;
   try {
     return await run(async (tx) => {
@@ -137,14 +137,17 @@ async function ownerOf(tx: ReadTransaction, context: Context): Promise<string> {
 
 const REFUSALS = new Set(['unauthenticated', 'forbidden', 'not-found', 'unusable-reference']);
 
-type Rerun = { readonly value: unknown } | { readonly conflict: EspalierError };
+type RerunResult = { readonly value: unknown } | { readonly conflict: EspalierError };
 
 /**
  * Runs the write again, without effect, to check access. Conflicts are ignored: the first call has caused them.
  *
  * @throws the error that refuses it
  */
-async function stillAllowed(running: Promise<Written<unknown>>, expected: string | undefined): Promise<Rerun> {
+async function stillAllowed(
+  running: Promise<WriteResult<unknown>>,
+  expected: string | undefined,
+): Promise<RerunResult> {
   try {
     return { value: (await running).output };
   } catch (error) {
@@ -153,7 +156,7 @@ async function stillAllowed(running: Promise<Written<unknown>>, expected: string
   }
 }
 
-function valueOf(rerun: Rerun): unknown {
+function valueOf(rerun: RerunResult): unknown {
   if ('conflict' in rerun) throw rerun.conflict;
   return rerun.value;
 }

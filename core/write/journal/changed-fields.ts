@@ -45,12 +45,12 @@ export function compact(fields: readonly string[]): readonly string[] {
   return known;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
 /** The names, as the record is read, of the fields that differ. O(fields). */
 export function changedFields(kind: ChangeKind, before: JournaledRecord, after: JournaledRecord): string[] {
   const fields: string[] = [];
-  const [old, now] = [before, after] as unknown as [Fields, Fields];
+  const [old, now] = [before, after] as unknown as [FieldValues, FieldValues];
   for (const field in now) {
     // Each write compares all fields: an array for each pair would be most of what it allocates.
     const was = old[field];

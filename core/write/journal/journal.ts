@@ -25,7 +25,7 @@ import { cursorText } from '../../changes/cursor.ts';
 import { recordWrittenIds } from './written-ids.ts';
 
 /** A change of a record outside of workspaces. */
-type Written = Pick<Change, 'kind' | 'action' | 'recordId' | 'version'>;
+type ServiceChange = Pick<Change, 'kind' | 'action' | 'recordId' | 'version'>;
 
 interface JournaledItem extends JournaledRecord {
   readonly workspaceId?: string;
@@ -86,7 +86,7 @@ export class Journal {
   /** The bounds of the logs after {@link append}, by workspace. */
   readonly #heads = new Map<string, LogHead>();
   /** Outside of workspaces. */
-  readonly #written: Written[] = [];
+  readonly #written: ServiceChange[] = [];
   readonly #audit: AuditDraft[] = [];
   /** Changes of workspaces that are being imported: they have no readers yet. */
   readonly #unlogged: GuardedChange[] = [];

@@ -24,9 +24,9 @@ interface Pending {
 /** By whom, for which request, and when. */
 type Origin = Pick<NewChange, 'userId' | 'requestId' | 'at'>;
 
-type Location = Pick<NewChange, 'pageId' | 'fromPageId' | 'boardId' | 'fromBoardId' | 'taskId'>;
+type ChangeLocation = Pick<NewChange, 'pageId' | 'fromPageId' | 'boardId' | 'fromBoardId' | 'taskId'>;
 
-const NO_LOCATION: Location = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
+const NO_LOCATION: ChangeLocation = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
 
 const NO_ITEMS: readonly ItemChange[] = [];
 
@@ -249,7 +249,7 @@ export class PendingChanges {
     before: JournaledRecord | null,
     after: JournaledRecord | null,
     onTask: Task | null,
-  ): Location | null {
+  ): ChangeLocation | null {
     if (kind === 'task') return this.#locationOfTask(before as Task | null, after as Task | null);
     if (kind === 'workspace') return NO_LOCATION;
     if (this.#structure === null) return null;
@@ -266,7 +266,7 @@ export class PendingChanges {
     return where === null ? null : { ...where, fromPageId: null, taskId: (record as Comment).taskId };
   }
 
-  #locationOfTask(before: Task | null, after: Task | null): Location | null {
+  #locationOfTask(before: Task | null, after: Task | null): ChangeLocation | null {
     const { id, boardId } = (after ?? before)!;
     const fromBoardId = before === null || before.boardId === boardId ? null : before.boardId;
     if (!this.#reaches(boardId) && (fromBoardId === null || !this.#reaches(fromBoardId))) return null;

@@ -16,7 +16,8 @@ import { requireUnreserved } from '../reservation.ts';
 import { StructureWrapper } from '../structure-wrapper.ts';
 
 /** Without a store, as in steps of jobs, reservations do not count. */
-export type Writer = Pick<Context, 'quotas' | 'clock' | 'yielder'> & Partial<Pick<Context, 'store' | 'reservation'>>;
+export type QuotaContext = Pick<Context, 'quotas' | 'clock' | 'yielder'> &
+  Partial<Pick<Context, 'store' | 'reservation'>>;
 
 /**
  * The quota `workspaces` is checked for up to this many joining members. An import with more is not refused because of
@@ -29,10 +30,10 @@ export class GuardedStructures extends StructureWrapper {
   readonly #tx: Transaction;
   readonly #inForce: QuotasInForce;
   readonly #taken: ReadonlySet<string>;
-  readonly #context: Writer;
+  readonly #context: QuotaContext;
 
   /** @param taken the ids of what the transaction has taken out of the trash */
-  constructor(tx: Transaction, inForce: QuotasInForce, taken: ReadonlySet<string>, context: Writer) {
+  constructor(tx: Transaction, inForce: QuotasInForce, taken: ReadonlySet<string>, context: QuotaContext) {
     super(tx.structures);
     this.#tx = tx;
     this.#inForce = inForce;

@@ -10,7 +10,7 @@ import type { AnyCollection } from '../../ports/collection.ts';
 import { withParts } from '../../ports/lazy-transaction.ts';
 import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 import { CollectionWrapper } from '../collection-wrapper.ts';
-import { GuardedStructures, type Writer } from './guarded-structures.ts';
+import { GuardedStructures, type QuotaContext } from './guarded-structures.ts';
 import { GuardedTasks } from './guarded-tasks.ts';
 import { type QuotasInForce, requireRoom } from './quota-room.ts';
 
@@ -22,7 +22,7 @@ import { type QuotasInForce, requireRoom } from './quota-room.ts';
  * @throws `quota-exceeded` from writes
  * @throws StructureReserved from writes
  */
-export function withQuotas(tx: Transaction, context: Writer): Transaction {
+export function withQuotas(tx: Transaction, context: QuotaContext): Transaction {
   let loading: Promise<Quotas> | undefined;
   const inForce = () => (loading ??= quotasOf(tx, context));
   /** The ids of items taken out of the trash: they counted there, so what comes back of them is no more than before. */
@@ -52,7 +52,7 @@ interface Writing {
 }
 
 /** Refuses a record that exceeds a quota, before it is written. */
-type Guard<T> = (record: T, writing: Writing) => Promise<void>;
+type QuotaGuard<T> = (record: T, writing: Writing) => Promise<void>;
 
 async function guardToken({ userId }: Token, { quotas, tx, isNew }: Writing): Promise<void> {
   if (isNew) await requireRoom(quotas, 'tokens', (limit) => tx.tokens.count('ofUser', { userId }, { limit }));
@@ -77,7 +77,7 @@ async function guardBoard(board: Board, { quotas, tx, isNew }: Writing): Promise
 
 /** By collection. The others have no quotas. */
 const GUARDS = { tokens: guardToken, invitations: guardInvitation, boards: guardBoard } as Partial<
-  Record<CollectionName, Guard<object>>
+  Record<CollectionName, QuotaGuard<object>>
 >;
 
 class GuardedCollection extends CollectionWrapper<object> {

@@ -20,7 +20,7 @@ import type { ConnectionCounts } from '../../../adapters/http/index.ts';
 import { type Ask, channelTo } from '../../../adapters/service/cluster/channel.ts';
 import { processMessages } from '../../../adapters/service/cluster/messages.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import type { End } from '../../../adapters/service/cluster/fork.ts';
+import type { ProcessExit } from '../../../adapters/service/cluster/fork.ts';
 
 const SILENT = { info() {}, error() {} };
 
@@ -183,7 +183,7 @@ describe('the supervision of workers', () => {
   });
 
   /** The pauses before replacements of one worker after another, each of which listens for `age`. */
-  function pausesOf(count: number, age: number | null, end: End): number[] {
+  function pausesOf(count: number, age: number | null, end: ProcessExit): number[] {
     const restarts = new Restarts();
     let [failures, now] = [0, 0];
     return Array.from({ length: count }, () => {
@@ -194,9 +194,9 @@ describe('the supervision of workers', () => {
     });
   }
 
-  const KILLED: End = { code: null, signal: 'SIGKILL' };
-  const CRASHED: End = { code: 1, signal: null };
-  const ENDED_AT_ONCE: End = { code: 130, signal: null };
+  const KILLED: ProcessExit = { code: null, signal: 'SIGKILL' };
+  const CRASHED: ProcessExit = { code: 1, signal: null };
+  const ENDED_AT_ONCE: ProcessExit = { code: 130, signal: null };
 
   for (const [what, age, end] of [
     ['never listen', null, KILLED],

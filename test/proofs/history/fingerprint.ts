@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import type { KvValue } from '../../../adapters/store-kv/engine/kv.ts';
-import type { WorkspaceState } from '../../../adapters/store-kv/structure/workspace-keys.ts';
+import type { KvWorkspaceState } from '../../../adapters/store-kv/structure/workspace-keys.ts';
 import type { State } from './model.ts';
 
 /** Values are never changed once put, and states share them. */
@@ -26,7 +26,7 @@ export function fingerprint(state: State): string {
 
 /** Without the places of changes in the log. */
 function keptOf(key: string, value: KvValue): KvValue {
-  if (key.startsWith(PREFIX.workspaceState)) return { ...(value as WorkspaceState), log: null };
+  if (key.startsWith(PREFIX.workspaceState)) return { ...(value as KvWorkspaceState), log: null };
   return key.startsWith(PREFIX.taskByUpdate) ? '' : value;
 }
 

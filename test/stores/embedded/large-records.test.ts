@@ -3,7 +3,7 @@ import { SHARE_OF_WRITES } from '../../../adapters/event-loop/loop-share.ts';
 import { open } from 'lmdb';
 import { DecodeCache } from '../../../adapters/store-embedded/encoding/decode-cache.ts';
 import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
-import { type Database, openTransaction, SnapshotReader } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
+import { type Database, openTransaction, LmdbSnapshot } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
 import { TransactionCache } from '../../../adapters/store-embedded/lmdb/transaction-cache.ts';
 import { WriteDraft } from '../../../adapters/store-embedded/lmdb/write-draft.ts';
 import { chunks, type KvReader, prefixRange, type KvValue } from '../../../adapters/store-kv/engine/kv.ts';
@@ -46,7 +46,7 @@ describe('a scan of large records on the embedded store', () => {
         expect(Math.max(...large)).to.equal(1);
         expect(most).to.be.above(100);
       };
-      const reader = new SnapshotReader(db, db.useReadTransaction());
+      const reader = new LmdbSnapshot(db, db.useReadTransaction());
       expectFewLarge(reader);
       reader.end();
       await db.childTransaction(async () => {

@@ -5,15 +5,15 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Environment,
+  type EnvironmentInfo,
   LastTransaction,
   type Transactions,
 } from '../../../adapters/store-embedded/files/last-transaction.ts';
 import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { openTransaction } from '../../../adapters/store-embedded/lmdb/snapshot.ts';
-import { upgrade } from '../../../adapters/store-embedded/lmdb/upgrade.ts';
-import { isCurrent } from '../../../adapters/store-embedded/schema.ts';
+import { upgradeFile } from '../../../adapters/store-embedded/lmdb/upgrade.ts';
+import { hasCurrentSchema } from '../../../adapters/store-embedded/schema.ts';
 import type { KvValue } from '../../../adapters/store-kv/engine/kv.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { user } from '../../contract/records.ts';
@@ -119,9 +119,9 @@ describe('a store that is opened while another process commits', () => {
     const db = open<KvValue, string>({ path: join(folder, `${randomUUID()}.db`), noSubdir: true, keyEncoder, encoder });
     try {
       let setBack = 0;
-      upgrade(db, { wasSetBack: () => (setBack += 1) <= 2 });
+      upgradeFile(db, { wasSetBack: () => (setBack += 1) <= 2 });
       expect(setBack).to.equal(3);
-      expect(isCurrent(openTransaction(db))).to.equal(true);
+      expect(hasCurrentSchema(openTransaction(db))).to.equal(true);
     } finally {
       await db.close();
     }
@@ -138,6 +138,6 @@ describe('a store that is opened while another process commits', () => {
 });
 
 /** @param last id of the last transaction @param writing id of the one that writes */
-function transactions(last: number, writing: number): Transactions & Environment {
+function transactions(last: number, writing: number): Transactions & EnvironmentInfo {
   return { env: { info: () => ({ lastTxnId: last }) }, getWriteTxnId: () => writing };
 }

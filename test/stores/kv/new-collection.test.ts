@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { CollectionSpec } from '../../../core/model/collections.ts';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
-import { Yielder } from '../../../adapters/event-loop/yielder.ts';
+import { EventLoopYielder } from '../../../adapters/event-loop/yielder.ts';
 import { KvCollection } from '../../../adapters/store-kv/records/collection.ts';
 import { layoutOf } from '../../../adapters/store-kv/records/layout.ts';
 import { WorkspaceKeys } from '../../../adapters/store-kv/structure/workspace-keys.ts';
@@ -55,10 +55,10 @@ function onMemory(name: string, spec: CollectionSpec): WithCollection {
     let state = new TreeSnapshot();
     await test({
       read: (work) =>
-        work(new KvCollection(readOnly(state), new WorkspaceKeys(readOnly(state)), layout, new Yielder())),
+        work(new KvCollection(readOnly(state), new WorkspaceKeys(readOnly(state)), layout, new EventLoopYielder())),
       async write(work) {
         const draft = state.draft();
-        const result = await work(new KvCollection(draft, new WorkspaceKeys(draft), layout, new Yielder()));
+        const result = await work(new KvCollection(draft, new WorkspaceKeys(draft), layout, new EventLoopYielder()));
         state = draft.freeze();
         return result;
       },

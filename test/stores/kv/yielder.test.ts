@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { countBytes } from '../../../adapters/event-loop/counted-bytes.ts';
 import { LoopShare } from '../../../adapters/event-loop/loop-share.ts';
-import { BYTES_BETWEEN_CHECKS, Yielder } from '../../../adapters/event-loop/yielder.ts';
+import { BYTES_BETWEEN_CHECKS, EventLoopYielder } from '../../../adapters/event-loop/yielder.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
@@ -41,14 +41,14 @@ function countedLoop() {
 describe('long work', () => {
   it('is not interrupted while it is short', () => {
     const { share, seen } = countedLoop();
-    const yielder = new Yielder(share);
+    const yielder = new EventLoopYielder(share);
     for (let n = 0; n < UNITS * 2; n += 1) expect(yielder.step()).to.equal(null);
     expect(seen.turns).to.equal(0);
   });
 
   it('looks at the clock after a record of many bytes, whatever its units', () => {
     const { share, seen } = countedLoop();
-    const yielder = new Yielder(share);
+    const yielder = new EventLoopYielder(share);
     expect(yielder.step()).to.equal(null);
     expect(seen.mostLooks).to.equal(0);
     countBytes(BYTES_BETWEEN_CHECKS);
@@ -62,7 +62,7 @@ describe('long work', () => {
   it('of a write goes on in every second turn, however much of others waits', async () => {
     const { share } = countedLoop();
     const order: string[] = [];
-    const work = async (name: string, yielder: Yielder) => {
+    const work = async (name: string, yielder: EventLoopYielder) => {
       for (let n = 0; n < UNITS * 20; n += 1) {
         const pause = yielder.step();
         if (pause === null) continue;
@@ -70,8 +70,8 @@ describe('long work', () => {
         order.push(name);
       }
     };
-    const others = Array.from({ length: 20 }, () => work('read', new Yielder(share)));
-    await work('write', new Yielder(share.ofWrites));
+    const others = Array.from({ length: 20 }, () => work('read', new EventLoopYielder(share)));
+    await work('write', new EventLoopYielder(share.ofWrites));
     const until = order.slice(0, order.lastIndexOf('write') + 1);
     expect(until.filter((name) => name === 'write')).to.have.length.at.least(Math.floor(until.length / 2));
     expect(until.filter((name) => name === 'read')).to.have.length.at.least(Math.floor(until.length / 2) - 1);
@@ -82,7 +82,7 @@ describe('long work', () => {
     const { share } = countedLoop();
     const order: string[] = [];
     const work = async (name: string) => {
-      const yielder = new Yielder(share);
+      const yielder = new EventLoopYielder(share);
       for (let n = 0; n < UNITS * 20; n += 1) {
         const pause = yielder.step();
         if (pause === null) continue;
@@ -98,7 +98,7 @@ describe('long work', () => {
 
   it('counts by what there is to search through, where texts are long', () => {
     const { share } = countedLoop();
-    const yielder = new Yielder(share);
+    const yielder = new EventLoopYielder(share);
     let steps = 0;
     while (yielder.step(50) === null) steps += 1;
     expect(steps).to.be.below(10);

@@ -1,23 +1,25 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { ROUTES, type Route } from '../../../adapters/client/routes.ts';
+import { ROUTES, type OperationRoute } from '../../../adapters/client/routes.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
 
 /** Seen from `dist/test/unit/schemas`. */
 const FILE = fileURLToPath(new URL('../../../../adapters/client/routes.ts', import.meta.url));
 
-const routes: readonly Route[] = operations.map(({ useCase, method, path, output, paged, resumedBy, secret }) => ({
-  useCase,
-  method,
-  path,
-  ...(paged && { paged }),
-  ...(!paged && output !== null && 'type' in output && output.type === 'array' && { listed: true }),
-  ...(resumedBy === 'since' && { resumedBy }),
-  ...(secret === 'once' && { secret }),
-}));
+const routes: readonly OperationRoute[] = operations.map(
+  ({ useCase, method, path, output, paged, resumedBy, secret }) => ({
+    useCase,
+    method,
+    path,
+    ...(paged && { paged }),
+    ...(!paged && output !== null && 'type' in output && output.type === 'array' && { listed: true }),
+    ...(resumedBy === 'since' && { resumedBy }),
+    ...(secret === 'once' && { secret }),
+  }),
+);
 
-function textOf(all: readonly Route[]): string {
+function textOf(all: readonly OperationRoute[]): string {
   const rows = all.map((route) => `  ${JSON.stringify(route).replaceAll(/"(\w+)":/g, '$1: ')},\n`.replaceAll('"', "'"));
   return `${HEAD}${rows.join('')}];\n`;
 }
@@ -25,7 +27,7 @@ function textOf(all: readonly Route[]): string {
 const HEAD = `import type { Operation } from '../schemas/operation.ts';
 
 /** What a client has to know of an operation: absent columns are false, \`cursor\` and null. */
-export type Route = Pick<Operation, 'useCase' | 'method' | 'path'> &
+export type OperationRoute = Pick<Operation, 'useCase' | 'method' | 'path'> &
   Partial<Pick<Operation, 'paged' | 'resumedBy' | 'secret'>> & {
     /** Answered with a whole list. */
     readonly listed?: boolean;
@@ -35,7 +37,7 @@ export type Route = Pick<Operation, 'useCase' | 'method' | 'path'> &
  * The table of operations without its schemas, which a bundle for browsers would carry with their library. A test
  * compares the two, and writes this file anew with ESPALIER_UPDATE=1.
  */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly OperationRoute[] = [
 `;
 
 describe('the routes of the client', () => {

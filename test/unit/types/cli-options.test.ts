@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { option, settingOption, type Given } from '../../../cli/option.ts';
+import { option, settingOption, type OptionValues } from '../../../cli/option.ts';
 
 const OPTIONS = [
   option('-t, --title <text>', 'a text'),
@@ -23,7 +23,7 @@ interface Expected {
 
 describe('The options of a command', () => {
   it('have the names and types that their flags declare, which the compiler checks', () => {
-    const given: Given<typeof OPTIONS> = {
+    const given: OptionValues<typeof OPTIONS> = {
       title: undefined,
       orderKey: '1',
       tag: [],
@@ -32,7 +32,7 @@ describe('The options of a command', () => {
       done: false,
     };
     const expected: Expected = given;
-    const back: Given<typeof OPTIONS> = expected;
+    const back: OptionValues<typeof OPTIONS> = expected;
     // @ts-expect-error no flag has this name
     expect(given.titel).to.equal(undefined);
     expect(back).to.equal(given);

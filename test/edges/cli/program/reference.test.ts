@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { reference } from '../../../../cli/reference.ts';
+import { commandReference } from '../../../../cli/reference.ts';
 
 /** Seen from `dist/test/edges/cli/program`. */
 const FILE = fileURLToPath(new URL('../../../../../docs/cli.md', import.meta.url));
@@ -23,7 +23,7 @@ describe('docs/cli.md', () => {
   });
 
   it('is what the program says; ESPALIER_UPDATE=1 writes it anew', async () => {
-    const text = await reference();
+    const text = await commandReference();
     if (process.env['ESPALIER_UPDATE']) await writeFile(FILE, text);
     expect(await readFile(FILE, 'utf8')).to.equal(text);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fieldsOf } from '../../../../adapters/http/request/input.ts';
+import { requestFields } from '../../../../adapters/http/request/input.ts';
 import { operations, type Operation } from '../../../../adapters/schemas/index.ts';
 import { badTextsInQuery, badValues } from './bad-values.ts';
 import { ask } from '../valid-requests.ts';
@@ -29,7 +29,7 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
     }
 
     for (const row of operations) {
-      const { body, query } = fieldsOf(row);
+      const { body, query } = requestFields(row);
       for (const [field, schema] of Object.entries(body)) {
         it(`${row.useCase} refuses a bad ${field}`, async () => {
           for (const { what, value } of badValues(schema)) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { RequestContext } from '../../../../adapters/http/request/request-context.ts';
 import { idempotencyKeyOf } from '../../../../adapters/http/request/idempotency.ts';
-import { fieldsOf, inputReader } from '../../../../adapters/http/request/input.ts';
+import { requestFields, inputReader } from '../../../../adapters/http/request/input.ts';
 import { operations, pathFields } from '../../../../adapters/schemas/index.ts';
 import { refusal, refusalOf } from '../refusal.ts';
 
@@ -82,7 +82,7 @@ describe('the input of a use case', () => {
 
   it('lies where the method has it', () => {
     for (const operation of operations) {
-      const { path, query, body } = fieldsOf(operation);
+      const { path, query, body } = requestFields(operation);
       const hasBody = operation.method === 'POST' || operation.method === 'PUT';
       const elsewhere = Object.keys(hasBody ? query : body).filter((name) => name !== 'expand');
       expect(elsewhere, operation.useCase).to.deep.equal([]);
@@ -94,7 +94,7 @@ describe('the input of a use case', () => {
 
   it('shows in the body of a PUT, read-only, the ids of the path that the record has', () => {
     for (const operation of operations.filter(({ method }) => method === 'PUT')) {
-      const { path, body } = fieldsOf(operation);
+      const { path, body } = requestFields(operation);
       const { properties } = operation.output as unknown as { properties: Readonly<Record<string, unknown>> };
       const shown = Object.entries(body).filter(([name]) => Object.hasOwn(path, name));
       expect(shown.map(([name]) => name).sort()).to.deep.equal(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import type { EspalierError } from '../../../../core/kernel/errors.ts';
-import { fieldsOf } from '../../../../adapters/http/request/input.ts';
+import { requestFields } from '../../../../adapters/http/request/input.ts';
 import { JsonShape } from '../../../../adapters/http/request/json-shape.ts';
 import { hasBody, largestBody, operations } from '../../../../adapters/schemas/index.ts';
 import { newSampleWorkspace, type SampleWorkspace } from '../sample-workspace.ts';
@@ -74,9 +74,9 @@ describe('the largest body of an operation', () => {
 
   it('follows from its schema, and is far below that of a batch for most', () => {
     const rows = operations.filter(({ method }) => hasBody(method));
-    const small = rows.filter((row) => largestBody(fieldsOf(row).body) < LIMIT / 2);
+    const small = rows.filter((row) => largestBody(requestFields(row).body) < LIMIT / 2);
     expect(small.length).to.be.above((rows.length * 3) / 4);
-    expect(largestBody(fieldsOf(rowOf('tasks.createMany')).body)).to.be.above(LIMIT);
+    expect(largestBody(requestFields(rowOf('tasks.createMany')).body)).to.be.above(LIMIT);
   });
 
   it('takes the longest texts, however they are written', async () => {
@@ -94,7 +94,7 @@ describe('the largest body of an operation', () => {
 
   it('is all that is read', async () => {
     const body = JSON.stringify({ name: 'Doing' });
-    const largest = largestBody(fieldsOf(rowOf('statuses.create')).body);
+    const largest = largestBody(requestFields(rowOf('statuses.create')).body);
     expect((await askWith('statuses.create', body.padEnd(largest))).status).to.equal(201);
     expect((await askWith('statuses.create', body.padEnd(largest + 1))).status).to.equal(413);
   });

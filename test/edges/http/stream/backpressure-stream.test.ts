@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { BYTES_BETWEEN_CHECKS, Yielder } from '../../../../adapters/event-loop/yielder.ts';
+import { BYTES_BETWEEN_CHECKS, EventLoopYielder } from '../../../../adapters/event-loop/yielder.ts';
 import { backpressureStream } from '../../../../adapters/http/transfer/backpressure-stream.ts';
 
 const PART = 64 * 1024;
@@ -8,7 +8,7 @@ const text = 'x'.repeat(PART);
 
 describe('what streams out', () => {
   it('counts what is written to it, so that others run between large records', () => {
-    const yielder = new Yielder({ isOver: () => true, next: async () => {} });
+    const yielder = new EventLoopYielder({ isOver: () => true, next: async () => {} });
     const { writable } = backpressureStream(60_000);
     writable.write('short\n');
     expect(yielder.step()).to.equal(null);

@@ -7,7 +7,7 @@ import {
   READ_AHEAD,
   type TakenPlace,
 } from '../../../../adapters/store-mongodb/task/column-places.ts';
-import type { TransactionCache } from '../../../../adapters/store-mongodb/query/documents.ts';
+import type { DerivedValues } from '../../../../adapters/store-mongodb/query/documents.ts';
 import type { Task } from '../../../../core/model/content/task.ts';
 import type { ColumnRange } from '../../../../core/ports/store.ts';
 import * as fc from 'fast-check';
@@ -103,7 +103,7 @@ describe('what a transaction knows of columns', () => {
   });
 });
 
-function emptyCache(): TransactionCache {
+function emptyCache(): DerivedValues {
   const kept = new Map<string, unknown>();
   return { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { queryById, queryByValue } from '../../../../adapters/store-mongodb/query/query.ts';
-import { IdentityMap, Layers, WriteBuffer } from '../../../../adapters/store-mongodb/write/identity-map.ts';
+import { IdentityMap, WriterLayers, WriteBuffer } from '../../../../adapters/store-mongodb/write/identity-map.ts';
 
 describe('the identity map of a transaction', () => {
   const doc = (_id: string, externalId: string | null = null, workspaceId = 'w') => ({ _id, workspaceId, externalId });
@@ -8,7 +8,7 @@ describe('the identity map of a transaction', () => {
   const byValue = (value: string) => queryByValue('boards', 'externalId', value, 'w');
 
   it('leaves to a query what it has not seen, and knows what is not there', () => {
-    const layers = new Layers();
+    const layers = new WriterLayers();
     const map = new IdentityMap(layers);
     expect(map.find(byId('a'))).to.equal(undefined);
     expect(map.find({ from: 'boards', filter: {} })).to.equal(undefined);
@@ -25,7 +25,7 @@ describe('the identity map of a transaction', () => {
   });
 
   it('finds by its id and its value what comes to be where it was missing', () => {
-    const map = new IdentityMap(new Layers());
+    const map = new IdentityMap(new WriterLayers());
     map.add(byId('a', 'w'), null);
     map.write('boards', 'a', doc('a', 'x'));
     expect([map.find(byId('a', 'w')), map.find(byValue('x'))]).to.deep.equal([doc('a', 'x'), doc('a', 'x')]);
@@ -34,7 +34,7 @@ describe('the identity map of a transaction', () => {
   });
 
   it('finds what was written by id and by value, in its workspace alone', () => {
-    const layers = new Layers();
+    const layers = new WriterLayers();
     const map = new IdentityMap(layers);
     map.write('boards', 'a', doc('a', 'x'));
     expect(map.find(byValue('x'))).to.deep.equal(doc('a', 'x'));
@@ -51,7 +51,7 @@ describe('the identity map of a transaction', () => {
   });
 
   it('rolls back what a writer has added, and keeps what those before have', () => {
-    const layers = new Layers();
+    const layers = new WriterLayers();
     const map = new IdentityMap(layers);
     map.write('boards', 'a', doc('a', 'x'));
     layers.keepWriter();
@@ -64,7 +64,7 @@ describe('the identity map of a transaction', () => {
   });
 
   it('takes over what is certain, without touching what the transaction has made of it', () => {
-    const layers = new Layers();
+    const layers = new WriterLayers();
     const map = new IdentityMap(layers);
     map.write('boards', 'a', doc('a', 'changed'));
     map.seed('boards', [doc('a', 'before'), doc('b')]);

@@ -3,7 +3,7 @@ import type { Structure } from '../../../../core/model/workspace/structure.ts';
 import { VersionedCache } from '../../../../adapters/store-mongodb/caches.ts';
 import type { DocumentWriter, WorkspaceState } from '../../../../adapters/store-mongodb/query/documents.ts';
 import { cacheStructures, MongodbStructures } from '../../../../adapters/store-mongodb/structure/structures.ts';
-import { Layers } from '../../../../adapters/store-mongodb/write/identity-map.ts';
+import { WriterLayers } from '../../../../adapters/store-mongodb/write/identity-map.ts';
 import { member, workspace } from '../../../contract/records.ts';
 
 describe('structures that a process on MongoDB keeps', () => {
@@ -24,7 +24,7 @@ describe('structures that a process on MongoDB keeps', () => {
 
 /** Documents of one transaction, with no more than structures need to be made and removed. */
 function documentsOf() {
-  const kept = new Layers().map<unknown>();
+  const kept = new WriterLayers().map<unknown>();
   const state: Partial<WorkspaceState> = { revision: 0 };
   const done = async () => {};
   const documents: Partial<DocumentWriter> = {

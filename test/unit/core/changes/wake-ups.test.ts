@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Listener, WakeUps } from '../../../../core/changes/wake-ups.ts';
+import { type ChangeListener, WakeUps } from '../../../../core/changes/wake-ups.ts';
 import { ManualTimers } from '../../../fixtures/manual-timers.ts';
 import { newTeam, type Team } from '../../../fixtures/world/team.ts';
 
@@ -21,7 +21,7 @@ describe('of those who listen to a workspace that another process writes in', ()
   afterEach(() => wakeUps.close());
 
   const end = () => team.world.store.read(async (tx) => (await tx.changeLog.head(team.workspaceId)).last);
-  const listens = (offset: number | null): Listener => {
+  const listens = (offset: number | null): ChangeListener => {
     const listener = wakeUps.listen(team.workspaceId, null);
     listener.offset = offset;
     return listener;
@@ -32,7 +32,7 @@ describe('of those who listen to a workspace that another process writes in', ()
     await timers.isSet(POLL);
   };
   /** Whether they are woken; a promise that is resolved already comes first. */
-  const isRung = (listener: Listener) =>
+  const isRung = (listener: ChangeListener) =>
     Promise.race([listener.woken().then(() => true), Promise.resolve().then(() => Promise.resolve(false))]);
 
   it('those are woken who do not know the end of its log, and no others', async () => {
