@@ -17,11 +17,9 @@ import {
   type StructureState,
 } from './query/documents.ts';
 import { type Doc, type Query, queryById } from './query/query.ts';
-import { QueryBatch, type QueryScope, runQueries } from './query/run-query.ts';
+import { QueryBatch, type QueryResult, type QueryScope, runQueries } from './query/run-query.ts';
 import { countsIn, queryCounts } from './task/status-counts.ts';
 import { queryUserVersion, userVersionIn } from './write/locks.ts';
-
-type QueryResult = readonly Doc[];
 
 /**
  * Reads outside a transaction, all from one snapshot: the first answer fixes its time, and the session keeps it.

@@ -1,5 +1,6 @@
 import { hasMoreCharacters } from '../kernel/characters.ts';
 import { sameJson } from '../kernel/partial-update.ts';
+import type { FieldValues } from '../kernel/record.ts';
 import type { Board, Status, Tag } from '../model/content/board.ts';
 import type { ChecklistItem } from '../model/content/checklist-item.ts';
 import type { HistoryKind, StoredFieldChange } from '../model/log/history-entry.ts';
@@ -64,8 +65,6 @@ function withoutLargest(changes: readonly StoredFieldChange[]): readonly StoredF
     return [[field, null, null]];
   });
 }
-
-type FieldValues = Readonly<Record<string, unknown>>;
 
 type Special = (field: string, from: never, to: never) => readonly StoredFieldChange[];
 

@@ -11,6 +11,9 @@ export interface Versioned {
   readonly version: number;
 }
 
+/** A record of any kind, by the names of its fields. */
+export type FieldValues = Readonly<Record<string, unknown>>;
+
 /** One slice of a list. */
 export interface Slice<T> {
   /** The records of this slice, in the order of the list. */

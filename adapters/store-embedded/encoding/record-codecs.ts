@@ -1,12 +1,11 @@
 import type { Change } from '../../../core/model/log/change.ts';
-import { isExtra, type RecordField } from '../../../core/model/content/record-field.ts';
+import { isExtra, type RecordFields } from '../../../core/model/content/record-field.ts';
 import { TASK_FIELDS } from '../../../core/model/content/task.ts';
 import { compile, literal } from '../../store-kv/engine/compile.ts';
 import { CHAINED_FIELDS, type FieldKind, LOGGED_FIELDS } from '../../store-kv/history/logged-change.ts';
 
 type IdList = readonly (string | null)[];
 type ValueList = readonly unknown[];
-type RecordFields = Readonly<Record<string, RecordField>>;
 
 /** The binary encoding of a frequent kind of record: ids in 16 bytes each, the rest as JSON. */
 export interface RecordCodec {

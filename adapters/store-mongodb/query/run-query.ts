@@ -216,7 +216,8 @@ function number(n: number): Document {
   return { $replaceWith: { n: { $literal: n }, doc: '$$ROOT' } };
 }
 
-type QueryResult = readonly Doc[];
+/** The documents that one query has found. */
+export type QueryResult = readonly Doc[];
 
 /** Collects queries until no more code can run without an answer, and runs them together. */
 export class QueryBatch {

@@ -37,7 +37,8 @@ export type RecordField<T = unknown> = FieldType & {
   readonly added?: { readonly layout: number; readonly before: T };
 };
 
-type RecordFields = Readonly<Record<string, RecordField>>;
+/** The fields of a record, in their declared order. */
+export type RecordFields = Readonly<Record<string, RecordField>>;
 
 /** Whether few records have it: it is absent where there is nothing, and no layout of stored records names it. */
 export function isExtra({ kind }: RecordField): boolean {

@@ -1,4 +1,5 @@
 import { sameJson } from '../../kernel/partial-update.ts';
+import type { FieldValues } from '../../kernel/record.ts';
 import type { ChangeKind } from '../../model/log/change.ts';
 import type { Task } from '../../model/content/task.ts';
 import { linkedAs } from '../../model/content/task-links.ts';
@@ -44,8 +45,6 @@ export function compact(fields: readonly string[]): readonly string[] {
   if (known === undefined) listsOfOne.set(first, (known = [first]));
   return known;
 }
-
-type FieldValues = Readonly<Record<string, unknown>>;
 
 /** The names, as the record is read, of the fields that differ. O(fields). */
 export function changedFields(kind: ChangeKind, before: JournaledRecord, after: JournaledRecord): string[] {
