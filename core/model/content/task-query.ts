@@ -28,8 +28,9 @@ type OfKind<Kind extends string> = {
   [F in TaskField]: (typeof TASK_FIELDS)[F]['kind'] extends Kind ? F : never;
 }[TaskField];
 /** Fields with one value. The task's own id is not one: tasks are read by id, not filtered. */
-type ValueField = Exclude<OfKind<'id' | 'integer' | 'flag' | 'externalId'>, 'id'>;
-type RangeField = OfKind<'date' | 'time'>;
+export type ValueField = Exclude<OfKind<'id' | 'integer' | 'flag' | 'externalId'>, 'id'>;
+/** Fields with a date or time, of which a filter takes a range. */
+export type RangeField = OfKind<'date' | 'time'>;
 
 /**
  * One condition. Conditions are joined by AND and apply to the task as seen. In `in`, null stands for "none". A range

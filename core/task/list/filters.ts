@@ -1,4 +1,4 @@
-import type { MetadataMatch, TaskFilter } from '../../model/content/task-query.ts';
+import type { MetadataMatch, RangeField, TaskFilter, ValueField } from '../../model/content/task-query.ts';
 import type { Task } from '../../model/content/task.ts';
 import { type HasLinks, LINK_ENDS, linkedAs, type LinkEnd } from '../../model/content/task-links.ts';
 
@@ -52,12 +52,10 @@ export interface Filter<Input = never> {
   readonly condition: (given: Input, facts: FilterFacts) => TaskFilter | readonly TaskFilter[];
 }
 
-type ScalarField = Extract<TaskFilter, { in: readonly (string | number | boolean)[] }>['field'];
-type RangeField = Extract<TaskFilter, { from?: string }>['field'];
 type TaskFieldValue<Field extends keyof Task> = NonNullable<Task[Field]>;
 
 /** Tasks with one of these values in a field. */
-function oneOf<Field extends ScalarField>(field: Field, value: FilterValue, about: string) {
+function oneOf<Field extends ValueField>(field: Field, value: FilterValue, about: string) {
   const condition = (given: readonly TaskFieldValue<Field>[]): TaskFilter => ({ field, in: given });
   return { many: true, value, about, excludes: true, condition } as const;
 }
