@@ -6,7 +6,8 @@ import { joined, oneLine, safe, type Text } from '../io/safe-text.ts';
 import type { Style } from '../output/table/style.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
-type ShownTask = TaskSummary | TaskView;
+/** A task as it is in a list, or as it is read alone. */
+export type ShownTask = TaskSummary | TaskView;
 
 /** The names of the ids in tasks. */
 export interface TaskNamer {

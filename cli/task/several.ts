@@ -1,16 +1,16 @@
-import type { TaskSummary, TaskView } from '../../core/task/view.ts';
+import type { TaskView } from '../../core/task/view.ts';
 import type { CommandCall } from '../call.ts';
 import { Failure, failureOf } from '../io/failure.ts';
 import type { Exit } from '../io/exit-codes.ts';
 import { joined, oneLine, safe } from '../io/safe-text.ts';
 import { changesText, taskColumns } from '../output/record/task.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { namesIn } from './names.ts';
+import { namesIn, type ShownTask } from './names.ts';
 
 /** A task before and after a command. */
 export interface TaskChange {
-  readonly before: TaskView | TaskSummary;
-  readonly after: TaskView | TaskSummary;
+  readonly before: ShownTask;
+  readonly after: ShownTask;
 }
 
 /** Whether several tasks are given: then the command reports where it was interrupted. */

@@ -3,7 +3,6 @@ import { joined, oneLine, safe, type SafeText, type Text } from '../../io/safe-t
 import type { TableColumn } from '../table/column.ts';
 import type { Style } from '../table/style.ts';
 
-type Item = ChecklistItemView;
 type MemberNamer = (memberId: string) => Text;
 
 /**
@@ -11,12 +10,15 @@ type MemberNamer = (memberId: string) => Text;
  *
  * @param all the whole checklist, for the numbers by which commands refer to its items
  */
-export function checklistColumns(nameOf: MemberNamer, all: readonly Item[] = []): readonly TableColumn<Item>[] {
+export function checklistColumns(
+  nameOf: MemberNamer,
+  all: readonly ChecklistItemView[] = [],
+): readonly TableColumn<ChecklistItemView>[] {
   const numbers = new Map(all.map(({ id }, i) => [id, String(i + 1)]));
   return [
     ...(all.length === 0
       ? []
-      : [{ title: 'num', align: 'right' as const, text: ({ id }: Item) => numbers.get(id) ?? '' }]),
+      : [{ title: 'num', align: 'right' as const, text: ({ id }: ChecklistItemView) => numbers.get(id) ?? '' }]),
     { title: 'done', text: ({ done }) => (done ? '[x]' : '[ ]') },
     { title: 'text', cut: true, text: ({ text, done }, style) => (done ? style.dim(text) : text) },
     { title: 'assigned', cut: true, text: ({ assigneeId }) => (assigneeId === null ? '' : nameOf(assigneeId)) },
@@ -25,7 +27,7 @@ export function checklistColumns(nameOf: MemberNamer, all: readonly Item[] = [])
 }
 
 /** A checklist in a task, with the numbers by which commands refer to its items. */
-export function checklistText(items: readonly Item[], nameOf: MemberNamer, style: Style): SafeText {
+export function checklistText(items: readonly ChecklistItemView[], nameOf: MemberNamer, style: Style): SafeText {
   const lines = items.map(({ text, done, assigneeId }, i) => {
     const whose = assigneeId === null ? '' : safe` @${nameOf(assigneeId)}`;
     const line = safe`[${done ? 'x' : ' '}] ${oneLine(text)}${whose}`;

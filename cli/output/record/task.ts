@@ -1,16 +1,14 @@
 import type { CommentView } from '../../../core/comment/view.ts';
 import type { LinkEnd } from '../../../core/model/content/task-links.ts';
-import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
+import type { TaskView } from '../../../core/task/view.ts';
 import { metadataLine } from '../../config/metadata.ts';
 import { priorityName, relative } from '../../config/values.ts';
 import { joined, multiLine, oneLine, safe, type SafeText, type Text } from '../../io/safe-text.ts';
-import type { TaskNamer } from '../../task/names.ts';
+import type { ShownTask, TaskNamer } from '../../task/names.ts';
 import type { TableColumn } from '../table/column.ts';
 import { checklistText } from './checklist.ts';
 import { count } from '../table/count.ts';
 import type { Style } from '../table/style.ts';
-
-type ShownTask = TaskSummary | TaskView;
 
 const TICK = '✓';
 
