@@ -7,7 +7,8 @@ const SLACK = 65_536;
 const ESCAPED = 6;
 const NUMBER = 24;
 
-interface SchemaNode {
+/** What bounds the size of a value, in a schema or a part of one. */
+export interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly maxLength?: number;
   readonly maxItems?: number;

@@ -1,6 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { TObject } from 'typebox';
 import { EspalierError, type FieldError } from '../../core/kernel/errors.ts';
+import type { SchemaNode } from './body-size.ts';
 import { compiled } from './compile.ts';
 import { escaped, MAX_ERRORS, type JsonCopy, toJsonValue, type Width } from './json-value.ts';
 
@@ -37,13 +38,6 @@ export function stepsOf(schema: TObject): CheckSteps {
       throw refused(all.errors);
     },
   };
-}
-
-interface SchemaNode {
-  readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly items?: SchemaNode;
-  readonly maxItems?: number;
-  readonly maxProperties?: number;
 }
 
 /** A list in place of another value is reported as such only up to this length. */
