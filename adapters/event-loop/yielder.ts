@@ -1,4 +1,4 @@
-import type { Yielder as YielderPort } from '../../core/ports/yielder.ts';
+import type { Yielder } from '../../core/ports/yielder.ts';
 import { bytesCounted } from './counted-bytes.ts';
 import { LOOP_SHARE, type Share } from './loop-share.ts';
 
@@ -14,7 +14,7 @@ export const BYTES_BETWEEN_CHECKS = 65_536;
  * Yields to the event loop from time to time during one long computation over an open snapshot or write transaction,
  * which stays open meanwhile.
  */
-export class EventLoopYielder implements YielderPort {
+export class EventLoopYielder implements Yielder {
   readonly #share: Share;
   #units = 0;
   /** The bytes counted at the last check. */

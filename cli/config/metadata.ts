@@ -1,5 +1,5 @@
 import {
-  METADATA as BOUNDS,
+  METADATA,
   metadataText,
   type Metadata,
   type MetadataChanges,
@@ -29,7 +29,7 @@ export function metadataGiven(words: readonly string[] | undefined): MetadataCha
   );
 }
 
-const KEY = new RegExp(BOUNDS.key);
+const KEY = new RegExp(METADATA.key);
 
 /** The parts of `sprint=12`. @throws a usage failure for another word, and for a key that no metadata has */
 export function keyAndText(word: string, flag: string): readonly [key: string, text: string] {

@@ -1,6 +1,6 @@
 import {
   excludingName,
-  FILTERS as ROWS,
+  FILTERS,
   MAX_FILTER_VALUES,
   type FilterName,
   type TaskFilters,
@@ -164,14 +164,14 @@ function spec(name: FilterName, flags: string, summary: string, isExcluding = fa
     flags,
     summary,
     field: isExcluding ? excludingName(name)! : name,
-    ...(ROWS[name].many && { many: true }),
+    ...(FILTERS[name].many && { many: true }),
     ...(isKeyed(name) && { repeats: true }),
   };
 }
 
 /** Whether its values are given by keys: `key=value`, with any comma as part of the value. */
 function isKeyed(name: FilterName): boolean {
-  return ROWS[name].value.type === 'metadata';
+  return FILTERS[name].value.type === 'metadata';
 }
 
 /** @throws a usage failure */
