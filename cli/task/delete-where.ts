@@ -1,5 +1,4 @@
 import type { CommandCall } from '../call.ts';
-import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { confirm, type YES } from '../io/confirm.ts';
 import { safe } from '../io/safe-text.ts';
 import { countPagesOf, type DRY_RUN } from '../output/record/deletion-preview.ts';
@@ -7,7 +6,7 @@ import { taskColumns } from '../output/record/task.ts';
 import { count } from '../output/table/count.ts';
 import type { OptionValues } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { namesIn } from './names.ts';
+import { namesIn, type ShownTask } from './names.ts';
 import { type COUNT, tasksWhere } from './where.ts';
 import { requireEditable } from './would-refuse.ts';
 
@@ -33,7 +32,7 @@ export async function deleteWhere(
 export async function previewTaskDeletion(
   { out }: CommandCall,
   workspace: WorkspaceLookup,
-  tasks: readonly (TaskSummary | TaskView)[],
+  tasks: readonly ShownTask[],
 ): Promise<void> {
   const pages = await countPagesOf(workspace, tasks);
   await out.list(tasks, taskColumns(await namesIn(workspace, out.isForPeople ? tasks : [])));

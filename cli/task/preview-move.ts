@@ -1,14 +1,11 @@
 import { EspalierError, unusable } from '../../core/kernel/errors.ts';
 import { hasPosition, type TaskPosition } from '../../core/task/place/position.ts';
-import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import type { CommandCall } from '../call.ts';
 import { taskColumns } from '../output/record/task.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { tryUpdate } from './lines/trial.ts';
-import { namesIn } from './names.ts';
+import { namesIn, type ShownTask } from './names.ts';
 import { dryRunNote, preview } from './preview.ts';
-
-type Task = TaskSummary | TaskView;
 
 /** What a move sets on a task. */
 export interface Placing extends TaskPosition {
@@ -19,17 +16,17 @@ export interface Placing extends TaskPosition {
 /** Tells for one task after the other how it would be after its move, and lists them. */
 export class MovePreview {
   readonly #workspace: WorkspaceLookup;
-  readonly #tasks: Task[] = [];
+  readonly #tasks: ShownTask[] = [];
   #moving = 0;
   /** The tasks that others are placed beside, as they would be then. */
-  readonly #neighbours = new Map<string, Task | null>();
+  readonly #neighbours = new Map<string, ShownTask | null>();
 
   constructor(workspace: WorkspaceLookup) {
     this.#workspace = workspace;
   }
 
   /** @throws as the move would, as far as that can be checked without writing */
-  async move<T extends Task>(task: T, placing: Placing): Promise<T> {
+  async move<T extends ShownTask>(task: T, placing: Placing): Promise<T> {
     await tryUpdate(this.#workspace, task, placing, {});
     const after = await preview(this.#workspace, task, placing);
     const { beforeTaskId, afterTaskId } = placing;
@@ -53,7 +50,7 @@ export class MovePreview {
     out.note(dryRunNote('moved', moving, tasks.length));
   }
 
-  async #neighbour(taskId: string): Promise<Task | null> {
+  async #neighbour(taskId: string): Promise<ShownTask | null> {
     const known = this.#neighbours.get(taskId);
     if (known !== undefined) return known;
     const { session, workspaceId } = this.#workspace;

@@ -6,13 +6,14 @@ import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
 import { completeAfterMove } from '../../core/task/place/place.ts';
 import type { TaskPosition } from '../../core/task/place/position.ts';
 import { taskTarget } from '../../core/task/target.ts';
-import type { TaskSummary, TaskView } from '../../core/task/view.ts';
+import type { TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { addedAndRemoved, type EditCall } from './edit-options.ts';
 import { fieldsOfCall } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
+import type { ShownTask } from './names.ts';
 
 /** How many of the tasks would differ. */
 export function dryRunNote(done: 'changed' | 'moved', differing: number, all: number): string {
@@ -34,7 +35,7 @@ export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, ta
  *
  * @throws `invalid-input` for fields that contradict each other, and as a move would
  */
-export async function preview<Task extends TaskSummary | TaskView>(
+export async function preview<Task extends ShownTask>(
   workspace: WorkspaceLookup,
   task: Task,
   set: SetOnTasks & Pick<TaskPosition, 'statusOrderKey'>,
@@ -75,7 +76,7 @@ export async function preview<Task extends TaskSummary | TaskView>(
  *
  * @throws as the move: `board-without-status`, `being-removed`, `unusable-reference`
  */
-async function placeAfter(workspace: WorkspaceLookup, task: TaskSummary | TaskView, set: SetOnTasks) {
+async function placeAfter(workspace: WorkspaceLookup, task: ShownTask, set: SetOnTasks) {
   const { boardId, statusId } = task;
   if (boardId === null || statusId === null || (set.boardId ?? set.statusId) === undefined) return {};
   const source = asStored(await workspace.boardView(boardId));

@@ -3,9 +3,9 @@ import { operations } from '../../../adapters/schemas/operations.ts';
 import { type ExpectedVersion, expectVersion } from '../../../core/kernel/record.ts';
 import { requireDates } from '../../../core/task/dates.ts';
 import type { UpdateTask } from '../../../core/task/update.ts';
-import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import type { UseCaseName } from '../../../core/use-cases.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import type { ShownTask } from '../names.ts';
 import { requireEditing } from '../would-refuse.ts';
 import type { LineDraft } from './draft.ts';
 
@@ -30,7 +30,7 @@ export async function tryCreate(workspace: WorkspaceLookup, draft: LineDraft): P
  */
 export async function tryUpdate(
   workspace: WorkspaceLookup,
-  task: TaskSummary | TaskView,
+  task: ShownTask,
   changes: Omit<UpdateTask, 'workspaceId' | 'taskId'>,
   options: { readonly ifVersion?: readonly ExpectedVersion[] },
 ): Promise<void> {
