@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { ReadTransaction, Transaction } from '../../core/ports/store.ts';
 import { CallTracker } from '../event-loop/call-tracker.ts';
 import type { EmbeddedStore } from './options.ts';
-import { closed, notDurable } from './unavailable.ts';
+import { closed, notDurable } from './store-errors.ts';
 
 interface Opened {
   readonly store: EmbeddedStore;

@@ -25,7 +25,7 @@ import { type EmbeddedOptions, type EmbeddedStore, requireEmbeddedOptions } from
 import { rewriteSchema } from './schema.ts';
 import { sharedEnvironment } from './shared-environment.ts';
 import { type Database, openTransaction, LmdbSnapshot } from './lmdb/snapshot.ts';
-import { diskFull, lmdbError } from './unavailable.ts';
+import { diskFull, lmdbError } from './store-errors.ts';
 
 /** The polling and retry interval while the database is reopened, in milliseconds. */
 const REOPEN_AFTER = 100;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { invalid } from '../../../core/kernel/errors.ts';
-import { lmdbError } from '../unavailable.ts';
+import { lmdbError } from '../store-errors.ts';
 
 /** An open lmdb database. `backup` copies one committed state of it, even while other writes are committed. */
 interface BackupSource {

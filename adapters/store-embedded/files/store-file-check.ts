@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, type Stats, statSync } from 'node:fs';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { isWhole, type Meta, readMeta } from './lmdb-format.ts';
-import { lmdbError } from '../unavailable.ts';
+import { lmdbError } from '../store-errors.ts';
 
 /**
  * Refuses a file that is not a store before lmdb opens it.

@@ -6,7 +6,7 @@ import { LastTransaction } from '../files/last-transaction.ts';
 import { lockOf } from '../files/lock-file.ts';
 import { OpenedFile } from '../files/opened-file.ts';
 import { createStoreFiles } from '../files/private-files.ts';
-import { lmdbError } from '../unavailable.ts';
+import { lmdbError } from '../store-errors.ts';
 import { mapSize } from './map-size.ts';
 import { type Database, expectReads } from './snapshot.ts';
 import { upgradeFile } from './upgrade.ts';

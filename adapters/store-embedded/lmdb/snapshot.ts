@@ -5,7 +5,7 @@ import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
 import type { KvEntry, KvPart, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
 import { valueEncoder } from '../encoding/value-encoding.ts';
-import { closed, sameProcessId, lmdbError } from '../unavailable.ts';
+import { closed, sameProcessId, lmdbError } from '../store-errors.ts';
 
 export type Database = RootDatabase<KvValue, string>;
 

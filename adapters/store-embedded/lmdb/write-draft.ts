@@ -4,7 +4,7 @@ import type { Kv, KvEntry, KvPart, KvRange, KvValue } from '../../store-kv/engin
 import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';
 import type { TransactionCache } from './transaction-cache.ts';
-import { closed } from '../unavailable.ts';
+import { closed } from '../store-errors.ts';
 
 /**
  * The most changes in memory. Beyond that, each further change moves the oldest one into a nested transaction of lmdb.
