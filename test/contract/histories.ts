@@ -50,33 +50,43 @@ export function historiesContract(target: StoreTarget): void {
       }),
     );
 
-    it(
-      'of a board and of its page both tell that it went and came back',
-      onStore(target, async (store) => {
-        const { of, add, remove } = newHistories(store);
-        const id = newId();
-        const page = { kind: 'page', recordId: id, boardId: id } as const;
-        await add(entry('1', { kind: 'board', recordId: id, boardId: id }), entry('2', page));
-        await add(entry('3', { ...page, action: 'delete' }, 'delete'));
-        await add(entry('4', page, 'restore'));
-        const told = async (kind: HistoryKind) => (await of(kind, id)).map(({ changes, action }) => [changes, action]);
-        assert.deepEqual(await told('page'), [
-          ['4', 'page.restore'],
-          ['3', 'page.delete'],
-          ['2', 'page.update'],
-        ]);
-        const ofBoard = [
-          ['4', 'board.restore'],
-          ['3', 'board.delete'],
-          ['1', 'board.update'],
-        ];
-        assert.deepEqual(await told('board'), ofBoard);
-        assert.deepEqual(await remove('page', id, 9), { removed: 3, more: false });
-        assert.deepEqual([await told('page'), await told('board')], [[], ofBoard]);
-        assert.deepEqual(await remove('board', id, 9), { removed: 3, more: false });
-        assert.deepEqual(await told('board'), []);
-      }),
-    );
+    for (const [when, keeps] of [
+      ['', true],
+      [', also when the log has forgotten that', false],
+    ] as const) {
+      it(
+        `of a board and of its page both tell that it went and came back${when}`,
+        onStore(target, async (store) => {
+          const { of, add, id: workspaceId, list, remove } = newHistories(store);
+          const id = newId();
+          const page = { kind: 'page', recordId: id, boardId: id } as const;
+          await add(entry('1', { kind: 'board', recordId: id, boardId: id }), entry('2', page));
+          await add(entry('3', { ...page, action: 'delete' }, 'delete'));
+          await add(entry('4', page, 'restore'));
+          if (!keeps) await store.write((tx) => tx.changeLog.trim(workspaceId, 4, 9));
+          const logged = await list();
+          assert.equal(logged.length, keeps ? 4 : 0);
+          const told = async (kind: HistoryKind) =>
+            (await of(kind, id)).map(({ changes, action }) => [changes, action]);
+          assert.deepEqual(await told('page'), [
+            ['4', 'page.restore'],
+            ['3', 'page.delete'],
+            ['2', 'page.update'],
+          ]);
+          const ofBoard = [
+            ['4', 'board.restore'],
+            ['3', 'board.delete'],
+            ['1', 'board.update'],
+          ];
+          assert.deepEqual(await told('board'), ofBoard);
+          assert.deepEqual(await remove('page', id, 9), { removed: 3, more: false });
+          assert.deepEqual([await told('page'), await told('board')], [[], ofBoard]);
+          assert.deepEqual(await remove('board', id, 9), { removed: 3, more: false });
+          assert.deepEqual(await told('board'), []);
+          assert.deepEqual(await list(), logged);
+        }),
+      );
+    }
 
     it(
       'stay when the log forgets their changes, and the log tells nothing of them',
@@ -162,19 +172,26 @@ export function historiesContract(target: StoreTarget): void {
       onStore(target, async (store) => {
         const { of, add, isTruncated } = newHistories(store);
         const recordId = newId();
-        const some = Array.from({ length: 500 }, () => entry('[]', { recordId }));
-        await add(...some);
-        assert.equal(await isTruncated('task', recordId), false);
+        const page = { kind: 'page', recordId, boardId: recordId } as const;
+        const some = Array.from({ length: 500 }, () => entry('[]', page));
+        await add(entry('[]', page, 'delete'), ...some);
+        assert.equal(await isTruncated('page', recordId), false);
         for (let n = 0; n < MAX_ENTRIES + 1_000; n += some.length) await add(...some);
-        assert.equal(await isTruncated('task', recordId), true);
-        assert.equal(await isTruncated('task', newId()), false);
-        const all = await of('task', recordId, null, 2 * MAX_ENTRIES);
+        assert.equal(await isTruncated('page', recordId), true);
+        assert.equal(await isTruncated('page', newId()), false);
+        const all = await of('page', recordId, null, 2 * MAX_ENTRIES);
         assert.ok(all.length <= MAX_ENTRIES && all.length >= MAX_ENTRIES - 1_000, String(all.length));
         assert.equal(
           all.findIndex(({ isOldest }) => isOldest),
           all.length - 1,
         );
-        assert.deepEqual(await of('task', recordId, all.at(-1)!.offset), []);
+        assert.deepEqual(await of('page', recordId, all.at(-1)!.offset), []);
+        const ofBoard = await of('board', recordId);
+        assert.deepEqual(
+          ofBoard.map(({ offset, isOldest }) => [offset, isOldest]),
+          [[1, false]],
+        );
+        assert.equal(await isTruncated('board', recordId), false);
       }),
     );
 
@@ -184,7 +201,7 @@ export function historiesContract(target: StoreTarget): void {
         const { of, add, id, list } = newHistories(store);
         const boardId = newId();
         const deleted = { kind: 'page', action: 'delete', recordId: boardId, boardId } as const;
-        for (let n = 0; n < 4; n += 1) await add(entry('1', deleted, 'delete'));
+        for (let n = 0; n < 7; n += 1) await add(entry('1', deleted, 'delete'));
         const other = newHistories(store);
         await other.add(entry('1', deleted, 'delete'));
         let steps = 0;
@@ -197,7 +214,7 @@ export function historiesContract(target: StoreTarget): void {
         assert.equal((await other.of('board', boardId)).length, 1);
         for (const kind of ['page', 'board'] as const) assert.deepEqual(await of(kind, boardId), []);
         assert.deepEqual(await list(), []);
-        assert.equal((await store.read((tx) => tx.changeLog.head(id))).floor, 4);
+        assert.equal((await store.read((tx) => tx.changeLog.head(id))).floor, 7);
       }),
     );
   });
