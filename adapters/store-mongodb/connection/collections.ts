@@ -24,6 +24,9 @@ const ID_TAKEN: UniqueSpec = {
   detail: 'Another workspace of the store has records with the same ids.',
 };
 
+/** The index of entries by their histories. */
+export const OF_HISTORY = 'of_history';
+
 /** Collections with a shape of their own, and their indexes. Indexes on documents of a workspace begin with it. */
 const OTHER_COLLECTIONS = {
   members: [
@@ -61,8 +64,15 @@ const OTHER_COLLECTIONS = {
     },
     uniqueIndex('workspace', 'externalId', TASK_EXTERNAL_ID),
   ],
-  changeLog: [{ name: 'by_offset', key: { workspaceId: 1, offset: 1 } }],
-  history: [{ name: 'of_record_by_offset', key: { workspaceId: 1, recordId: 1, kind: 1, offset: 1 } }],
+  changeLog: [
+    { name: 'by_offset', key: { workspaceId: 1, offset: 1 } },
+    // Only changes that are entries of histories are in it.
+    {
+      name: OF_HISTORY,
+      key: { workspaceId: 1, histories: 1, offset: 1 },
+      partialFilterExpression: { histories: { $gt: '' } },
+    },
+  ],
   activity: [],
   idempotency: [{ name: 'expire', key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
   // A single document, for the whole service.

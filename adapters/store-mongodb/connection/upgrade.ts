@@ -3,11 +3,12 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Doc } from '../query/query.ts';
 import { countsId, countIdRange } from '../task/status-counts.ts';
 import { isMissing, isPlanKilled } from './errors.ts';
+import { foldHistory, HISTORY } from './fold-history.ts';
 
 /** A collection that only databases of the first format have, so it is renamed last. */
 const FIRST_NAME_OF_JOBS = 'purges';
 /** The version of the format that is read and written, in a document of `settings`. Databases without one are older. */
-const VERSION = 2;
+const VERSION = 3;
 const SCHEMA = { _id: { $eq: 'schema' } };
 
 const FIELDS_OF_WORKSPACES = {
@@ -21,8 +22,8 @@ const FIELDS_OF_WORKSPACES = {
 /**
  * Upgrades a database of an earlier format. No process of a release that wrote that format may still use it.
  *
- * Every step is idempotent, and each workspace takes one transaction: so several processes may upgrade at once, and the
- * next one continues where one was killed.
+ * Every step is idempotent, and each workspace and each batch of entries takes one transaction: so several processes may
+ * upgrade at once, and the next one continues where one was killed.
  *
  * @param there the names of its collections
  * @param queryTimeout the time limit for reading its version, in ms; the upgrade has no time limit
@@ -37,6 +38,7 @@ export async function upgradeDatabase(db: Db, there: ReadonlySet<string>, queryT
   }
   if (version === VERSION) return;
   if (there.has(FIRST_NAME_OF_JOBS)) await upgradeFirstFormat(db);
+  if (there.has(HISTORY)) await foldHistory(db);
   await settings.updateOne(SCHEMA, { $max: { version: VERSION } }, { upsert: true });
 }
 

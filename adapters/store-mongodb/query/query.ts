@@ -15,6 +15,11 @@ export interface Query {
   readonly filter: Filter<Doc>;
   readonly sort?: Readonly<Record<string, 1 | -1>>;
   readonly limit?: number;
+  /**
+   * The index to use when the query is a command of its own, where the server may take another that fits a query of the
+   * same form as well. It keeps its choice for that form, and then reads many documents for few.
+   */
+  readonly hint?: string;
   readonly project?: Readonly<Record<string, 0 | 1>>;
   /** Stages between filter and sort. */
   readonly stagesBefore?: readonly Document[];

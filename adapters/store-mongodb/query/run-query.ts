@@ -26,11 +26,11 @@ export async function runQuery(scope: QueryScope, query: Query): Promise<readonl
   const { db, answers, unions } = scope;
   const collection = db.collection<Doc>(query.from);
   if (query.next !== undefined && !unions) return runInTurn(scope, query);
-  const bounds = boundsOf(scope);
+  const { sort, limit, project, hint } = query;
+  const bounds = { ...boundsOf(scope), ...(hint === undefined ? {} : { hint }) };
   if (query.stagesAfter !== undefined || query.stagesBefore !== undefined || query.next !== undefined) {
     return documentsOf(answers, collection.aggregate<Doc>(pipelineOf(query), bounds));
   }
-  const { sort, limit, project } = query;
   const options = {
     ...(sort === undefined ? {} : { sort: new Map(Object.entries(sort)) }),
     ...(limit === undefined ? {} : { limit }),

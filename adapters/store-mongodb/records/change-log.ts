@@ -1,22 +1,31 @@
 import { randomBytes } from 'node:crypto';
-import type { LoggedChange, NewChange, NewEntry } from '../../../core/model/log/change.ts';
+import type { Document } from 'mongodb';
+import type { LoggedChange, NewChange } from '../../../core/model/log/change.ts';
 import type { Cleared, Removed } from '../../../core/kernel/removed.ts';
 import {
-  entryOf,
   type HistoriesOf,
-  historiesOf,
   type HistoryEntry,
   type HistoryOf,
   MAX_ENTRIES,
-  recordOf,
 } from '../../../core/model/log/history-entry.ts';
 import { type ChangeLog, EMPTY_LOG, type LogHead } from '../../../core/ports/change-log.ts';
+import { OF_HISTORY } from '../connection/collections.ts';
 import { countOf, type DocumentWriter, type StoredLog } from '../query/documents.ts';
-import type { Doc, Query } from '../query/query.ts';
+import type { Query, BulkWrite } from '../query/query.ts';
+import {
+  entryFields,
+  fromEntryDoc,
+  fromLogDoc,
+  historyKey,
+  isOldestOf,
+  REMOVE_ENTRY,
+  toLogDoc,
+  WITHOUT_ENTRY,
+} from './logged-change.ts';
 
 /**
- * A document for each change. The last offset is in the lock document of the workspace. Entries of histories are
- * documents of their own.
+ * A document for each change, which names the histories that it is an entry of. The last offset is in the lock document
+ * of the workspace. Changes are never read by id, so one command can write many.
  */
 export class MongodbChangeLog implements ChangeLog {
   readonly #documents: DocumentWriter;
@@ -33,33 +42,32 @@ export class MongodbChangeLog implements ChangeLog {
     const { floor, last } = await this.head(workspaceId);
     const from = Math.max(after, floor);
     if (limit <= 0 || from >= last) return [];
-    const filter = { offset: { $gt: from } };
-    const docs = await this.#documents.query({ from: 'changeLog', workspaceId, filter, sort: { offset: 1 }, limit });
-    return docs.map(fromLogDoc);
+    const query = queryAfter(workspaceId, from, limit);
+    return (await this.#documents.query({ ...query, project: WITHOUT_ENTRY })).map(fromLogDoc);
   }
 
   async historyOf(of: HistoryOf, before: number | null, limit: number): Promise<readonly HistoryEntry[]> {
     if (limit <= 0) return [];
-    const { filter, ...query } = queryOldest(of);
-    const older = { ...filter, ...(before !== null && { offset: { $lt: before } }) };
-    const newest = { ...query, filter: older, sort: { offset: -1 }, limit } as const;
-    return (await this.#documents.query(newest)).map(fromEntryDoc);
+    const { filter, ...query } = queryOldest(of.workspaceId, historyKey(of));
+    const older = { ...filter, offset: { $lt: before ?? Infinity } };
+    const docs = await this.#documents.query({ ...query, filter: older, sort: { offset: -1 }, limit });
+    return docs.map((doc) => fromEntryDoc(of, doc));
   }
 
   async isTruncated(of: HistoryOf): Promise<boolean> {
-    const [oldest] = await this.#documents.query({ ...queryOldest(of), limit: 1, project: { isOldest: 1 } });
-    return oldest?.['isOldest'] === true;
+    const query = queryOldest(of.workspaceId, historyKey(of));
+    const [oldest] = await this.#documents.query({ ...query, limit: 1, project: { oldestOf: 1 } });
+    return oldest !== undefined && isOldestOf(of, oldest);
   }
 
   async append(workspaceId: string, changes: readonly NewChange[]): Promise<LogHead> {
     const stored = await this.#stored(workspaceId);
     const before = stored.id === '' ? { ...EMPTY_LOG, id: randomBytes(9).toString('base64url') } : stored;
-    const seq = before.last + 1;
     for (const [part, { entry, ...change }] of changes.entries()) {
-      const offset = seq + part;
-      const _id = `${workspaceId} ${offset}`;
-      await this.#documents.insert('changeLog', { _id, workspaceId, offset, part, ...change });
-      if (entry !== null) await this.#addEntries(workspaceId, { ...change, seq, part }, entry);
+      const offset = before.last + 1 + part;
+      const fields = entryFields(change, entry);
+      if (isCountedAt(offset)) for (const key of fields?.histories ?? []) await this.#makeRoom(workspaceId, key);
+      await this.#documents.insert('changeLog', { ...toLogDoc(workspaceId, offset, part, change), ...fields });
     }
     const log = { ...before, last: before.last + changes.length };
     await this.#documents.changeWorkspaceState(workspaceId, { log });
@@ -72,8 +80,9 @@ export class MongodbChangeLog implements ChangeLog {
     const raised = Math.max(log.floor, floor);
     const to = Math.min(raised, trimmed + limit);
     if (to > trimmed) {
-      // One command, which skips the offsets that were trimmed before. Changes are never read by id.
-      const filter = { workspaceId: { $eq: workspaceId }, offset: { $gt: trimmed, $lte: to } };
+      // One command, which skips the offsets that were trimmed before.
+      const offset = { $gt: trimmed, $lte: to };
+      const filter = { workspaceId: { $eq: workspaceId }, offset, histories: { $exists: false } };
       await this.#documents.update('changeLog', { deleteMany: { filter } }, workspaceId);
     }
     if (raised > log.floor || to > trimmed) {
@@ -84,39 +93,30 @@ export class MongodbChangeLog implements ChangeLog {
   }
 
   async removeHistories({ workspaceId, recordIds, kinds }: HistoriesOf, limit: number): Promise<Removed> {
-    if (recordIds.length === 0) return { removed: 0, more: false };
-    const filter = { recordId: { $in: [...recordIds] }, kind: { $in: [...kinds] } };
-    const query = { from: 'history', workspaceId, filter, limit: limit + 1, project: { _id: 1 } } as const;
-    const found = await this.#documents.query(query);
+    const keys = kinds.flatMap((kind) => recordIds.map((recordId) => historyKey({ kind, recordId })));
+    if (keys.length === 0) return { removed: 0, more: false };
+    const filter = { histories: { $in: keys } };
+    const query = { from: 'changeLog', workspaceId, filter, limit: limit + 1, hint: OF_HISTORY } as const;
+    const found = (await this.#documents.query({ ...query, project: { _id: 1 } })).map(({ _id }) => _id);
     const removed = found.slice(0, limit);
-    if (removed.length > 0) await this.#removeEntries(workspaceId, removed);
+    if (removed.length > 0) await this.#removeEntries(workspaceId, removed, keys);
     return { removed: removed.length, more: found.length > limit };
   }
 
-  /** Removes entries in one command. Entries are never read by id. */
-  async #removeEntries(workspaceId: string, entries: readonly Doc[]): Promise<void> {
-    const filter = { _id: { $in: entries.map(({ _id }) => _id) } };
-    await this.#documents.update('history', { deleteMany: { filter } }, workspaceId);
-  }
-
-  /** Removes first the changes, then the entries by their records. */
+  /** Removes changes and entries in the order of their offsets. */
   async clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared> {
-    const { last, floor, trimmed = floor } = await this.#stored(workspaceId);
-    const removed = Math.min(limit, last - trimmed);
-    if (removed > 0) {
-      await this.trim(workspaceId, last, limit);
-      return { removed, next: '' };
-    }
-    const entries = await this.#documents.query({
-      from: 'history',
-      workspaceId,
-      filter: from === null ? {} : { recordId: { $gte: from } },
-      sort: { recordId: 1, kind: 1, offset: 1 },
-      limit,
-      project: { recordId: 1 },
-    });
-    if (entries.length > 0) await this.#removeEntries(workspaceId, entries);
-    return { removed: entries.length, next: entries.length < limit ? null : (entries.at(-1)!['recordId'] as string) };
+    const log = headOf(await this.#stored(workspaceId));
+    if (log.floor < log.last)
+      await this.#documents.changeWorkspaceState(workspaceId, { log: { ...log, floor: log.last } });
+    // An earlier release may have left the id of a record: then it begins again.
+    const after = Number(from) || 0;
+    const query = queryAfter(workspaceId, after, limit);
+    const found = await this.#documents.query({ ...query, project: { offset: 1 } });
+    const to = found.at(-1)?.['offset'] as number | undefined;
+    if (to === undefined) return { removed: 0, next: null };
+    const filter = { workspaceId: { $eq: workspaceId }, offset: { $gt: after, $lte: to } };
+    await this.#documents.update('changeLog', { deleteMany: { filter } }, workspaceId);
+    return { removed: found.length, next: found.length < limit ? null : String(to) };
   }
 
   async #stored(workspaceId: string): Promise<StoredLog> {
@@ -124,33 +124,44 @@ export class MongodbChangeLog implements ChangeLog {
   }
 
   /**
-   * Adds entries of histories. Now and then it also has the server count them, O({@link MAX_ENTRIES}), and removes the
-   * oldest above the bound, a few at a time. A caller who chooses when to write can keep their entries from being
-   * counted: a count reads no more than the bound, and the next one looks again.
+   * To be called now and then before an entry is added: has the server count the entries of a history,
+   * O({@link MAX_ENTRIES}), and removes the oldest above the bound, a few at a time. A caller who chooses when to write
+   * can keep their entries from being counted: a count reads no more than the bound, and the next one looks again.
    */
-  async #addEntries(workspaceId: string, change: LoggedChange, kept: NewEntry): Promise<void> {
-    const recordId = recordOf(change);
-    for (const kind of historiesOf(change, kept)) {
-      const entry = entryOf(kind, change, kept, false);
-      if (isCountedAt(entry.offset)) await this.#makeRoom({ workspaceId, recordId, kind });
-      const _id = `${workspaceId} ${entry.offset} ${kind}`;
-      await this.#documents.insert('history', { _id, workspaceId, recordId, ...entry });
-    }
-  }
-
-  async #makeRoom(of: HistoryOf): Promise<void> {
-    const count = await countOf(this.#documents, { ...queryOldest(of), limit: MAX_ENTRIES });
-    if (count >= KEPT_ENTRIES) await this.#removeOldest(of, count + 1 - KEPT_ENTRIES);
+  async #makeRoom(workspaceId: string, key: string): Promise<void> {
+    const count = await countOf(this.#documents, { ...queryOldest(workspaceId, key), limit: MAX_ENTRIES });
+    if (count >= KEPT_ENTRIES) await this.#removeOldest(workspaceId, key, count + 1 - KEPT_ENTRIES);
   }
 
   /** The oldest remaining entry is marked as having had older ones. */
-  async #removeOldest(of: HistoryOf, many: number): Promise<void> {
+  async #removeOldest(workspaceId: string, key: string, many: number): Promise<void> {
     const limit = Math.min(many, MAX_REMOVED);
-    const oldest = await this.#documents.query({ ...queryOldest(of), limit: limit + 1 });
-    const removed = oldest.slice(0, limit);
-    for (const { _id } of removed) await this.#documents.remove('history', _id, of.workspaceId);
+    const query = { ...queryOldest(workspaceId, key), limit: limit + 1, project: { _id: 1 } } as const;
+    const oldest = (await this.#documents.query(query)).map(({ _id }) => _id);
+    await this.#removeEntries(workspaceId, oldest.slice(0, limit), [key]);
     const kept = oldest[limit];
-    if (kept !== undefined) await this.#documents.replace('history', { ...kept, isOldest: true });
+    if (kept === undefined) return;
+    await this.#update(workspaceId, {
+      updateOne: { filter: { _id: { $eq: kept } }, update: { $addToSet: { oldestOf: key } } },
+    });
+  }
+
+  /**
+   * Removes entries from histories. Those that are then in none go with their changes, unless the feed has these. O(1)
+   * commands.
+   */
+  async #removeEntries(workspaceId: string, ids: readonly string[], keys: readonly string[]): Promise<void> {
+    const { floor } = await this.#stored(workspaceId);
+    const entries = { _id: { $in: ids } };
+    const ofNoOther = { ...entries, histories: { $not: { $elemMatch: { $nin: keys } } } };
+    await this.#update(workspaceId, { deleteMany: { filter: { ...ofNoOther, offset: { $lte: floor } } } });
+    await this.#update(workspaceId, { updateMany: { filter: ofNoOther, update: REMOVE_ENTRY } });
+    const pull: Document = { $pull: { histories: { $in: keys } } };
+    await this.#update(workspaceId, { updateMany: { filter: entries, update: pull } });
+  }
+
+  #update(workspaceId: string, write: BulkWrite): Promise<void> {
+    return this.#documents.update('changeLog', write, workspaceId);
   }
 }
 
@@ -170,17 +181,12 @@ function headOf({ id, last, floor }: LogHead): LogHead {
   return { id, last, floor };
 }
 
-/** `total` is the number of entries, which some entries by an earlier release have. */
-function fromEntryDoc({ _id: _, workspaceId: __, recordId: ___, total: ____, ...entry }: Doc): HistoryEntry {
-  return entry as unknown as HistoryEntry;
+function queryAfter(workspaceId: string, offset: number, limit: number): Query {
+  return { from: 'changeLog', workspaceId, filter: { offset: { $gt: offset } }, sort: { offset: 1 }, limit };
 }
 
-function fromLogDoc({ _id: _, workspaceId: __, offset, part, ...change }: Doc): LoggedChange {
-  const fields = change as unknown as Omit<NewChange, 'entry'>;
-  return { seq: (offset as number) - (part as number), part: part as number, ...fields };
-}
-
-function queryOldest({ workspaceId, recordId, kind }: HistoryOf): Query {
-  const filter = { recordId: { $eq: recordId }, kind: { $eq: kind } };
-  return { from: 'history', workspaceId, filter, sort: { offset: 1 } };
+/** @param key that of a history */
+function queryOldest(workspaceId: string, key: string): Query {
+  const filter = { histories: { $eq: key } };
+  return { from: 'changeLog', workspaceId, filter, sort: { offset: 1 }, hint: OF_HISTORY };
 }

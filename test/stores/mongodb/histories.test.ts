@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
+import { type HistoryKind, MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
 import { isCountedAt } from '../../../adapters/store-mongodb/records/change-log.ts';
 import { newChange, newId } from '../../contract/records.ts';
 import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb/mongodb.ts';
@@ -23,7 +23,7 @@ describe('a history on MongoDB whose writer keeps its entries from being counted
       observe(client) {
         client.on('commandStarted', ({ command }) => {
           const { aggregate, find, limit, pipeline = [] } = command as Sent;
-          if ((aggregate ?? find) === 'history')
+          if ((aggregate ?? find) === 'changeLog')
             limits.push(limit ?? pipeline.find((stage) => '$limit' in stage)?.$limit);
         });
       },
@@ -37,11 +37,12 @@ describe('a history on MongoDB whose writer keeps its entries from being counted
       ({ last } = await store.write((tx) => tx.changeLog.append(workspaceId, changes)));
     };
     await write(0);
-    const history = (await rawDatabase('histories')).collection<{ _id: string; offset: number }>('history');
-    const { _id, ...first } = (await history.findOne({}))!;
+    const log = (await rawDatabase('histories')).collection<{ _id: string; offset: number }>('changeLog');
+    const entries = () => log.countDocuments({ histories: { $exists: true } });
+    const { _id, ...first } = (await log.findOne({}))!;
     const uncounted = Array.from({ length: MAX_ENTRIES + BEYOND }, (_, n) => ({ ...first, offset: -n }));
-    await history.insertMany(uncounted.map((one) => ({ ...one, _id: `${_id} ${one.offset}` })));
-    let before = await history.countDocuments();
+    await log.insertMany(uncounted.map((one) => ({ ...one, _id: `${_id} ${one.offset}` })));
+    let before = await entries();
     for (let counts = 0; before > MAX_ENTRIES; counts += 1) {
       expect(counts).to.be.below(5);
       let others = 0;
@@ -51,10 +52,51 @@ describe('a history on MongoDB whose writer keeps its entries from being counted
       const [counted, removed, ...more] = limits;
       expect([counted, more]).to.deep.equal([MAX_ENTRIES, []]);
       expect(removed).to.be.within(1, CHUNK + 1);
-      const after = await history.countDocuments();
+      const after = await entries();
       expect(before - after).to.be.within(1, CHUNK);
       before = after;
     }
+    await store.close();
+  });
+});
+
+describe('an entry on MongoDB that leaves a history', function () {
+  this.timeout(60_000);
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  it('leaves its change to the feed and to other histories, and else nothing', async () => {
+    const store = await emptyMongodbStore('histories');
+    const [workspaceId, id] = [newId(), newId()];
+    const deleted = { kind: 'page', recordId: id, boardId: id, entry: { verb: 'delete', changes: '[]' } } as const;
+    const plain = newChange();
+    await store.write((tx) => tx.changeLog.append(workspaceId, [newChange(deleted), newChange(deleted), plain]));
+    await store.write((tx) => tx.changeLog.trim(workspaceId, 1, 9));
+    const log = (await rawDatabase('histories')).collection('changeLog');
+    const stored = async () => {
+      const docs = await log.find({ workspaceId }, { sort: { offset: 1 } }).toArray();
+      return docs.map(({ offset, histories }) => [offset, histories]);
+    };
+    const both = [`page ${id}`, `board ${id}`];
+    expect(await stored()).to.deep.equal([
+      [1, both],
+      [2, both],
+      [3, undefined],
+    ]);
+    const remove = (kind: HistoryKind) =>
+      store.write((tx) => tx.changeLog.removeHistories({ workspaceId, kinds: [kind], recordIds: [id] }, 9));
+    await remove('page');
+    expect(await stored()).to.deep.equal([
+      [1, [`board ${id}`]],
+      [2, [`board ${id}`]],
+      [3, undefined],
+    ]);
+    await remove('board');
+    const left = await log.find({ workspaceId }, { sort: { offset: 1 } }).toArray();
+    expect(left.map(({ offset }) => offset as number)).to.deep.equal([2, 3]);
+    expect(Object.keys(left[0]!)).to.deep.equal(Object.keys(left[1]!));
     await store.close();
   });
 });

@@ -1,6 +1,7 @@
 import { assert } from 'chai';
 import type { Document } from 'mongodb';
 import { TASK_SORTS } from '../../../../core/task/list/sort.ts';
+import { newChange, newId } from '../../../contract/records.ts';
 import { finishJobs } from '../../../fixtures/jobs.ts';
 import { mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Watched, watchedService } from './commands.ts';
@@ -89,6 +90,38 @@ describe('queries', function () {
       }
     });
     assert(examined.length >= 3 && Math.max(...examined) < 30, `${String(examined)} documents were read`);
+  });
+
+  it('a history reads little more than it gives, in a log with as many entries of another as without', async () => {
+    const { store } = service;
+    const [workspaceId, busy, rare] = [newId(), newId(), newId()];
+    const entry = { verb: 'update', changes: '[]' } as const;
+    const add = (recordId: string, count: number) =>
+      store.write(async (tx) => {
+        await tx.changeLog.append(
+          workspaceId,
+          Array.from({ length: count }, () => newChange({ recordId, entry })),
+        );
+      });
+    for (const _ of [1, 2]) {
+      await add(rare, 5);
+      await add(busy, 400);
+    }
+    for (const [recordId, most] of [
+      [busy, 100],
+      [rare, 10],
+    ] as const) {
+      const of = { workspaceId, kind: 'task', recordId } as const;
+      const examined = await documentsExamined('explain', async () => {
+        for (const _ of [1, 2, 3]) {
+          await store.read(async (tx) => {
+            assert((await tx.changeLog.historyOf(of, null, 100)).length === most);
+            await tx.changeLog.isTruncated(of);
+          });
+        }
+      });
+      assert(examined.length === 6 && Math.max(...examined) === most, `${String(examined)} documents were read`);
+    }
   });
 
   it('a part of the workspaces of a user reads little more than it gives', async () => {

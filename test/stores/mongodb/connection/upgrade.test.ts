@@ -1,5 +1,8 @@
 import { expect } from 'chai';
 import { type Db, type Document, MongoClient } from 'mongodb';
+import type { LoggedChange, NewEntry } from '../../../../core/model/log/change.ts';
+import { entryOf, type HistoryKind } from '../../../../core/model/log/history-entry.ts';
+import type { LogHead } from '../../../../core/ports/change-log.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import {
   board,
@@ -118,6 +121,37 @@ describe('a MongoDB database of the first format, which another process upgrades
   });
 });
 
+describe('a MongoDB database of the second format', function () {
+  this.timeout(60_000);
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  it('keeps every entry of its histories, also where one was killed that upgraded it', async () => {
+    for (const isMoved of [() => false, (offset: number) => offset % 2 === 0]) {
+      const store = await emptyMongodbStore(NAME);
+      const { workspaceId, all } = await addHistories(store);
+      const db = await rawDatabase(NAME);
+      const [seen, after] = [await all(store), await collectionsOf(db)];
+      await store.close();
+      await toSecondFormat(db, isMoved);
+
+      const stores = await Promise.all([1, 2, 3].map(() => mongodbPeer(NAME)));
+      await Promise.all(stores.map((one) => one.ready()));
+      for (const one of stores) expect(await all(one)).to.deep.equal(seen);
+      expect(await collectionsOf(db)).to.deep.equal(after);
+
+      const [first] = stores as [Store];
+      // The removal of a workspace may go on from where the build before left it: at the id of a record.
+      const { removed } = await first.write((tx) => tx.changeLog.clear(workspaceId, newId(), 1_000));
+      expect(removed).to.be.above(10);
+      expect(await db.collection('changeLog').countDocuments()).to.equal(0);
+      for (const one of stores) await one.close();
+    }
+  });
+});
+
 describe('a MongoDB database of a newer release', function () {
   this.timeout(60_000);
 
@@ -148,6 +182,48 @@ describe('a MongoDB database of a newer release', function () {
   });
 });
 
+/**
+ * Histories of a task with comments, of a board and its page that were in the trash, and of a board whose page has none,
+ * before and after the floor of the log.
+ */
+async function addHistories(store: Store) {
+  const [workspaceId, taskId, boardId, otherId] = [newId(), newId(), newId(), newId()];
+  const task = { kind: 'task', recordId: taskId, boardId, fromBoardId: otherId } as const;
+  const comment = { kind: 'comment', taskId, boardId } as const;
+  const pages = [boardId, otherId].map((id) => ({ kind: 'page', recordId: id, boardId: id }) as const);
+  for (let n = 0; n < 6; n += 1) {
+    const verb = n % 2 === 0 ? 'delete' : 'restore';
+    const changes = [
+      newChange({ ...task, requestId: `of ${n}`, entry: { verb: 'update', changes: `[${n}]` } }),
+      newChange({ ...comment, userId: newId(), entry: { verb: 'create', changes: '[]' } }),
+      newChange(),
+      newChange({ kind: 'board', recordId: boardId, boardId, entry }),
+      ...pages.map((one) => newChange({ ...one, entry: { verb, changes: '[]' } })),
+    ];
+    await store.write((tx) => tx.changeLog.append(workspaceId, changes));
+  }
+  const floor = 20;
+  expect(await store.write((tx) => tx.changeLog.trim(workspaceId, floor, 15))).to.equal(true);
+  const ofPage = { workspaceId, kinds: ['page'], recordIds: [otherId] } as const;
+  await store.write((tx) => tx.changeLog.removeHistories(ofPage, 100));
+  const oldest = (await rawDatabase(NAME)).collection<{ _id: string }>('changeLog');
+  await oldest.updateOne({ _id: `${workspaceId} 1` }, { $set: { oldestOf: [`task ${taskId}`] } });
+  await oldest.updateOne({ _id: `${workspaceId} 5` }, { $set: { oldestOf: [`page ${boardId}`] } });
+  const histories = (['task', 'board', 'page'] as const).flatMap((kind) =>
+    [taskId, boardId, otherId].map((recordId) => ({ workspaceId, kind, recordId })),
+  );
+  const all = (of: Store) =>
+    of.read(async (tx) => ({
+      log: await tx.changeLog.list(workspaceId, 0, 100),
+      histories: await Promise.all(histories.map((one) => tx.changeLog.historyOf(one, null, 100))),
+      truncated: await Promise.all(histories.map((one) => tx.changeLog.isTruncated(one))),
+    }));
+  const { histories: found, truncated } = await all(store);
+  expect(found.map(({ length }) => length)).to.deep.equal([12, 0, 0, 0, 12, 6, 0, 6, 0]);
+  expect(truncated.filter(Boolean)).to.have.length(2);
+  return { workspaceId, all };
+}
+
 /** The names of all fields by collection, and of all indexes. */
 async function collectionsOf(db: Db): Promise<Document> {
   const found: Record<string, readonly string[]> = {};
@@ -162,6 +238,7 @@ async function collectionsOf(db: Db): Promise<Document> {
 
 /** As an early build has left it. */
 async function toFirstFormat(db: Db): Promise<void> {
+  await toSecondFormat(db);
   const rename = async (collection: string, fields: Readonly<Record<string, string>>) =>
     db.collection(collection).updateMany({}, { $rename: fields });
   // Counts that hold no more, as a later build left them before this one wrote.
@@ -180,6 +257,48 @@ async function toFirstFormat(db: Db): Promise<void> {
   await db.collection('idempotency').rename('replays');
   await db.collection('jobs').rename('purges');
   await schemaOf(db).deleteOne({});
+}
+
+/**
+ * As the build before has left it, with entries of histories in a collection of their own.
+ *
+ * @param isMoved whether an upgrade that was killed has moved the entries at an offset already
+ */
+async function toSecondFormat(db: Db, isMoved: (offset: number) => boolean = () => false): Promise<void> {
+  const log = db.collection<LogDoc>('changeLog');
+  await db.createCollection('history');
+  await db
+    .collection('history')
+    .createIndex({ workspaceId: 1, recordId: 1, kind: 1, offset: 1 }, { name: 'of_record_by_offset' });
+  await log.dropIndex('of_history');
+  for (const doc of await log.find({ histories: { $exists: true } }).toArray()) {
+    const { _id, workspaceId, offset, part, histories = [], oldestOf = [], verb, changes, ...change } = doc;
+    if (isMoved(offset)) continue;
+    const entries = histories.map((key) => {
+      const [kind, recordId] = key.split(' ') as [HistoryKind, string];
+      const logged = { ...change, part, seq: offset - part };
+      return {
+        _id: `${workspaceId} ${offset} ${kind}` as never,
+        workspaceId,
+        recordId,
+        ...entryOf(kind, logged, { verb, changes }, oldestOf.includes(key)),
+      };
+    });
+    await db.collection('history').insertMany(entries);
+    const { floor } = (await db.collection<{ _id: string; log: LogHead }>('locks').findOne({ _id: workspaceId }))!.log;
+    if (offset <= floor) await log.deleteOne({ _id });
+    else await log.updateOne({ _id }, { $unset: { histories: 1, oldestOf: 1, verb: 1, changes: 1 } });
+  }
+  await schemaOf(db).updateOne({ _id: 'schema' }, { $set: { version: 2 } });
+}
+
+/** A change, with the fields that it has where it is an entry of histories. */
+interface LogDoc extends Omit<LoggedChange, 'seq'>, NewEntry {
+  readonly _id: string;
+  readonly workspaceId: string;
+  readonly offset: number;
+  readonly histories?: readonly string[];
+  readonly oldestOf?: readonly string[];
 }
 
 /** The collection with the document that holds the version, where nothing else is set. */
