@@ -11,7 +11,7 @@ export const HISTORY = 'history';
 const BATCH = 1_000;
 
 /** An entry as earlier formats stored it. */
-type StoredEntry = Doc & HistoryEntry & { readonly workspaceId: string; readonly recordId: string };
+type SeparateEntry = Doc & HistoryEntry & { readonly workspaceId: string; readonly recordId: string };
 
 /**
  * Moves the entries of histories, which earlier formats stored beside the change log, to the documents of their changes.
@@ -34,7 +34,7 @@ export async function foldHistory(db: Db): Promise<void> {
 
 /** @returns the id of the last entry that was moved; null: there are none after the given id */
 async function moveEntries(db: Db, session: ClientSession, after: string): Promise<string | null> {
-  const history = db.collection<StoredEntry>(HISTORY);
+  const history = db.collection<SeparateEntry>(HISTORY);
   const log = db.collection<Doc>('changeLog');
   const entries = await history.find({ _id: { $gt: after } }, { session, sort: { _id: 1 }, limit: BATCH }).toArray();
   const last = entries.at(-1);
@@ -49,14 +49,14 @@ async function moveEntries(db: Db, session: ClientSession, after: string): Promi
 }
 
 /** Adds entries to the document of their change. One may have got another entry of the same change already. */
-function addEntries(_id: string, entries: readonly StoredEntry[]): BulkWrite {
+function addEntries(_id: string, entries: readonly SeparateEntry[]): BulkWrite {
   const { histories, oldestOf, ...fields } = fieldsOf(entries);
   const lists = { histories: { $each: histories }, ...(oldestOf.length > 0 && { oldestOf: { $each: oldestOf } }) };
   return { updateOne: { filter: { _id: { $eq: _id } }, update: { $set: fields, $addToSet: lists } } };
 }
 
 /** Inserts a document of what entries tell of their change, which the log no longer has. */
-function insertEntries(_id: string, entries: readonly StoredEntry[]): BulkWrite {
+function insertEntries(_id: string, entries: readonly SeparateEntry[]): BulkWrite {
   const { workspaceId, recordId, kind, commentId, ...entry } = entries[0]!;
   const { offset, seq, boardId, fromBoardId, userId, requestId, at } = entry;
   const record =
@@ -66,9 +66,9 @@ function insertEntries(_id: string, entries: readonly StoredEntry[]): BulkWrite 
   return { insertOne: { document: { _id, ...change, ...fields, ...(oldestOf.length > 0 && { oldestOf }) } } };
 }
 
-function fieldsOf(entries: readonly StoredEntry[]) {
+function fieldsOf(entries: readonly SeparateEntry[]) {
   const { action, changes } = entries[0]!;
-  const keys = (of: readonly StoredEntry[]) => of.map(historyKey);
+  const keys = (of: readonly SeparateEntry[]) => of.map(historyKey);
   return {
     verb: action.split('.')[1],
     changes,
