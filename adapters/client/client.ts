@@ -13,11 +13,11 @@ import type { Slice } from '../../core/kernel/record.ts';
 import { LONGEST_TIMER } from '../../core/ports/timers.ts';
 import { baseOf } from './base-url.ts';
 import { matchesNothing, requestOf } from './request.ts';
-import { sendable } from './sendable.ts';
 import { readResult } from './result.ts';
 import { CURSOR } from '../schemas/http-names.ts';
 import { ROUTES, type OperationRoute } from './routes.ts';
-import { sendRequest, sleep, type Transport } from './send.ts';
+import { sendRequest, sleep } from './send.ts';
+import { serviceAt, type Transport } from './service.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
@@ -26,8 +26,18 @@ import { watching } from './watch.ts';
 export interface ClientOptions extends Partial<Transport> {
   /** The base URL of the service, without `/api`, and without user, query and fragment. */
   readonly url: string;
-  /** An API token, or another bearer token that the service accepts. */
-  readonly token?: string;
+  /**
+   * An API token, or another bearer token that the service accepts; for tokens that expire, a function that gives one.
+   *
+   * The function is called before each request, each retry and each connection of a watch, and the client keeps nothing
+   * that it gives. After a 401 it is called once more, and the request is repeated once if it gives another token, except
+   * for an import that has begun to be sent.
+   *
+   * An error of the function ends the call, without a retry: as the `cause` of an `unauthenticated`, or unchanged if it is
+   * an `EspalierError`. A function that gives nothing within `timeout` fails with `store-unavailable`, one that gives no
+   * string, or an empty one, with `invalid-input`.
+   */
+  readonly token?: string | (() => string | Promise<string>);
   /**
    * Whether to use the current version if the service requires `If-Match` and the call names none: the change
    * overwrites. Default false: such a call is refused with the code of the service, `precondition-required`.
@@ -37,7 +47,10 @@ export interface ClientOptions extends Partial<Transport> {
 
 const RULES: Readonly<Record<keyof ClientOptions, OptionRule>> = {
   url: A_STRING,
-  token: A_STRING,
+  token: [
+    (value) => typeof value === 'string' || typeof value === 'function',
+    'must be a string, or a function that gives one',
+  ],
   takeCurrentVersion: A_BOOLEAN,
   fetch: A_FUNCTION,
   retries: numberFrom(0),
@@ -66,9 +79,8 @@ export function createClient(options: ClientOptions): Session {
     timeout: options.timeout ?? 30_000,
     sleep: options.sleep ?? sleep,
   };
-  const headers = options.token === undefined ? {} : { authorization: `Bearer ${sendable(options.token)}` };
-  const sendSigned: Send = (request) =>
-    sendRequest(base, { ...request, headers: { ...headers, ...request.headers } }, transport);
+  const service = serviceAt(base, options.token, transport);
+  const send: Send = (request) => sendRequest(service, request);
   const takesCurrent = options.takeCurrentVersion === true;
   const session: Record<string, Record<string, unknown>> = {};
   for (const route of ROUTES) {
@@ -78,23 +90,21 @@ export function createClient(options: ClientOptions): Session {
       requireCallOptions(call);
       const input = given ?? {};
       const request = requestOf(route, input, call);
-      const response = await sendSigned(request);
+      const response = await send(request);
       const version =
-        response.status === 428 && takesCurrent
-          ? await currentVersion(base, route, request.path, sendSigned)
-          : undefined;
+        response.status === 428 && takesCurrent ? await currentVersion(base, route, request.path, send) : undefined;
       const based =
-        version === undefined ? response : await sendSigned(requestOf(route, input, { ...call, ifVersion: [version] }));
+        version === undefined ? response : await send(requestOf(route, input, { ...call, ifVersion: [version] }));
       const result = await readResult(route, base, based);
       const cursor = based.headers.get(CURSOR);
       if (cursor !== null) call.onCursor?.(cursor);
       return asksForNothing(route, input) ? empty(result) : result;
     };
   }
-  const { exports, imports, snapshot } = transfers(base, headers, transport);
+  const { exports, imports, snapshot } = transfers(service);
   session['exports'] = { ...session['exports'], ...exports };
   session['imports'] = { ...session['imports'], ...imports };
-  const watch = watching(base, headers, transport, () => session as unknown as Session);
+  const watch = watching(service, () => session as unknown as Session);
   session['changes'] = { ...session['changes'], snapshot, watch };
   const check = () =>
     Promise.reject(

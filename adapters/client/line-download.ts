@@ -3,34 +3,31 @@ import { JSON_LINES } from '../schemas/http-names.ts';
 import { expectOk, notEspalier } from './answer.ts';
 import { segmentOf } from './path.ts';
 import { sendable } from './sendable.ts';
-import { unreachable, withRetries, type Transport } from './send.ts';
+import { unreachable, withRetries } from './send.ts';
+import type { Authorization, Service } from './service.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
-
-/** A service, and how requests are sent to it. */
-export interface LineService {
-  readonly base: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly transport: Transport;
-}
 
 /** The body of an answer in lines about a workspace, as it arrives. @throws the reason of the signal */
 export async function* downloadedLines(
-  { base, headers, transport }: LineService,
+  service: Service,
   workspaceId: string,
   what: string,
   call: CallOptions = {},
 ): AsyncGenerator<Uint8Array> {
+  const { base, transport } = service;
   const url = `${base}/api/workspace/${segmentOf(workspaceId)}/${what}`;
   const given = call.signal as AbortSignal | undefined;
   const idle = stallTimeout(transport.timeout, given);
   const id = call.requestId === undefined ? {} : { 'x-request-id': sendable(call.requestId) };
-  const init = { headers: { ...headers, ...id, accept: JSON_LINES }, redirect: 'manual' } as const;
   const retried = {
     isRepeatable: () => true,
-    attempt: () => transport.fetch(url, { ...init, signal: idle.restart() }),
+    attempt: (authorization: Authorization) => {
+      const headers = { ...authorization, ...id, accept: JSON_LINES };
+      return transport.fetch(url, { headers, redirect: 'manual', signal: idle.restart() });
+    },
   };
   try {
-    const response = await expectOk(base, await withRetries(base, transport, { ...retried, signal: given }));
+    const response = await expectOk(base, await withRetries(service, { ...retried, signal: given }));
     if (response.headers.get('content-type')?.startsWith(JSON_LINES) !== true) throw notEspalier(base, 'no JSON Lines');
     yield* watched(base, idle, response.body as unknown as AsyncIterable<Uint8Array>);
   } catch (error) {

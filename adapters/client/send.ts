@@ -3,41 +3,29 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 import { readProblem, UNKNOWN_OUTCOME } from './answer.ts';
 import { onAbort } from '../../core/ports/cancellation.ts';
 import type { HttpRequest } from './request.ts';
+import type { Authorization, Service, Transport } from './service.ts';
 import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
-
-export interface Transport {
-  /** Sends a request. Default: the `fetch` of the platform. */
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** The most retries of a call. Default 3. */
-  readonly retries: number;
-  /**
-   * The longest time without data, in milliseconds, before an attempt is aborted. The upload and the answer of an
-   * import have ten times that. At most 2^31 - 1. Default 30,000. The `fetch` of Node itself aborts after 300 s without
-   * data: supply another `fetch` to wait for longer.
-   */
-  readonly timeout: number;
-  /** Waits before a retry, in milliseconds. @param signal the signal of the call, which ends the wait */
-  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-}
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
 /** Sends a request, and retries it when the service is busy, or when it cannot be reached and a repetition is safe. */
-export function sendRequest(base: string, request: HttpRequest, transport: Transport): Promise<Response> {
+export function sendRequest(service: Service, request: HttpRequest): Promise<Response> {
+  const { base, transport } = service;
   const { method, headers, body, wait = 0, signal } = request;
-  const init = { method, headers, ...(body === undefined ? {} : { body }) };
-  const attempt = async () => {
+  const init = { method, ...(body === undefined ? {} : { body }) };
+  const attempt = async (authorization: Authorization) => {
     const idle = stallTimeout(Math.min(transport.timeout + wait, LONGEST_TIMER), signal);
     try {
-      const given = { ...init, redirect: 'manual', signal: idle.signal } as const;
+      const signed = { ...authorization, ...headers };
+      const given = { ...init, headers: signed, redirect: 'manual', signal: idle.signal } as const;
       return await whole(await transport.fetch(base + request.path, given), idle);
     } finally {
       idle.end();
     }
   };
   const isWrite = method !== 'GET';
-  return withRetries(base, transport, { attempt, isRepeatable: () => request.repeatable, isWrite, signal });
+  return withRetries(service, { attempt, isRepeatable: () => request.repeatable, isWrite, signal });
 }
 
 /**
@@ -68,8 +56,8 @@ async function whole(response: Response, idle: StallTimeout): Promise<Response> 
 }
 
 interface Retried {
-  /** Sends the request once. */
-  readonly attempt: () => Promise<Response>;
+  /** Sends the request once, with the token in its headers. */
+  readonly attempt: (authorization: Authorization) => Promise<Response>;
   /**
    * Whether to repeat a request whose first attempt may have had an effect: true if a repetition has no second effect.
    */
@@ -82,29 +70,48 @@ interface Retried {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws `store-unavailable` when the service cannot be reached. @throws the reason of the signal */
-export async function withRetries(
-  base: string,
-  transport: Transport,
-  { attempt, isRepeatable, isWrite = false, canResend = () => true, signal }: Retried,
-): Promise<Response> {
+/**
+ * @throws `store-unavailable` when the service cannot be reached, the error of {@link Service.authorize}, the reason of the
+ * signal
+ */
+export async function withRetries(service: Service, retried: Retried): Promise<Response> {
+  const { base, transport } = service;
+  const { isRepeatable, isWrite = false, canResend = () => true, signal } = retried;
   const { retries } = transport;
   let isUnknown = false;
   for (let tries = 0; ; tries++) {
     const isLast = () => tries >= retries || !canResend();
     try {
-      const response = await attempt();
+      const response = await signedAttempt(service, retried);
       if (isLast() || !(await isRetryable(response, isRepeatable))) return response;
       await response.body?.cancel();
       await paused(transport, pause(tries, response.headers.get('retry-after')), signal);
     } catch (error) {
       signal?.throwIfAborted();
       isUnknown ||= isWrite && !wasNotSent(error);
-      if (isLast() || !(isRepeatable() || wasNotSent(error))) throw unreachable(base, error, isUnknown);
+      const hasToken = !(error instanceof EspalierError);
+      const isRepeated = hasToken && !isLast() && (isRepeatable() || wasNotSent(error));
+      if (!isRepeated) throw unreachable(base, error, isUnknown);
       await paused(transport, pause(tries, null), signal);
     }
     signal?.throwIfAborted();
   }
+}
+
+/** Sends the request, and once more if the service refuses its token and there is another one by now. */
+async function signedAttempt(
+  service: Service,
+  { attempt, isRepeatable, canResend = () => true, signal }: Retried,
+): Promise<Response> {
+  const first = await service.authorize(signal);
+  const response = await attempt(first);
+  if (response.status !== 401 || !service.renewsToken || !canResend()) return response;
+  // Read now, as its stall timeout goes on while the function for the token is asked.
+  const refusal = new Response(await response.arrayBuffer(), response);
+  // The 401 of a proxy does not say that nothing was done.
+  if (!isRepeatable() && (await readProblem(refusal.clone())).code !== 'unauthenticated') return refusal;
+  const second = await service.authorize(signal);
+  return second.authorization === first.authorization ? refusal : attempt(second);
 }
 
 /** Statuses of a service that cannot work now, and of a proxy that cannot reach the service behind it. */
@@ -123,9 +130,9 @@ async function isRetryable(response: Response, isRepeatable: () => boolean): Pro
 
 const NEVER_SENT = ['ECONNREFUSED', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** The connection was never made, so the request had no effect. */
+/** There was no token, or the connection was never made, so the request had no effect. */
 function wasNotSent(error: unknown): boolean {
-  return NEVER_SENT.includes(codeOf(error));
+  return error instanceof EspalierError || NEVER_SENT.includes(codeOf(error));
 }
 
 function codeOf(error: unknown): string {
@@ -135,13 +142,16 @@ function codeOf(error: unknown): string {
 
 /** @param isUnknown whether it may have changed something all the same */
 export function unreachable(base: string, error: unknown, isUnknown = false): EspalierError {
-  if (error instanceof EspalierError) return error;
+  const outcome = isUnknown ? UNKNOWN_OUTCOME : '';
+  if (error instanceof EspalierError) {
+    const { code, detail, errors } = error;
+    return isUnknown ? new EspalierError(code, detail + outcome, errors, { cause: error }) : error;
+  }
   const { cause } = error as Error;
   const why =
     error instanceof Stalled
       ? `no answer within ${error.limit / 1_000} s`
       : codeOf(error) || (cause as Error | undefined)?.message || 'connection lost';
-  const outcome = isUnknown ? UNKNOWN_OUTCOME : '';
   return new EspalierError('store-unavailable', `The service at ${base} cannot be reached: ${why}.${outcome}`, [], {
     cause: error,
   });

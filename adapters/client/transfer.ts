@@ -11,14 +11,13 @@ import { requireStreamedWorkspace, requireStreamInput, streams } from '../schema
 import { expectOk, jsonOf } from './answer.ts';
 import { downloadedLines } from './line-download.ts';
 import { lineUpload } from './line-upload.ts';
-import { withRetries, type Transport } from './send.ts';
+import { withRetries } from './send.ts';
+import type { Authorization, Service } from './service.ts';
 import { stallTimeout } from './stall-timeout.ts';
 
-type RequestHeaders = Readonly<Record<string, string>>;
-
 /** Exports, imports and snapshots of workspaces, as streams: never held in memory, and retried only while no data has moved. */
-export function transfers(base: string, headers: RequestHeaders, transport: Transport) {
-  const service = { base, headers, transport };
+export function transfers(service: Service) {
+  const { base, transport } = service;
 
   async function exportWorkspace(input: ExportWorkspace, call: CallOptions = {}): Promise<TransferCount> {
     requireCallOptions(call);
@@ -55,10 +54,10 @@ export function transfers(base: string, headers: RequestHeaders, transport: Tran
     const upload = lineUpload(records, idle, transport.timeout);
     const key = call.idempotencyKey?.key ?? randomUUID();
     try {
-      const attempt = () => {
+      const attempt = (authorization: Authorization) => {
         const init: RequestInit & { readonly duplex: 'half' } = {
           method: 'POST',
-          headers: { ...headers, accept: 'application/json', 'content-type': JSON_LINES, 'idempotency-key': key },
+          headers: { ...authorization, accept: 'application/json', 'content-type': JSON_LINES, 'idempotency-key': key },
           body: upload.body(),
           duplex: 'half',
           redirect: 'manual',
@@ -66,7 +65,7 @@ export function transfers(base: string, headers: RequestHeaders, transport: Tran
         };
         return transport.fetch(`${base}/api/import`, init);
       };
-      const response = await withRetries(base, transport, {
+      const response = await withRetries(service, {
         attempt,
         isRepeatable: () => true,
         isWrite: true,

@@ -10,7 +10,8 @@ import { EventTooLarge, sentEvents } from './event-stream.ts';
 import { matchesNothing, requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
 import { onAbort } from '../../core/ports/cancellation.ts';
-import { paused, withRetries, type Transport } from './send.ts';
+import { paused, withRetries } from './send.ts';
+import type { Authorization, Service } from './service.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 
 /** How long a stream may be silent, in milliseconds: the service sends a heartbeat every 20 s. */
@@ -38,12 +39,7 @@ class StreamBuffered extends Error {}
  * Follows changes over HTTP: by a stream of events, and by long polling if a proxy buffers that, or an event with its
  * record is too large for it. A lost connection is made again with exponential backoff and jitter.
  */
-export function watching(
-  base: string,
-  headers: Readonly<Record<string, string>>,
-  transport: Transport,
-  session: () => Session,
-): Watch {
+export function watching(service: Service, session: () => Session): Watch {
   return async function* watch(watched: Input, options: CallOptions = {}) {
     requireCallOptions(options);
     const { signal = options.signal, ...input } = { ...watched };
@@ -56,7 +52,7 @@ export function watching(
     const passes = [input.kind, input.boardId, input.pageId].some(matchesNothing)
       ? ({ type }: ChangeEvent) => type === 'scope'
       : () => true;
-    const connection = { base, headers, transport, session, input, signal: stop.signal, requestId: options.requestId };
+    const connection = { service, session, input, signal: stop.signal, requestId: options.requestId };
     try {
       for await (const one of reconnecting(connection)) {
         if ('cursor' in one) options.onCursor?.(one.cursor);
@@ -71,9 +67,7 @@ export function watching(
 }
 
 interface WatchConnection {
-  readonly base: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly transport: Transport;
+  readonly service: Service;
   readonly session: () => Session;
   readonly input: WatchChanges;
   /** Ends it. */
@@ -83,7 +77,7 @@ interface WatchConnection {
 
 /** @throws any error of the first connection; after that, only errors that a retry cannot fix */
 async function* reconnecting(connection: WatchConnection): AsyncIterableIterator<Received> {
-  const { signal, transport } = connection;
+  const { signal, service } = connection;
   let since = connection.input.since;
   let hasBegun = false;
   let failures = 0;
@@ -109,33 +103,42 @@ async function* reconnecting(connection: WatchConnection): AsyncIterableIterator
       source = streamed;
     }
     failures += 1;
-    await paused(transport, pause(failures), signal);
+    await paused(service.transport, pause(failures), signal);
   }
 }
 
 /** The events of one stream, until it ends. @throws StreamBuffered @throws the error that refuses or interrupts it */
 async function* streamed(connection: WatchConnection, since: string | undefined): AsyncIterableIterator<Received> {
-  const { base, headers, transport, input, signal, requestId } = connection;
+  const { service, input, signal, requestId } = connection;
+  const { base, transport } = service;
   const request = requestOf(LIST, { ...input, since }, { requestId });
   const idle = stallTimeout(SILENT_FOR, signal);
   const late = new AbortController();
-  const beginning = setTimeout(() => late.abort(new StreamBuffered()), Math.min(BEGINS_WITHIN, transport.timeout));
+  let beginning: ReturnType<typeof setTimeout> | undefined;
   const isInTime = () => !late.signal.aborted;
-  const init = {
-    headers: { ...headers, ...request.headers, accept: EVENT_STREAM },
-    redirect: 'manual',
-    signal: AbortSignal.any([late.signal, idle.signal]),
-  } as const;
+  const attempt = async (authorization: Authorization) => {
+    const headers = { ...authorization, ...request.headers, accept: EVENT_STREAM };
+    const either = AbortSignal.any([late.signal, idle.restart()]);
+    beginning = setTimeout(() => late.abort(new StreamBuffered()), Math.min(BEGINS_WITHIN, transport.timeout));
+    let isOpen = false;
+    try {
+      const response = await transport.fetch(base + request.path, { headers, redirect: 'manual', signal: either });
+      isOpen = response.ok;
+      return response;
+    } finally {
+      // Neither a pause before a retry nor the wait for a token says anything about the stream.
+      if (!isOpen) clearTimeout(beginning);
+    }
+  };
   try {
-    const attempt = () => transport.fetch(base + request.path, init);
     const response = await expectOk(
       base,
-      await withRetries(base, transport, { attempt, isRepeatable: () => true, canResend: isInTime, signal }),
+      await withRetries(service, { attempt, isRepeatable: () => true, canResend: isInTime, signal }),
     );
     const { body } = response;
     const type = response.headers.get('content-type') ?? 'no type';
     if (!type.startsWith(EVENT_STREAM) || body === null) throw notEspalier(base, type);
-    for await (const given of eventsOf(body, idle)) {
+    for await (const given of eventsOf(body, idle, service)) {
       clearTimeout(beginning);
       yield given;
     }
@@ -147,15 +150,24 @@ async function* streamed(connection: WatchConnection, since: string | undefined)
   }
 }
 
-/** @throws `unauthenticated`, or `not-found` if the caller no longer has access to the workspace */
-async function* eventsOf(body: ReadableStream<Uint8Array>, idle: StallTimeout): AsyncIterableIterator<Received> {
+/**
+ * The events until the stream ends. One whose token is refused ends like any other if there may be another token: the
+ * service says whether it takes that one.
+ *
+ * @throws `unauthenticated` if there is no other token, `not-found` if the caller no longer has access to the workspace
+ */
+async function* eventsOf(
+  body: ReadableStream<Uint8Array>,
+  idle: StallTimeout,
+  { renewsToken }: Service,
+): AsyncIterableIterator<Received> {
   for await (const { event: type, id, data } of sentEvents(body, idle)) {
     const sent = JSON.parse(data) as ChangeEvent & { readonly code?: string };
     const isChange = type !== 'ready' && type !== 'end';
     if (isChange) yield { event: sent };
     if (id !== undefined) yield { cursor: id };
     if (type !== 'end') continue;
-    if (sent.code === 'unauthenticated') throw unauthenticated();
+    if (sent.code === 'unauthenticated' && !renewsToken) throw unauthenticated();
     if (sent.code === 'gone') throw notFound();
     return;
   }

@@ -107,7 +107,7 @@ describe('what the library is made of', () => {
     for (const none of [undefined, null]) expect(await made(none)).to.deep.equal(['']);
     expect(await made({})).to.deep.equal(['/url']);
     expect(await made({ url: 5 })).to.deep.equal(['/url']);
-    expect(await made({ url, token: null })).to.deep.equal(['/token']);
+    for (const token of [null, 5, Promise.resolve('x')]) expect(await made({ url, token })).to.deep.equal(['/token']);
     expect(await made({ url, retries: NaN })).to.deep.equal(['/retries']);
     expect(await made({ url, timeout: '5s' })).to.deep.equal(['/timeout']);
     expect(await made({ url, fetch: 5 })).to.deep.equal(['/fetch']);

@@ -6,6 +6,7 @@ import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { ChangeEvent, Session } from '../../../../core/index.ts';
 import { ManualTimers } from '../../../fixtures/manual-timers.ts';
 import { outcome } from '../../../fixtures/world/world.ts';
+import { beginWatch, idOf } from './begin-watch.ts';
 
 describe('watching through the client', () => {
   let espalier: Espalier;
@@ -37,23 +38,7 @@ describe('watching through the client', () => {
     createClient({ url: service.url, token: token.token, ...more });
   const folder = (name: string) => ada.pages.create({ workspaceId, name, type: 'folder' });
 
-  /** Begins to watch from now on. */
-  async function watching(client: Session) {
-    const stop = new AbortController();
-    const cursors: string[] = [];
-    let begun = () => undefined as void;
-    const opened = new Promise<void>((resolve) => (begun = resolve));
-    const onCursor = (cursor: string) => {
-      cursors.push(cursor);
-      begun();
-    };
-    const events = client.changes.watch({ workspaceId, signal: stop.signal }, { onCursor });
-    const first = events.next();
-    first.catch(() => begun());
-    await opened;
-    return { events, first, cursors, stop };
-  }
-  const idOf = async (next: Promise<IteratorResult<ChangeEvent>>) => (await next).value?.id as string;
+  const watching = (client: Session) => beginWatch(client, workspaceId);
 
   it('goes on behind the last cursor when the service has gone and come back', async () => {
     const pauses: number[] = [];
