@@ -1,6 +1,6 @@
 import type { ChangeSlice } from '../../core/changes/slice.ts';
 import type { WatchChanges } from '../../core/changes/watch.ts';
-import { EspalierError, notFound, unauthenticated } from '../../core/kernel/errors.ts';
+import { EspalierError, type ErrorCode, notFound, unauthenticated } from '../../core/kernel/errors.ts';
 import { requireCallOptions } from '../../core/ports/call-options.ts';
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
 import type { CallOptions, Session, WatchInput } from '../../core/session.ts';
@@ -193,10 +193,11 @@ async function cursorOfNow({ session, input: { workspaceId }, signal }: WatchCon
   return now;
 }
 
+const TRANSIENT: readonly ErrorCode[] = ['store-unavailable', 'store-busy', 'issuer-unavailable'];
+
 /** Whether a retry may succeed: the service has not refused the request itself. */
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof EspalierError)) return true;
-  return error.code === 'store-unavailable' || error.code === 'store-busy';
+  return !(error instanceof EspalierError) || TRANSIENT.includes(error.code);
 }
 
 function pause(failures: number): number {

@@ -89,6 +89,23 @@ describe('watching through a client with a function for its token', () => {
     stop.abort();
   });
 
+  it('goes on when its issuer has been away', async () => {
+    let pauses = 0;
+    const sleep = async () => {
+      pauses += 1;
+      // The service asks an issuer that failed again after a while.
+      now += 60_000;
+      if (pauses > 6) issuer.answer(null);
+    };
+    const { first, stop } = await beginWatch(clientOf({ token: signed, sleep }), workspaceId);
+    await issuer.rotate();
+    issuer.answer({ status: 500, body: '' });
+    expire();
+    const one = await folder('One');
+    expect(await idOf(first)).to.equal(one.id);
+    stop.abort();
+  });
+
   it('throws when the function gives the same token again', async () => {
     const { first } = await beginWatch(clientOf(), workspaceId);
     await ada.tokens.revoke({ tokenId: token.id });
