@@ -9,7 +9,7 @@ import { type Kv, readOnly } from '../store-kv/engine/kv.ts';
 import { StructureCache } from '../store-kv/structure/structure-cache.ts';
 import { runWithWholeStructures } from '../store-kv/structure/whole-structures.ts';
 import { countOlderTasks } from '../store-kv/task/count-older-tasks.ts';
-import { countedTo } from '../store-kv/task/status-counts.ts';
+import { countedTo } from '../store-kv/task/counted-to.ts';
 import { kvTransaction, kvWriteTransaction } from '../store-kv/transaction.ts';
 import { atExit } from './at-exit.ts';
 import { CommitFailure } from './lmdb/commit-failure.ts';

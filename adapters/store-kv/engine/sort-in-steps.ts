@@ -1,4 +1,5 @@
 import { BTree } from './b-tree.ts';
+import { Heap } from './heap.ts';
 
 /** The number of items that are sorted at once: some tenths of a millisecond. */
 const RUN = 256;
@@ -40,24 +41,20 @@ export function* sorted<T>(
 /** Not empty; the last item is the first in order. */
 type ReversedRun<T> = T[];
 
-/** Sorted runs, merged as their items are taken: a binary heap of the runs by their first items. */
+/** Sorted runs, merged as their items are taken. */
 class SortedRuns<T> {
   readonly #compare: (a: T, b: T) => number;
-  readonly #heap: ReversedRun<T>[] = [];
+  readonly #heap: Heap<ReversedRun<T>>;
 
   constructor(compare: (a: T, b: T) => number) {
     this.#compare = compare;
+    this.#heap = new Heap((a, b) => compare(a.at(-1)!, b.at(-1)!) < 0);
   }
 
   /** @param run not empty, and not the caller's any more */
   add(run: T[]): void {
     run.sort((a, b) => this.#compare(b, a));
-    const heap = this.#heap;
-    let at = heap.push(run) - 1;
-    for (let above = (at - 1) >> 1; at > 0 && this.#isBefore(at, above); above = (at - 1) >> 1) {
-      this.#swap(at, above);
-      at = above;
-    }
+    this.#heap.add(run);
   }
 
   /** All items in order, each removed as it is taken. */
@@ -67,33 +64,11 @@ class SortedRuns<T> {
 
   /** The first of all items, which is removed; undefined if there is none. O(log runs). */
   #take(): T | undefined {
-    const heap = this.#heap;
-    const item = heap[0]?.pop();
-    if (heap[0]?.length === 0) {
-      const last = heap.pop()!;
-      if (heap.length > 0) heap[0] = last;
-    }
-    this.#sink();
+    const run = this.#heap.first;
+    const item = run?.pop();
+    if (run?.length === 0) this.#heap.removeFirst();
+    else this.#heap.firstChanged();
     return item;
-  }
-
-  #sink(): void {
-    const { length } = this.#heap;
-    for (let at = 0, below = 1; below < length; below = 2 * at + 1) {
-      if (below + 1 < length && this.#isBefore(below + 1, below)) below += 1;
-      if (!this.#isBefore(below, at)) return;
-      this.#swap(at, below);
-      at = below;
-    }
-  }
-
-  #isBefore(a: number, b: number): boolean {
-    return this.#compare(this.#heap[a]!.at(-1)!, this.#heap[b]!.at(-1)!) < 0;
-  }
-
-  #swap(a: number, b: number): void {
-    const heap = this.#heap;
-    [heap[a], heap[b]] = [heap[b]!, heap[a]!];
   }
 }
 

@@ -199,14 +199,14 @@ export function pathOfWorkspace({ workspaceKey }: TaskReader): AccessPath {
   return { by: 'workspace', ranges: [prefixRange(taskKey.records(workspaceKey))], withoutBoard: [], byNum: true };
 }
 
-/** The whole scope, board by board. Very many boards are not merged by `num`. */
+/** The whole scope, board by board. */
 export function pathOfScope(
   { workspaceKey }: TaskReader,
   scope: TaskScope,
   withoutBoard: readonly string[] = Array.from(scope.withoutBoard),
 ): AccessPath {
   const ranges = Array.from(scope.boards, (id) => prefixRange(taskKey.ofBoard(workspaceKey, id)));
-  return { by: 'scope', ranges, withoutBoard, byNum: scope.boards.size <= MAX_BOARDS };
+  return { by: 'scope', ranges, withoutBoard, byNum: true };
 }
 
 /** The range of the index by `updatedAt` for a range of times. Null if a bound is not a timestamp. */

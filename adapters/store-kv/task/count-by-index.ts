@@ -8,7 +8,7 @@ import { metadataPrefixes, updates } from './access-path.ts';
 import { countEntries, countNumbered } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
-import { countedTo, countsOfWorkspace, type StatusCount } from './status-counts.ts';
+import { countsOfWorkspace, type StatusCount } from './status-counts.ts';
 
 /** The index of a filter: its entries are the tasks that match. */
 interface Index {
@@ -32,7 +32,7 @@ export async function countIndexed(
 ): Promise<number | null> {
   if ('ids' in filter) return filter.orWithout === undefined ? countOnBoards(reader, scope, filter.ids, yielder) : null;
   const index = indexFor(reader, filter, yielder);
-  if (index === null || countedTo(reader.kv) !== undefined) return null;
+  if (index === null || reader.countedTo() !== undefined) return null;
   if (scope === null) return index.size(Infinity);
   const [seen, unseen] = await columnsOf(reader, scope, yielder);
   if (unseen.tasks === 0) return index.size(Infinity);

@@ -4,7 +4,8 @@ import { type Kv, prefixRange, resumeFrom } from '../engine/kv.ts';
 import { NO_WORKSPACE } from '../structure/workspace-keys.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { taskKey } from './index-keys.ts';
-import { addToCount, COUNTED_TO, countedTo } from './status-counts.ts';
+import { COUNTED_TO, countedTo } from './counted-to.ts';
+import { addToCount } from './status-counts.ts';
 import { groupBy } from '../../../core/kernel/group.ts';
 
 const COLUMNS = prefixRange(PREFIX.taskByColumn);

@@ -4,9 +4,10 @@ import { idKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Kv } from '../engine/kv.ts';
 import type { WorkspaceKeys } from '../structure/workspace-keys.ts';
+import { countedTo } from './counted-to.ts';
 import { countNumbered } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
-import { changeCounts, countedTo } from './status-counts.ts';
+import { changeCounts } from './status-counts.ts';
 
 /** The stored counts of tasks, which each write updates: by status, and of the whole workspace once it was counted. */
 export class TaskCounters {

@@ -8,6 +8,7 @@ import {
 } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import { ENTRY_COST } from '../engine/costs.ts';
+import { Heap } from '../engine/heap.ts';
 import { sorted, type Steps } from '../engine/sort-in-steps.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
 import { integerKey, isTimestamp, timeKey } from '../engine/key.ts';
@@ -55,7 +56,9 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
     }
     return;
   }
-  const runs = ranges.map((range) => run(reader, range, descending));
+  // Of each of very many boards little more than the first task is read.
+  const expected = Math.min(MOST_EXPECTED, Math.ceil(query.limit / ranges.length));
+  const runs = ranges.map((range) => run(reader, range, descending, expected));
   if (source.withoutBoard.length > 0) {
     runs.push(yield* sorted(numberedWithoutBoard(reader, source.withoutBoard), byNumber(descending)));
   }
@@ -67,36 +70,35 @@ function* byNum(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps
  * step of their own.
  */
 const HEADS_PER_STEP = 8;
+/** The most entries of a run that are read at first. */
+const MOST_EXPECTED = 16;
 
-/** Merges sorted runs. A task in several of them is yielded once. */
+/** Merges sorted runs, in O(log runs) for each task. A task in several of them is yielded once. */
 function* merged(reader: TaskReader, runs: readonly Iterator<NumberedEntry>[], descending: boolean): Steps<Task> {
-  const left: Iterator<NumberedEntry>[] = [];
-  const heads: IteratorResult<NumberedEntry>[] = [];
-  for (const [n, each] of runs.entries()) {
+  const heads = new Heap<RunHead>((a, b) => a.first.num !== b.first.num && a.first.num < b.first.num !== descending);
+  for (const [n, rest] of runs.entries()) {
     if (n % HEADS_PER_STEP === HEADS_PER_STEP - 1) yield undefined;
-    const head = each.next();
-    if (head.done === true) continue;
-    left.push(each);
-    heads.push(head);
+    const first = rest.next();
+    if (first.done !== true) heads.add({ first: first.value, rest });
   }
   let last = '';
-  for (;;) {
-    let least = -1;
-    for (const [i, head] of heads.entries()) {
-      if (head.done === true) continue;
-      const best = heads[least]?.value as NumberedEntry | undefined;
-      if (best === undefined || head.value.num < best.num !== descending) least = i;
+  for (let head = heads.first; head !== undefined; head = heads.first) {
+    const { num, entry } = head.first;
+    const next = head.rest.next();
+    if (next.done === true) heads.removeFirst();
+    else {
+      head.first = next.value;
+      heads.firstChanged();
     }
-    if (least < 0) return;
-    const { num, entry } = (heads[least] as IteratorYieldResult<NumberedEntry>).value;
-    heads[least] = (left[least] as Iterator<NumberedEntry>).next();
-    if (num === last) {
-      yield undefined;
-      continue;
-    }
+    yield num === last ? undefined : reader.at(entry);
     last = num;
-    yield reader.at(entry);
   }
+}
+
+/** The rest of a run that is merged with others, and the entry before it. */
+interface RunHead {
+  first: NumberedEntry;
+  readonly rest: Iterator<NumberedEntry>;
 }
 
 /**
@@ -147,8 +149,13 @@ interface NumberedEntry {
   readonly entry: KvEntry;
 }
 
-function* run(reader: TaskReader, range: KvRange, descending: boolean): IterableIterator<NumberedEntry> {
-  for (const entry of scan(reader.kv, range, descending)) yield { num: numOf(entry), entry };
+function* run(
+  reader: TaskReader,
+  range: KvRange,
+  descending: boolean,
+  expected: number,
+): IterableIterator<NumberedEntry> {
+  for (const entry of scan(reader.kv, range, descending, expected)) yield { num: numOf(entry), entry };
 }
 
 function* numberedWithoutBoard(reader: TaskReader, ids: readonly string[]): Steps<NumberedEntry> {

@@ -3,6 +3,7 @@ import { taskFrom, type Task } from '../../../core/model/content/task.ts';
 import { idKey, idOfKey } from '../engine/key.ts';
 import { type KvEntry, type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
+import { countedTo } from './counted-to.ts';
 import { numOf, taskKey } from './index-keys.ts';
 
 /** Reads tasks and boards of one workspace in one transaction. */
@@ -10,6 +11,8 @@ export class TaskReader {
   readonly kv: KvReader;
   readonly workspaceKey: string;
   readonly #records: string;
+  /** Null until it is read. */
+  #countedTo: string | undefined | null = null;
 
   constructor(kv: KvReader, workspaceKey: string) {
     this.kv = kv;
@@ -47,6 +50,12 @@ export class TaskReader {
   *boardIds(): IterableIterator<string> {
     const boards = this.boards();
     for (const [key] of scan(this.kv, boards)) yield idOfKey(key.slice(boards.from.length));
+  }
+
+  /** {@link countedTo}, read once. */
+  countedTo(): string | undefined {
+    if (this.#countedTo === null) this.#countedTo = countedTo(this.kv);
+    return this.#countedTo;
   }
 
   /** The last running number that was assigned. */

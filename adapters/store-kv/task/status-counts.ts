@@ -1,7 +1,7 @@
 import type { Task } from '../../../core/model/content/task.ts';
 import { ENTRY_COST } from '../engine/costs.ts';
 import { idKey, idKeyAt, idOfKey, integerKey } from '../engine/key.ts';
-import { type Kv, type KvReader, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
+import { type Kv, prefixRange, resumeFrom, scan } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
 import { countEntries } from './count-entries.ts';
@@ -9,26 +9,16 @@ import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 
 /**
- * Counters of tasks per status, maintained by the transactions that write tasks: a number by ids of board and status,
+ * A counter of tasks per status, maintained by the transactions that write tasks: a number by ids of board and status,
  * absent for 0.
- *
- * A store of an older release has no counters. Its columns are counted in steps, in key order; this key holds the last
- * counted key meanwhile. Invariant: the counter of a status is the number of keys of its column up to that key.
  */
-export const COUNTED_TO = `${PREFIX.about}counted-to`;
-
 export interface StatusCount {
   readonly boardId: string;
   readonly statusId: string;
   readonly count: number;
 }
 
-/** Undefined if all columns of the store are counted. */
-export function countedTo(kv: KvReader): string | undefined {
-  return kv.get(COUNTED_TO) as string | undefined;
-}
-
-/** Updates the counters for the change of one task. @param edge {@link countedTo} of this transaction */
+/** Updates the counters for the change of one task. @param edge `countedTo` of this transaction */
 export function changeCounts(
   kv: Kv,
   workspaceKey: string,
@@ -67,7 +57,7 @@ export async function countsOfBoard(
     const pause = yielder.step(ENTRY_COST);
     if (pause !== null) await pause;
   }
-  const edge = countedTo(kv);
+  const edge = reader.countedTo();
   if (edge === undefined) return counts;
   for (const { id } of reader.board(boardId)?.statuses ?? []) {
     const column = prefixRange(taskKey.column(workspaceKey, id));

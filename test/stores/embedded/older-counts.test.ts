@@ -6,7 +6,7 @@ import { embeddedStore } from '../../../adapters/store-embedded/index.ts';
 import { keyEncoder, valueEncoder } from '../../../adapters/store-embedded/encoding/value-encoding.ts';
 import { type KvValue, prefixRange } from '../../../adapters/store-kv/engine/kv.ts';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
-import { COUNTED_TO } from '../../../adapters/store-kv/task/status-counts.ts';
+import { COUNTED_TO } from '../../../adapters/store-kv/task/counted-to.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { board, newId, status, task } from '../../contract/records.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';

@@ -3,7 +3,7 @@ import { type Kv, type KvReader, partOf, readOnly } from '../../../adapters/stor
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { countFromStart, countOlderTasks } from '../../../adapters/store-kv/task/count-older-tasks.ts';
-import { COUNTED_TO } from '../../../adapters/store-kv/task/status-counts.ts';
+import { COUNTED_TO } from '../../../adapters/store-kv/task/counted-to.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { TaskQuery } from '../../../core/model/content/task-query.ts';
