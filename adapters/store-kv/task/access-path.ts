@@ -57,7 +57,7 @@ export function coversScope({ by }: Pick<AccessPath, 'by'>): boolean {
 }
 
 /** Whether the tasks of a status, or with a tag, are in scope. All of them are on the board of the first one. */
-export function isOnSeenBoard(reader: TaskReader, scope: TaskQuery['scope'], range: KvRange): boolean {
+function isOnSeenBoard(reader: TaskReader, scope: TaskQuery['scope'], range: KvRange): boolean {
   if (scope === null) return true;
   const [first] = reader.kv.range(range, 1, false);
   const task = first && reader.at(first);

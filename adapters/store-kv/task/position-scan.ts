@@ -12,17 +12,17 @@ import { chunks, resumeFrom, type KvRange, prefixRange } from '../engine/kv.ts';
 import { taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
 import { tasksWithoutBoard } from './visibility.ts';
-import { type AccessPath, coversScope, isOnSeenBoard } from './access-path.ts';
+import { type AccessPath, coversScope } from './access-path.ts';
 
 /**
  * Scans column by column, each in order. Tasks visible only through their own page have no column and form one
  * together.
  */
 export function* byPosition(reader: TaskReader, query: TaskQuery, source: AccessPath): Steps<Task> {
-  const { sort, after } = query;
+  const { scope, sort, after } = query;
   const inColumn = sort.slice(0, 2);
   const { descending } = sort[2] as SortKey;
-  const columns = columnsOf(reader, query, coversScope(source));
+  const columns = columnsOf(query, coversScope(source));
   for (const column of sortInSteps(columns, (a, b) => compareSortValues(a, b, inColumn))) {
     yield undefined;
     if (column === undefined) continue;
@@ -40,37 +40,27 @@ export function* byPosition(reader: TaskReader, query: TaskQuery, source: Access
       ? resumeFrom(all, prefix + integerKey(key as number), descending)
       : all;
     for (const entries of chunks(reader.kv, rest, descending, query.limit)) {
-      for (const entry of entries) yield reader.task(entry[1] as string);
+      for (const entry of entries) {
+        const task = reader.task(entry[1] as string);
+        yield task !== undefined && isOnBoardIn(scope, task) ? task : undefined;
+      }
     }
   }
+}
+
+/** Tasks that are seen without their board come together, not in its columns. */
+function isOnBoardIn(scope: TaskQuery['scope'], { boardId }: Task): boolean {
+  return scope === null || scope.boards.has(boardId);
 }
 
 type ScanColumn = readonly [order: SortValue, statusId: string | null];
 
 const ALONE: ScanColumn = [null, null];
 
-/**
- * The columns that the filters allow: the filtered statuses, or all of the filtered boards, or of all boards in scope.
- */
-function* columnsOf(
-  reader: TaskReader,
-  { scope, filters, statusOrder }: TaskQuery,
-  mergeTasksWithoutBoard: boolean,
-): Steps<ScanColumn> {
-  const column = (id: string): ScanColumn => [statusOrder?.get(id) ?? null, id];
+/** The columns that the filters by board and status allow. */
+function* columnsOf({ filters, statusOrder }: TaskQuery, mergeTasksWithoutBoard: boolean): Steps<ScanColumn> {
   if (mergeTasksWithoutBoard) yield ALONE;
-  const statuses = idsNamed(filters, 'statusId');
-  if (statuses !== null) {
-    for (const id of statuses) {
-      const range = prefixRange(taskKey.column(reader.workspaceKey, id));
-      if (isOnSeenBoard(reader, scope, range)) yield column(id);
-    }
-    return;
-  }
-  const boards = idsNamed(filters, 'boardId') ?? (scope === null ? reader.boardIds() : scope.boards);
-  for (const boardId of boards) {
-    yield undefined;
-    if (scope !== null && !scope.boards.has(boardId)) continue;
-    for (const { id } of reader.board(boardId)?.statuses ?? []) yield column(id);
-  }
+  const named = idsNamed(filters, 'statusId');
+  const wanted = named === null ? null : new Set(named);
+  for (const [id, orderKey] of statusOrder ?? []) yield wanted?.has(id) === false ? undefined : [orderKey, id];
 }

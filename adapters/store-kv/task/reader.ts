@@ -1,7 +1,7 @@
 import type { Board } from '../../../core/model/content/board.ts';
 import { taskFrom, type Task } from '../../../core/model/content/task.ts';
-import { idKey, idOfKey } from '../engine/key.ts';
-import { type KvEntry, type KvRange, type KvReader, prefixRange, scan } from '../engine/kv.ts';
+import { idKey } from '../engine/key.ts';
+import { type KvEntry, type KvRange, type KvReader, prefixRange } from '../engine/kv.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';
 import { countedTo } from './counted-to.ts';
 import { numOf, taskKey } from './index-keys.ts';
@@ -45,11 +45,6 @@ export class TaskReader {
 
   boards(): KvRange {
     return prefixRange(PREFIX.board + this.workspaceKey);
-  }
-
-  *boardIds(): IterableIterator<string> {
-    const boards = this.boards();
-    for (const [key] of scan(this.kv, boards)) yield idOfKey(key.slice(boards.from.length));
   }
 
   /** {@link countedTo}, read once. */

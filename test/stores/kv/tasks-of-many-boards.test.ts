@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import type { TaskQuery, TaskScope } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import { board, member, newId, task, workspace } from '../../contract/records.ts';
@@ -57,5 +58,30 @@ describe('a list by number of a reader who sees few tasks on very many boards', 
     const { nums } = await find({ descending: false, filters, after: seen[9] });
     const passing = seen.slice(10).filter(({ complete }) => complete);
     expect(nums).to.deep.equal(passing.slice(0, LIMIT).map(({ num }) => num));
+  });
+});
+
+describe('a list by position', () => {
+  it('reads no boards: the query has the order of their columns', async () => {
+    const asked = { got: [] as string[], put: [] };
+    const store = countingKvStore(asked);
+    const boards = Array.from({ length: 50 }, () => board(newId()));
+    const { workspaceId } = boards[0]!;
+    const tasks = boards.map((each, n) => task({ ...each, workspaceId }, n + 1));
+    await store.write(async (tx) => {
+      for (const each of boards) await tx.boards.insert({ ...each, workspaceId });
+      for (const each of tasks) await tx.tasks.insert(each);
+    });
+    const statusOrder = new Map(boards.map(({ statuses: [first] }, n) => [first!.id, -n]));
+    const sort = (['statusOrder', 'statusId', 'statusOrderKey', 'id'] as const).map((field) => ({
+      field,
+      descending: false,
+    }));
+    const scope: TaskScope = { boards: new Set(boards.map(({ id }) => id)), hidden: NONE, withoutBoard: NONE };
+    asked.got.length = 0;
+    const query: TaskQuery = { workspaceId, scope, filters: [], sort, statusOrder, after: null, limit: 5 };
+    const found = await store.read((tx) => tx.tasks.find(query));
+    expect(found.map(({ num }) => num)).to.deep.equal([50, 49, 48, 47, 46]);
+    expect(asked.got).to.not.include(PREFIX.board);
   });
 });
