@@ -45,6 +45,7 @@ export function randomBoards(random: Random, workspaceId: string): RandomBoards 
 /** @param num unique, and the source of a place in the status and of the externalId */
 export function randomTask(random: Random, world: RandomBoards, num: number, id = random.id()): Task {
   const on = random.pick(world.boards);
+  const changedAt = random.below(6);
   return task(on, num, {
     id,
     title: `${random.pick(WORDS)} ${random.pick(WORDS)}`,
@@ -60,17 +61,17 @@ export function randomTask(random: Random, world: RandomBoards, num: number, id 
     tags: random.some(on.tags).map((each) => each.id),
     assignees: random.some(world.members, 3),
     createdAt: instant(random.below(4)),
-    updatedAt: instant(random.below(6)),
-    ...(random.once(3) ? boardEdits(random) : {}),
+    updatedAt: instant(changedAt),
+    ...(random.once(3) ? boardEdits(random, changedAt) : {}),
     ...(random.once(4) ? { links: { [random.pick(LINKS)]: [random.id()] } } : {}),
     ...(random.once(2) ? { metadata: { [random.pick(KEYS)]: random.pick(VALUES), [random.pick(KEYS)]: 1 } } : {}),
   });
 }
 
 /** A member who sees the task but not its board is shown an earlier time, unless it has changed again since. */
-function boardEdits(random: Random): Partial<Task> {
+function boardEdits(random: Random, changedAt: number): Partial<Task> {
   const version = random.pick([2, 3]);
-  return { version, boardEdits: { count: 1, version: 2, updatedAt: instant(random.below(6)) } };
+  return { version, boardEdits: { count: 1, version: 2, updatedAt: instant(random.below(changedAt + 1)) } };
 }
 
 export function randomQuery(

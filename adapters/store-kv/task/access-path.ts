@@ -78,8 +78,9 @@ function pathOf(
   if ('ids' in filter) return linkedPath(workspaceKey, filter);
   if ('in' in filter) return filter.not === true ? null : valuesPath(reader, filter, scope, withoutBoard);
   const range = filter.field === 'updatedAt' ? updates(workspaceKey, filter) : null;
-  // Tasks in `withoutBoard` are shown with another `updatedAt` than the indexed one.
-  return range === null ? null : { by: 'updatedAt', ranges: [range], withoutBoard, byNum: false };
+  if (range === null) return null;
+  // Tasks in `withoutBoard` may be shown with an earlier `updatedAt` than the indexed one, never with a later one.
+  return { by: 'updatedAt', ranges: [range], withoutBoard: filter.to === undefined ? [] : withoutBoard, byNum: false };
 }
 
 function boardsOrTasksPath(

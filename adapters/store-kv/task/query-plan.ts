@@ -57,12 +57,20 @@ async function foundAmongAll(
 }
 
 /**
- * The tasks of an access path in the order of the query; null if no index has that. The index by `updatedAt` covers all
- * boards: it has the order, but if few boards are in scope, it may have very many other tasks in between.
+ * The tasks of an access path in the order of the query; null if no index has that, or if its scan may read many more
+ * tasks than the path has.
  */
 function inOwnOrder(reader: TaskReader, query: TaskQuery, path: AccessPath): Steps<Task> | null {
-  const passesOthers = path.by === 'scope' && query.sort[0]?.field === 'updatedAt';
-  return passesOthers ? null : orderedScan(reader, query, path);
+  return readsOthers(query, path) ? null : orderedScan(reader, query, path);
+}
+
+/**
+ * The index by `updatedAt` covers all boards: if few are in scope, it may have very many other tasks in between. And all
+ * tasks that are seen without their boards are read to merge them in.
+ */
+function readsOthers({ sort, scope }: TaskQuery, { by }: AccessPath): boolean {
+  if (sort[0]?.field !== 'updatedAt') return false;
+  return by === 'scope' || (by === 'updatedAt' && scope !== null && scope.withoutBoard.size > 0);
 }
 
 /** Finds the tasks of an access path, in its own order or by scanning another path that has the order. */

@@ -70,7 +70,7 @@ export interface BoardEdits {
   readonly count: number;
   /** The version of the task after the last such change. */
   readonly version: number;
-  /** When another field was last changed; valid while the task has this `version`. */
+  /** When another field was last changed, at most `updatedAt` of the task; valid while the task has this `version`. */
   readonly updatedAt: string;
 }
 

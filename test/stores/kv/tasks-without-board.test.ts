@@ -16,7 +16,7 @@ async function seenWithoutBoard(isSeen: (num: number) => boolean) {
   const asked = { got: [] as string[], put: [] };
   const store = countingKvStore(asked);
   const home = board(newId(), { tags: [tag()] });
-  const tasks = Array.from({ length: TASKS }, (_, n) => task(home, n + 1));
+  const tasks = Array.from({ length: TASKS }, (_, n) => task(home, n + 1, { updatedAt: instant(n) }));
   await store.write(async (tx) => {
     await tx.structures.insert(workspace({ id: home.workspaceId }), member(home.workspaceId));
     await tx.boards.insert(home);
@@ -38,7 +38,14 @@ async function seenWithoutBoard(isSeen: (num: number) => boolean) {
     const found = await store.read((tx) => tx.tasks.count({ workspaceId: home.workspaceId, scope, filters }));
     return [found, asked.got.length] as const;
   };
-  return { nums: seen.map(({ num }) => num), find, count };
+  const changedSince = async (filters: TaskFilter[], field: SortKey['field']) => {
+    const sort = ([field, 'id'] as const).map((each) => ({ field: each, descending: true }));
+    const query: TaskQuery = { workspaceId: home.workspaceId, scope, filters, sort, after: null, limit: TASKS };
+    asked.got.length = 0;
+    const found = await store.read((tx) => tx.tasks.find(query));
+    return [found.map(({ num }) => num), asked.got.length] as const;
+  };
+  return { nums: seen.map(({ num }) => num), find, count, changedSince };
 }
 
 describe('a list by number of very many tasks that are seen without their boards', () => {
@@ -71,6 +78,23 @@ describe('a list by number of very many tasks that are seen without their boards
     const [found, reads] = await find(false, [], null);
     expect(found).to.deep.equal(nums.slice(0, LIMIT));
     expect(reads).to.be.below(TASKS * 1.1);
+  });
+});
+
+describe('a list of what has changed lately among very many tasks that are seen without their boards', () => {
+  const since: TaskFilter[] = [{ field: 'updatedAt', from: instant(TASKS - LIMIT) }];
+
+  it('reads little more than that', async () => {
+    const { nums, changedSince, count } = await seenWithoutBoard((num) => num % 2 === 0);
+    const expected = nums.filter((num) => num > TASKS - LIMIT).toReversed();
+    for (const field of ['num', 'updatedAt', 'title'] as const) {
+      const [found, reads] = await changedSince(since, field);
+      expect(found.toSorted((a, b) => b - a)).to.deep.equal(expected);
+      expect(reads, field).to.be.below(LIMIT * 10);
+    }
+    const [counted, reads] = await count(since);
+    expect(counted).to.equal(expected.length);
+    expect(reads).to.be.below(LIMIT * 10);
   });
 });
 
