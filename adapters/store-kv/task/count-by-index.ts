@@ -4,7 +4,7 @@ import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { lastInteger, timeKey } from '../engine/key.ts';
 import { NumberSet } from '../engine/number-set.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
-import { metadataPrefixes, updates } from './access-path.ts';
+import { metadataPrefixes, SMALL, updates } from './access-path.ts';
 import { countEntries, countNumbered } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
@@ -34,7 +34,9 @@ export async function countIndexed(
   const index = indexFor(reader, filter, yielder);
   if (index === null || reader.countedTo() !== undefined) return null;
   if (scope === null) return index.size(Infinity);
-  const [seen, unseen] = await columnsOf(reader, scope, yielder);
+  const columns = await columnsOf(reader, scope, index, yielder);
+  if (columns === null) return null;
+  const [seen, unseen] = columns;
   if (unseen.tasks === 0) return index.size(Infinity);
   const isFewSeen = seen.tasks < unseen.tasks;
   const fewer = isFewSeen ? seen : unseen;
@@ -68,17 +70,24 @@ interface Columns {
   tasks: number;
 }
 
-/** The non-empty columns of the boards in scope, and those of all other boards. */
+/**
+ * The non-empty columns of the boards in scope, and those of all other boards. Null if there are very many, but few
+ * entries of the index.
+ */
 async function columnsOf(
   reader: TaskReader,
   { boards }: TaskScope,
+  index: Index,
   yielder: Yielder,
-): Promise<readonly [seen: Columns, unseen: Columns]> {
+): Promise<readonly [seen: Columns, unseen: Columns] | null> {
   const [seen, unseen]: Columns[] = [
     { columns: [], tasks: 0 },
     { columns: [], tasks: 0 },
   ];
+  let visited = 0;
   for (const column of countsOfWorkspace(reader)) {
+    visited += 1;
+    if (visited === SMALL && (await index.size(SMALL)) < SMALL) return null;
     const pause = yielder.step(ENTRY_COST);
     if (pause !== null) await pause;
     const side = boards.has(column.boardId) ? seen! : unseen!;

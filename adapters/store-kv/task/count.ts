@@ -5,6 +5,8 @@ import {
   isByPlace,
   type SeenTask,
   type TaskConditions,
+  type TaskFilter,
+  type TaskScope,
 } from '../../../core/model/content/task-query.ts';
 import { prefixRange } from '../engine/kv.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
@@ -113,9 +115,26 @@ async function countByIndex(reader: TaskReader, query: TaskConditions, yielder: 
   if (filter === undefined || others.length > 0) return null;
   if (!('not' in filter) || !filter.not) return countIndexed(reader, scope, filter, yielder);
   const all = await countPlaces(reader, { scope, filters: [] }, yielder);
-  const left = all === null ? null : await countIndexed(reader, scope, { ...filter, not: false }, yielder);
+  const left = all === null ? null : await countMatching(reader, scope, { ...filter, not: false }, yielder);
   return all === null || left === null ? null : all - left;
 }
+
+/** The number of tasks on the boards in scope that match a filter; null if no index has these. */
+async function countMatching(
+  reader: TaskReader,
+  scope: TaskScope | null,
+  filter: TaskFilter,
+  yielder: Yielder,
+): Promise<number | null> {
+  const count = await countIndexed(reader, scope, filter, yielder);
+  if (count !== null) return count;
+  const onBoards = scope && { boards: scope.boards, hidden: NONE, withoutBoard: NONE };
+  const query: TaskConditions = { scope: onBoards, filters: [filter] };
+  const path = mostSelective(reader, accessPaths(reader, query));
+  return coversScope(path) ? null : countAlong(reader, query, path, yielder);
+}
+
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * The correction for tasks with pages of their own: minus hidden tasks on boards in scope, plus visible tasks on other

@@ -5,7 +5,10 @@ import type { Task } from '../../../core/model/content/task.ts';
 import { board, member, newId, task, workspace } from '../../contract/records.ts';
 import { countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
 
-const [BOARDS, PER_BOARD, HIDDEN, LIMIT] = [400, 10, 12_000, 100];
+const [BOARDS, PER_BOARD, HIDDEN, LIMIT] = [1_200, 4, 12_000, 100];
+
+/** Beyond so many columns, few tasks are read in place of their counts. */
+const COLUMNS = 512;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -17,7 +20,10 @@ async function manyBoards() {
   const { workspaceId } = hidden;
   const seen = Array.from({ length: BOARDS }, () => board(workspaceId));
   const tasks = Array.from({ length: HIDDEN + BOARDS * PER_BOARD }, (_, n) =>
-    task(n < HIDDEN ? hidden : seen[(n * 7_919) % BOARDS]!, n + 1, { complete: n % 2 === 0 }),
+    task(n < HIDDEN ? hidden : seen[(n * 7_919) % BOARDS]!, n + 1, {
+      complete: n % 2 === 0,
+      assignees: n % 300 === 0 ? ['m'] : [],
+    }),
   );
   await store.write(async (tx) => {
     await tx.structures.insert(workspace({ id: workspaceId }), member(workspaceId));
@@ -36,7 +42,12 @@ async function manyBoards() {
     );
     return { nums: found.map(({ num }) => num), reads: asked.got.length };
   };
-  return { seen: tasks.slice(HIDDEN), find };
+  const count = async (boards: ReadonlySet<string>, filters: TaskQuery['filters']) => {
+    asked.got.length = 0;
+    const found = await store.read((tx) => tx.tasks.count({ workspaceId, scope: { ...scope, boards }, filters }));
+    return { found, reads: asked.got.length };
+  };
+  return { seen: tasks.slice(HIDDEN), scope, find, count };
 }
 
 describe('a list by number of a reader who sees few tasks on very many boards', () => {
@@ -58,6 +69,25 @@ describe('a list by number of a reader who sees few tasks on very many boards', 
     const { nums } = await find({ descending: false, filters, after: seen[9] });
     const passing = seen.slice(10).filter(({ complete }) => complete);
     expect(nums).to.deep.equal(passing.slice(0, LIMIT).map(({ num }) => num));
+  });
+});
+
+describe('the count of a few tasks by a filter, beside very many columns', () => {
+  it('reads these tasks in place of the counts of all columns', async () => {
+    const { seen, scope, count } = await manyBoards();
+    const assigned: TaskQuery['filters'][number] = { field: 'assignees', in: ['m'] };
+    const [first] = seen;
+    const one = new Set([first!.boardId]);
+    const on = (boards: ReadonlySet<string>) => seen.filter(({ boardId }) => boards.has(boardId));
+    for (const boards of [one, scope.boards]) {
+      const matching = on(boards).filter(({ assignees }) => assignees.length > 0).length;
+      const positive = await count(boards, [assigned]);
+      expect(positive.found).to.equal(matching);
+      expect(positive.reads).to.be.below(COLUMNS * 2);
+      const negated = await count(boards, [{ ...assigned, not: true }]);
+      expect(negated.found).to.equal(on(boards).length - matching);
+      expect(negated.reads).to.be.below(boards.size + COLUMNS * 2);
+    }
   });
 });
 
