@@ -1,5 +1,4 @@
 import { BOARDS_PER_QUERY } from '../../board/boards.ts';
-import { cachedVisibleCounts } from '../../board/visible-counts.ts';
 import { slicesOf } from '../../kernel/slices.ts';
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
@@ -12,18 +11,11 @@ import { read } from '../../write/transaction.ts';
 import { cursorOf, sortValuesIn } from './cursor.ts';
 import { conditionsOf } from './conditions.ts';
 import { asksForUnassigned, type TaskFilters } from './filters.ts';
-import {
-  compileFilters,
-  isByPlace,
-  type SeenTask,
-  sortValues,
-  type SortKey,
-  type TaskQuery,
-  type TaskScope,
-} from '../../model/content/task-query.ts';
+import { sortValues, type SortKey, type TaskQuery, type TaskScope } from '../../model/content/task-query.ts';
 import { taskNames, type TaskExpansion } from '../../names/task-names.ts';
-import { hiddenOn, listedFor } from './scope.ts';
+import { listedFor } from './scope.ts';
 import { sortOf, type TaskSort } from './sort.ts';
+import { type ListQuery, totalOf } from './total.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
 import { mapTasks, taskSummaries, type TaskSummary } from '../view.ts';
 
@@ -41,11 +33,6 @@ export interface ListTasks extends TaskFilters {
   readonly count?: boolean;
   /** Which ids of each task to resolve to names, in `expanded`. */
   readonly expand?: readonly TaskExpansion[];
-}
-
-/** What a member sees of it. */
-interface ListQuery extends TaskQuery {
-  readonly scope: TaskScope;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -82,21 +69,6 @@ export function listTasks(context: Context, input: ListTasks): Promise<Slice<Tas
     const slice = { items, next };
     return total === null ? slice : { ...slice, total };
   });
-}
-
-/** For a list of the tasks of one board, or of some of its statuses, hidden tasks are counted once for a structure. */
-async function totalOf(tx: ReadTransaction, viewer: Viewer, query: ListQuery): Promise<number> {
-  const { scope, filters } = query;
-  const [boardId] = scope.boards;
-  const isOfBoard =
-    boardId !== undefined && scope.hidden.size > 0 && scope.hidden === (await hiddenOn(viewer, boardId));
-  if (!isOfBoard || !filters.every(isByPlace)) return tx.tasks.count(query);
-  const matches = compileFilters(filters);
-  let total = 0;
-  for (const [statusId, tasks] of await cachedVisibleCounts(tx, viewer, boardId)) {
-    if (matches({ boardId, statusId } as SeenTask)) total += tasks;
-  }
-  return total;
 }
 
 async function withNames(

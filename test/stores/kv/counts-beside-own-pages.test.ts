@@ -1,7 +1,10 @@
 import { expect } from 'chai';
+import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import type { TaskFilter, TaskScope } from '../../../core/model/content/task-query.ts';
 import { board, member, newId, status, tag, task, workspace } from '../../contract/records.ts';
 import { countingKvStore } from '../../fixtures/store/counting-kv-store.ts';
+import { newTeam } from '../../fixtures/world/team.ts';
+import { newWorld } from '../../fixtures/world/world.ts';
 
 const TASKS = 4_000;
 /** Every second task has a page of its own, every hundredth matches. */
@@ -47,5 +50,30 @@ describe('the count of a few tasks, where very many others have pages of their o
       expect(await store.read((tx) => tx.tasks.count(conditions)), about).to.equal(expected);
       expect(asked.got.length, about).to.be.below(TASKS / PAGED / 2);
     }
+  });
+});
+
+describe('the count of all tasks that a member sees, where pages of their own hide others', () => {
+  it('looks up none of those, and follows what becomes of their pages', async () => {
+    const asked = { got: [] as string[], put: [] };
+    const { owner, guest, at, page, board, task, pagedTask, grant } = await newTeam(newWorld(countingKvStore(asked)));
+    const [seen, other, closed] = [await board('Seen'), await board('Other'), await page('Closed')];
+    await grant(seen.id, guest, 100);
+    await task(seen.id, 'seen');
+    const paged: string[] = [];
+    for (let n = 0; n < 20; n += 1) paged.push(await pagedTask(seen.id, closed));
+    await pagedTask(other.id, closed);
+    const total = async () => {
+      asked.got.length = 0;
+      const list = await guest.tasks.list({ ...at, count: true, limit: 1 });
+      return [list.total, asked.got.filter((prefix) => prefix === PREFIX.taskById).length];
+    };
+    expect(await total()).to.deep.equal([1, 0]);
+    await grant(paged[0]!, guest, 100);
+    expect(await total()).to.deep.equal([2, 0]);
+    await owner.tasks.update({ ...at, taskId: paged[1]!, boardId: other.id });
+    expect(await total()).to.deep.equal([2, 0]);
+    await owner.tasks.delete({ ...at, taskId: paged[2]! });
+    expect(await total()).to.deep.equal([2, 0]);
   });
 });
