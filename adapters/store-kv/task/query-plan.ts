@@ -34,9 +34,17 @@ export async function findTasks(reader: TaskReader, query: TaskQuery, yielder: Y
   const narrower = await narrowerPath(reader, best, query.scope, yielder);
   if (narrower !== null) return findAlong(reader, narrower, all, search);
   if (ordered === null) return findAlong(reader, best, all, search);
-  await takeFrom(ordered, search, found, Infinity);
-  return found;
+  const most = isScattered(query, best) ? reader.lastNum() / SCATTERED_PART : Infinity;
+  return (await takeFrom(ordered, search, found, most)) ? found : firstOf(reader, best, search);
 }
+
+/** The index by `updatedAt` leads to the records in another order than they are stored in. */
+function isScattered({ sort }: TaskQuery, { by }: AccessPath): boolean {
+  return by === 'workspace' && sort[0]?.field === 'updatedAt';
+}
+
+/** Up to this part of all tasks, reading them scattered is not slower than reading all of them as they are stored. */
+const SCATTERED_PART = 8;
 
 /**
  * The tasks of a path that names very many by id, found in a scan of all tasks of the workspace by number: otherwise
