@@ -9,7 +9,6 @@ import type { InTurn } from './limits/concurrency-queue.ts';
 import { isLargeList } from './limits/list-requests.ts';
 import { compressible } from './response/compression.ts';
 import { expectedVersions, isRevalidated, knownTag, requireKnownTags } from './response/conditional.ts';
-import { clientGone } from './request/client-gone.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { idempotencyKeyOf, sha256 } from './request/idempotency.ts';
 import { hasCursor, requestWithWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
@@ -104,7 +103,7 @@ function callMaker(operation: Operation, largeAnswers: LargeAnswers) {
     if (isConditionalRead) requireKnownTags(request.headers.get('if-none-match'));
     const idempotencyKey = idempotencyKeyOf(context, () => sha256(body));
     const onCursor = isSnapshot ? (seen: string) => void (running.cursor = seen) : undefined;
-    const { before: beforeLargeAnswer, made } = largeAnswers.turns(() => clientGone(context));
+    const { before: beforeLargeAnswer, made } = largeAnswers.turns(request);
     const call: Call = { caller, requestId, ifVersion, idempotencyKey, onCursor, beforeLargeAnswer };
     const running: RunningCall = { call, cursor: undefined, made };
     return running;

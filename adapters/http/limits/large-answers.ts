@@ -39,9 +39,9 @@ export class LargeAnswers {
   }
 
   /**
-   * @param gone returns a signal that is aborted when the client has gone. Only called if needed, as that is slow
+   * @param client its signal is aborted when the client has gone. Only read if needed, as creating the signal is slow
    */
-  turns(gone: () => AbortSignal): LargeAnswerTurns {
+  turns(client: Readonly<{ signal: AbortSignal }>): LargeAnswerTurns {
     let leave: (() => void) | undefined;
     const made = () => {
       leave?.();
@@ -49,7 +49,7 @@ export class LargeAnswers {
     };
     const before = async (user: string, parts: number) => {
       made();
-      leave = await this.enter(user, parts, gone());
+      leave = await this.enter(user, parts, client.signal);
     };
     return { before, made };
   }

@@ -1,6 +1,5 @@
 import type { Caller } from '../../../core/ports/context.ts';
 import type { Operation } from '../../schemas/index.ts';
-import { clientGone } from '../request/client-gone.ts';
 import type { CountedAs } from '../request/user-of-caller.ts';
 import { ConcurrencyQueue, type InTurn } from './concurrency-queue.ts';
 import { HttpError } from '../response/problem.ts';
@@ -25,9 +24,9 @@ export function isLargeList({ useCase }: Operation): boolean {
  */
 export function listRequests(countedAs: (caller: Caller) => Promise<CountedAs>, atOnce: number = AT_ONCE): InTurn {
   const queue = new ConcurrencyQueue(atOnce, countedAs);
-  return (context, caller, work) =>
+  return ({ request }, caller, work) =>
     queue.run(caller, work, async (turn) => {
       await turn;
-      if (clientGone(context).aborted) throw new HttpError('too-many-requests', 'The client has gone.');
+      if (request.signal.aborted) throw new HttpError('too-many-requests', 'The client has gone.');
     });
 }

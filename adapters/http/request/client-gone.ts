@@ -9,8 +9,8 @@ export function markHalfClosed(message: IncomingMessage): void {
 }
 
 /**
- * Aborted when the client has gone. A client that has closed its side of the connection counts as gone too: it may still
- * read an answer, but nothing else would tell that it does not, as long as nothing is sent.
+ * For waits and streams: aborted when the client has gone. A client that has closed its side of the connection counts as
+ * gone too: it may still read an answer, but nothing else would tell that it does not, as long as nothing is sent.
  */
 export function clientGone({ request, incoming }: Pick<RequestContext, 'request' | 'incoming'>): AbortSignal {
   const { signal } = request;

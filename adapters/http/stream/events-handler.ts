@@ -28,7 +28,7 @@ export function eventsHandler({ engine, authentication, limits, largeAnswers, st
       if (lastEventId !== '') input['since'] = lastEventId;
       const leave = await limits.streams.acquire(caller);
       const gone = new AbortController();
-      const { before: beforeLargeAnswer, made } = largeAnswers.turns(() => gone.signal);
+      const { before: beforeLargeAnswer, made } = largeAnswers.turns(gone);
       const ended = () => {
         gone.abort();
         leave();

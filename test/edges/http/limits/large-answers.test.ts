@@ -63,7 +63,7 @@ describe('answers of many parts', () => {
 
   it('are made in one turn at a time by a request, which gives it back before it waits for another', async () => {
     const large = new LargeAnswers(10);
-    const { before, made } = large.turns(() => OPEN);
+    const { before, made } = large.turns({ signal: OPEN });
     await before('ada', 10);
     await before('ada', 10);
     made();
@@ -134,7 +134,7 @@ describe('answers of many parts', () => {
     const streams = new EventStreams(new ManualTimers(), OPEN, { opened() {}, closed() {}, failed() {} });
     const readers = [];
     for (let n = 0; n < 2; n += 1) {
-      const { before: beforeLargeAnswer, made } = large.turns(() => OPEN);
+      const { before: beforeLargeAnswer, made } = large.turns({ signal: OPEN });
       const call = { caller: { kind: 'user', userId: team.owner.userId }, beforeLargeAnswer } as const;
       const changes = await team.world.engine.changes.watch(call, { ...team.at, include: ['record'] });
       const body = streamOutlet((outlet) => streams.run(changes, outlet, { requestId: `${n}`, made, ended() {} }));

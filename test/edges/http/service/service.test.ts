@@ -164,6 +164,47 @@ describe('the service', () => {
     }
   });
 
+  it('answers it too where the answer is large, or waits for others', async () => {
+    const { engine, store } = createEspalier({ store: memoryStore() });
+    const { id: userId } = await engine.users.create(
+      { caller: { kind: 'operator' } },
+      { name: 'Ada', email: 'ada@example.org' },
+    );
+    const call = { caller: { kind: 'user', userId } } as const;
+    const { id: workspaceId } = await engine.workspaces.create(call, { name: 'Acme' });
+    const { id: boardId } = await engine.boards.create(call, { workspaceId, name: 'Kanban' });
+    await engine.statuses.create(call, { workspaceId, boardId, name: 'Open' });
+    const { id: taskId } = await engine.tasks.create(call, { workspaceId, boardId, title: 'T' });
+    for (let n = 0; n < 20; n += 1) await engine.comments.create(call, { workspaceId, taskId, content: 'C' });
+    let begun = 0;
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    const list: typeof engine.tasks.list = async (...given) => {
+      begun += 1;
+      await opened;
+      return engine.tasks.list(...given);
+    };
+    const service = await startService({
+      engine: { ...engine, tasks: { ...engine.tasks, list } },
+      identity: { authenticate: () => Promise.resolve(call.caller) },
+      ready: () => store.ready(),
+      port: 0,
+    });
+    services.push(service);
+    const { port } = new URL(service.url);
+    const ask = (path: string) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.end(`GET /api/workspace/${workspaceId}${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      return heard(socket);
+    };
+    expect(await ask(`/task/${taskId}`)).to.match(/^HTTP\/1\.1 200 /);
+    const answers = Array.from({ length: 6 }, () => ask('/task'));
+    while (begun < 4) await setImmediate();
+    expect(await ask(`/task/${taskId}`)).to.match(/^HTTP\/1\.1 200 /);
+    open();
+    for (const answer of await Promise.all(answers)) expect(answer).to.match(/^HTTP\/1\.1 200 /);
+  });
+
   it('waits for a body no longer than it may take, and lets what has come in take as long as it takes', async () => {
     // No operation reads the body of a GET.
     for (const rest of [
