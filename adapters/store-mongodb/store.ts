@@ -104,6 +104,7 @@ class ClusterStore implements MongodbStore {
   readonly #writes: WriteQueue;
   readonly #queryTimeout: number;
   readonly #answers: AnswerLimit;
+  readonly #refusedHints = new Set<string>();
   readonly #mustExist: boolean;
   readonly #caches = new StoreCaches();
   readonly #calls = new CallTracker();
@@ -121,7 +122,12 @@ class ClusterStore implements MongodbStore {
     this.#elections = new Elections(this.#db, queryTimeout);
     const { socketTimeoutMS } = client.options;
     this.#answers = new AnswerLimit(socketTimeoutMS === 0 ? Infinity : SILENT_TIMES * socketTimeoutMS);
-    this.#writes = new WriteQueue(this.#db, this.#caches, { retryFor, queryTimeout, answers: this.#answers });
+    this.#writes = new WriteQueue(this.#db, this.#caches, {
+      retryFor,
+      queryTimeout,
+      answers: this.#answers,
+      refusedHints: this.#refusedHints,
+    });
     this.#queryTimeout = queryTimeout;
     this.#mustExist = mustExist;
   }
@@ -167,7 +173,14 @@ class ClusterStore implements MongodbStore {
     await this.#elections.readable();
     const { current: election } = this.#elections;
     const session = this.#db.client.startSession({ snapshot: true });
-    const scope = { db: this.#db, session, queryTimeout: this.#queryTimeout, answers: this.#answers, unions };
+    const scope = {
+      db: this.#db,
+      session,
+      queryTimeout: this.#queryTimeout,
+      answers: this.#answers,
+      unions,
+      refusedHints: this.#refusedHints,
+    };
     const reader = new SnapshotReader(scope, this.#caches, tries === 1);
     try {
       const outcome = await outcomeOf(() => work(this.#transaction(reader)));

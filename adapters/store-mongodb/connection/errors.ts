@@ -20,6 +20,7 @@ const NO_PRIMARY = new Set([6, 7, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 1
 /** A read cannot continue: its snapshot is too old, or the new primary never had it. */
 const SNAPSHOT_GONE = new Set([239, 246]);
 const DUPLICATE_KEY = 11000;
+const BAD_VALUE = 2;
 const WRITE_CONFLICT = 112;
 const NAMESPACE_NOT_FOUND = 26;
 const INDEX_NOT_FOUND = 27;
@@ -38,10 +39,10 @@ const CONNECTION_LOST: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'E
 /** Another process has ended the session, as of an orphaned transaction. */
 const INTERRUPTED = 11601;
 
-/** A read or write relied on a cached value that was out of date. It had no effect, and runs again. */
+/** A read or write relied on a cached value or an index that is not as it was. It had no effect, and runs again. */
 export class StaleAssumption extends Error {
   constructor() {
-    super('A cached value was out of date.');
+    super('A cached value or an index is not as it was.');
   }
 }
 
@@ -51,6 +52,9 @@ export const isTimedOut = (error: unknown): boolean => hasCode(error, TIMED_OUT)
 export const isMissing = (error: unknown): boolean =>
   hasCode(error, NAMESPACE_NOT_FOUND) || hasCode(error, INDEX_NOT_FOUND);
 export const isIndexConflict = (error: unknown): boolean => INDEX_CONFLICTS.some((code) => hasCode(error, code));
+/** The index that is the hint of a query is missing or hidden. The code has many other meanings. */
+export const isHintRefused = (error: unknown): boolean =>
+  hasCode(error, BAD_VALUE) && (error as Error).message.includes('hint provided does not correspond');
 export const isPlanKilled = (error: unknown): boolean => hasCode(error, QUERY_PLAN_KILLED);
 export const isNoSuchTransaction = (error: unknown): boolean => hasCode(error, NO_SUCH_TRANSACTION);
 export const isInterrupted = (error: unknown): boolean => hasCode(error, INTERRUPTED);

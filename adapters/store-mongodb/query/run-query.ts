@@ -3,7 +3,7 @@ import { addToList } from '../../../core/kernel/group.ts';
 import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import type { AnswerLimit } from '../connection/answer-limit.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
-import { unwrapBulkWrite } from '../connection/errors.ts';
+import { isHintRefused, StaleAssumption, unwrapBulkWrite } from '../connection/errors.ts';
 import { answersIn, listsTogether } from './lists-together.ts';
 import { queryConditions, type Doc, type Query, type BulkWrite } from './query.ts';
 
@@ -19,10 +19,36 @@ export interface QueryScope {
   readonly answers: AnswerLimit;
   /** Whether the server takes several of them in one command. */
   readonly unions: boolean;
+  /** Hints that the server has refused, as their index was dropped or hidden while the store was open. */
+  readonly refusedHints: Set<string>;
 }
 
-/** @throws MongoServerError of code 50 when the server has worked on it for too long */
+/**
+ * A query whose hint is refused runs without it, more slowly.
+ *
+ * @throws MongoServerError of code 50 when the server has worked on it for too long
+ * @throws StaleAssumption for a hint that is refused in a transaction, which the server has aborted then
+ */
 export async function runQuery(scope: QueryScope, query: Query): Promise<readonly Doc[]> {
+  const { hint } = query;
+  if (hint === undefined) return runHinted(scope, query);
+  const { refusedHints, session } = scope;
+  if (refusedHints.has(hint)) return runHinted(scope, withoutHint(query));
+  try {
+    return await runHinted(scope, query);
+  } catch (error) {
+    if (!isHintRefused(error)) throw error;
+    refusedHints.add(hint);
+    if (session.inTransaction()) throw new StaleAssumption();
+    return runHinted(scope, withoutHint(query));
+  }
+}
+
+function withoutHint({ hint: _, ...query }: Query): Query {
+  return query;
+}
+
+async function runHinted(scope: QueryScope, query: Query): Promise<readonly Doc[]> {
   const { db, answers, unions } = scope;
   const collection = db.collection<Doc>(query.from);
   if (query.next !== undefined && !unions) return runInTurn(scope, query);

@@ -30,6 +30,7 @@ export interface WriteLimits {
   /** How long the server may work on one query, in ms. */
   readonly queryTimeout: number;
   readonly answers: AnswerLimit;
+  readonly refusedHints: Set<string>;
 }
 
 /** Writers that share a transaction at most. */
@@ -196,6 +197,7 @@ export class WriteQueue {
       queryTimeout: this.#limits.queryTimeout,
       answers: this.#limits.answers,
       unions: false,
+      refusedHints: this.#limits.refusedHints,
     };
     const transaction = new GroupTransaction(scope, this.#caches, this.#handoff);
     const outcomes: Outcome[] = [];

@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { type HistoryKind, MAX_ENTRIES } from '../../../core/model/log/history-entry.ts';
+import { OF_HISTORY } from '../../../adapters/store-mongodb/connection/collections.ts';
+import type { Store } from '../../../core/ports/store.ts';
 import { isCountedAt } from '../../../adapters/store-mongodb/records/change-log.ts';
 import { newChange, newId } from '../../contract/records.ts';
-import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../fixtures/mongodb/mongodb.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../fixtures/mongodb/mongodb.ts';
 
 /** Entries beyond the bound that were never counted. */
 const BEYOND = 1_500;
@@ -99,6 +101,44 @@ describe('an entry on MongoDB that leaves a history', function () {
     expect(Object.keys(left[0]!)).to.deep.equal(Object.keys(left[1]!));
     await store.close();
   });
+});
+
+describe('histories on MongoDB whose index is dropped or hidden while the store is open', function () {
+  this.timeout(60_000);
+
+  before(async function () {
+    await mongodbUrl(this);
+  });
+
+  for (const change of ['dropped', 'hidden'] as const) {
+    it(`are read, written and removed, where it is ${change}`, async () => {
+      const stores = [await emptyMongodbStore('without-index')];
+      for (let n = 0; n < 2; n += 1) stores.push(await mongodbPeer('without-index'));
+      await Promise.all(stores.map((one) => one.ready()));
+      const db = await rawDatabase('without-index');
+      if (change === 'dropped') await db.collection('changeLog').dropIndex(OF_HISTORY);
+      else await db.command({ collMod: 'changeLog', index: { name: OF_HISTORY, hidden: true } });
+      const [writer, reader, remover] = stores as [Store, Store, Store];
+      const [workspaceId, recordId] = [newId(), newId()];
+      const entry = { verb: 'update', changes: '[]' } as const;
+      let counted = 0;
+      for (let last = 0; counted < 2; counted += Number(isCountedAt(last))) {
+        ({ last } = await writer.write((tx) => tx.changeLog.append(workspaceId, [newChange({ recordId, entry })])));
+      }
+      const of = { workspaceId, kind: 'task', recordId } as const;
+      const history = (from: Store) => from.read((tx) => tx.changeLog.historyOf(of, null, 1_000));
+      const { last } = await reader.read((tx) => tx.changeLog.head(workspaceId));
+      expect((await history(reader)).map(({ offset }) => offset)).to.deep.equal(
+        Array.from({ length: last }, (_, n) => last - n),
+      );
+      expect(await reader.read((tx) => tx.changeLog.isTruncated(of))).to.equal(false);
+      const ofTask = { workspaceId, kinds: ['task'], recordIds: [recordId] } as const;
+      const { removed } = await remover.write((tx) => tx.changeLog.removeHistories(ofTask, 1_000));
+      expect([removed, await history(writer)]).to.deep.equal([last, []]);
+      for (const one of stores) await one.close();
+      await db.dropDatabase();
+    });
+  }
 });
 
 /** What of a query is looked at. */

@@ -176,11 +176,11 @@ describe('the service', () => {
     await engine.statuses.create(call, { workspaceId, boardId, name: 'Open' });
     const { id: taskId } = await engine.tasks.create(call, { workspaceId, boardId, title: 'T' });
     for (let n = 0; n < 20; n += 1) await engine.comments.create(call, { workspaceId, taskId, content: 'C' });
-    let begun = 0;
+    const begun: unknown[] = [];
     let open = () => {};
     const opened = new Promise<void>((resolve) => (open = resolve));
     const list: typeof engine.tasks.list = async (...given) => {
-      begun += 1;
+      begun.push(given);
       await opened;
       return engine.tasks.list(...given);
     };
@@ -199,7 +199,7 @@ describe('the service', () => {
     };
     expect(await ask(`/task/${taskId}`)).to.match(/^HTTP\/1\.1 200 /);
     const answers = Array.from({ length: 6 }, () => ask('/task'));
-    while (begun < 4) await setImmediate();
+    while (begun.length < 4) await setImmediate();
     expect(await ask(`/task/${taskId}`)).to.match(/^HTTP\/1\.1 200 /);
     open();
     for (const answer of await Promise.all(answers)) expect(answer).to.match(/^HTTP\/1\.1 200 /);
