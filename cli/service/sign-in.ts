@@ -64,19 +64,22 @@ async function keysOf(settings: Settings, io: Io): Promise<GivenKeys | undefined
   if (file === undefined) return undefined;
   const path = resolve(io.cwd, file);
   await refusePipe(path);
-  if (!isKeySet(await read(path))) throw usage(`${path} is not a JSON Web Key Set: {"keys": [...]}.`);
+  if (!isKeySet(String(await read(path)))) throw usage(`${path} is not a JSON Web Key Set: {"keys": [...]}.`);
   return { file: path };
 }
 
-/** The secret in a file. It is read once, so the file may be a pipe. */
+/** The secret in a file. It is read once, so the file may be a pipe. @throws a usage failure for bytes that are no text */
 async function secretIn(file: string, io: Io): Promise<string> {
   const path = resolve(io.cwd, file);
   const pipe = (await isPipe(path)) ? await openPipe(io.cwd, path) : null;
-  return pipe === null ? read(path) : Promise.race([readAll(pipe), stopped(io)]);
+  const text = readAll(pipe ?? [await read(path)]).catch(() => {
+    throw usage(`${path} is not UTF-8 text: encode a secret of other bytes, such as with base64.`);
+  });
+  return Promise.race([text, stopped(io)]);
 }
 
-async function read(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
+async function read(path: string): Promise<Uint8Array> {
+  return readFile(path).catch((error: unknown) => {
     throw new Failure('failed', `${path} cannot be read: ${(error as Error).message}`);
   });
 }

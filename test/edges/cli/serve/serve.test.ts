@@ -99,6 +99,7 @@ describe('espalier serve', () => {
     const named = ['--jwt-issuer', 'https://login.example.org', '--jwt-audience', 'tasks'];
     await writeFile(join(here.path, 'short.txt'), 'short');
     await writeFile(join(here.path, 'no-keys.json'), '[]');
+    await writeFile(join(here.path, 'bytes'), new Uint8Array(32).fill(0xff));
     const wrong: readonly (readonly [args: readonly string[], env?: Record<string, string>])[] = [
       [['--jwt-issuer', 'https://login.example.org']],
       [['--jwt-audience', 'tasks']],
@@ -107,6 +108,7 @@ describe('espalier serve', () => {
       [[...named, '--jwt-jwks-url', 'https://login.example.org/keys', '--jwt-jwks-file', 'x']],
       [[...named, '--jwt-jwks-file', 'no-keys.json']],
       [[...named, '--jwt-secret-file', 'short.txt']],
+      [[...named, '--jwt-secret-file', 'bytes']],
       [named, { ESPALIER_JWT_SECRET: 'short' }],
       [[...named, '--jwt-algorithms', 'none']],
       [[...named, '--jwt-algorithms', 'HS256']],
