@@ -12,7 +12,7 @@ import { plainFieldsOf } from './fields.ts';
 import { dryRunNote, preview } from './preview.ts';
 import { printChanges, type TaskChange } from './several.ts';
 import { hasChanges, refuseOptionsOfOneTask, NO_CHANGES, setOnBoard, type EditCall } from './edit-options.ts';
-import { requireDatesInOrder, requireEditable } from './would-refuse.ts';
+import { requireBoardShown, requireDatesInOrder, requireEditable } from './would-refuse.ts';
 import { type COUNT, type TaskMatches, tasksWhere } from './where.ts';
 
 /** `task edit --where`: changes all tasks that a filter finds in one call, or shows the changes. */
@@ -30,6 +30,7 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
       tasks.map(async (before) => ({ before, after: await preview(workspace, before, set) })),
     );
     await requireEditable(workspace, tasks);
+    for (const task of tasks) requireBoardShown(task, set);
     requireDatesInOrder(changes.map(({ after }) => after));
     await printChanges(call, workspace, changes, true);
     const differing = changes.filter(differs).length;

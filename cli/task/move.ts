@@ -1,4 +1,4 @@
-import type { TaskView } from '../../core/task/view.ts';
+import type { TaskSummary, TaskView } from '../../core/task/view.ts';
 import { wholeNumber, type CommandCall } from '../call.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { option, type OptionValues } from '../option.ts';
@@ -7,7 +7,7 @@ import { usage } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { DRY_RUN } from '../output/record/deletion-preview.ts';
 import type { Placing } from './preview-move.ts';
-import { changeTasks, eachTask } from './several.ts';
+import { changeTasks } from './several.ts';
 import { requireEditable } from './would-refuse.ts';
 import { COUNT, NOT_BOTH, REQUIRE_WHERE, tasksWhere, WHERE } from './where.ts';
 
@@ -57,8 +57,9 @@ export async function runMove(call: MoveCall): Promise<void> {
     const { MovePreview } = await import('./preview-move.ts');
     await requireEditable(workspace, found.tasks);
     const trial = new MovePreview(workspace);
-    for (const task of found.tasks) await trial.move(task, set);
-    return trial.print(call);
+    const moved: TaskSummary[] = [];
+    for (const task of found.tasks) moved.push(await trial.move(task, set));
+    return trial.print(call, moved, true);
   }
   const place = async (task: TaskView, move: (placing: Placing) => Promise<TaskView>): Promise<TaskView> => {
     const statusOrderKey = key === undefined ? undefined : wholeNumber('at', key);
@@ -69,8 +70,14 @@ export async function runMove(call: MoveCall): Promise<void> {
   if (dryRun) {
     const { MovePreview } = await import('./preview-move.ts');
     const trial = new MovePreview(workspace);
-    await eachTask(call, workspace, call.args, (task) => place(task, (placing) => trial.move(task, placing)));
-    return trial.print(call);
+    const change = (task: TaskView) => place(task, (placing) => trial.move(task, placing));
+    return changeTasks(call, workspace, call.args, change, (_call, _workspace, changes, areSeveral) =>
+      trial.print(
+        call,
+        changes.map(({ after }) => after),
+        areSeveral,
+      ),
+    );
   }
   await changeTasks(call, workspace, call.args, (task) =>
     place(task, (placing) => session.tasks.update({ workspaceId, taskId: task.id, ...placing })),

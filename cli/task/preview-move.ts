@@ -6,6 +6,7 @@ import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { tryUpdate } from './lines/trial.ts';
 import { namesIn, type ShownTask } from './names.ts';
 import { dryRunNote, preview } from './preview.ts';
+import { requireBoardShown } from './would-refuse.ts';
 
 /** What a move sets on a task. */
 export interface Placing extends TaskPosition {
@@ -13,10 +14,9 @@ export interface Placing extends TaskPosition {
   readonly statusId?: string;
 }
 
-/** Tells for one task after the other how it would be after its move, and lists them. */
+/** Tells for one task after the other how it would be after its move. */
 export class MovePreview {
   readonly #workspace: WorkspaceLookup;
-  readonly #tasks: ShownTask[] = [];
   #moving = 0;
   /** The tasks that others are placed beside, as they would be then. */
   readonly #neighbours = new Map<string, ShownTask | null>();
@@ -28,8 +28,9 @@ export class MovePreview {
   /** @throws as the move would, as far as that can be checked without writing */
   async move<T extends ShownTask>(task: T, placing: Placing): Promise<T> {
     await tryUpdate(this.#workspace, task, placing, {});
+    requireBoardShown(task, placing);
     const after = await preview(this.#workspace, task, placing);
-    const { beforeTaskId, afterTaskId } = placing;
+    const { beforeTaskId, afterTaskId, statusOrderKey } = placing;
     const beside = beforeTaskId ?? afterTaskId;
     if (beside !== undefined && beside !== null) {
       const neighbour = await this.#neighbour(beside);
@@ -38,16 +39,17 @@ export class MovePreview {
       }
     }
     this.#neighbours.set(task.id, after);
-    this.#tasks.push(after);
-    if (after.statusId !== task.statusId || hasPosition(placing)) this.#moving++;
+    const isPlaced = statusOrderKey === undefined ? hasPosition(placing) : statusOrderKey !== task.statusOrderKey;
+    if (after.statusId !== task.statusId || isPlaced) this.#moving++;
     return after;
   }
 
-  /** Lists the tasks in the order of their move. */
-  async print({ out }: CommandCall): Promise<void> {
-    const [tasks, moving] = [this.#tasks, this.#moving];
-    await out.list(tasks, taskColumns(await namesIn(this.#workspace, out.isForPeople ? tasks : [])));
-    out.note(dryRunNote('moved', moving, tasks.length));
+  /** Prints the tasks in the order of their move. @param areSeveral false: one record for scripts, as of the move */
+  async print({ out }: CommandCall, tasks: readonly ShownTask[], areSeveral: boolean): Promise<void> {
+    const columns = taskColumns(await namesIn(this.#workspace, out.isForPeople ? tasks : []));
+    if (areSeveral || out.isForPeople) await out.list(tasks, columns);
+    else for (const task of tasks) out.record(task, columns);
+    out.note(dryRunNote('moved', this.#moving, tasks.length));
   }
 
   async #neighbour(taskId: string): Promise<ShownTask | null> {

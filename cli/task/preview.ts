@@ -1,11 +1,14 @@
 import { requireNotBeingRemoved } from '../../core/board/being-removed.ts';
 import type { BoardView } from '../../core/board/view.ts';
 import type { Board } from '../../core/model/content/board.ts';
+import { EspalierError, unusable } from '../../core/kernel/errors.ts';
+import { sameJson } from '../../core/kernel/partial-update.ts';
 import { mergedMetadata } from '../../core/model/metadata.ts';
 import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
 import { completeAfterMove } from '../../core/task/place/place.ts';
 import type { TaskPosition } from '../../core/task/place/position.ts';
-import { taskTarget } from '../../core/task/target.ts';
+import { requireTags } from '../../core/task/references.ts';
+import { firstBoardField, requireNewTagsNotBeingRemoved, taskTarget } from '../../core/task/target.ts';
 import type { TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
 import { count } from '../output/table/count.ts';
@@ -14,6 +17,7 @@ import { addedAndRemoved, type EditCall } from './edit-options.ts';
 import { fieldsOfCall } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
 import type { ShownTask } from './names.ts';
+import { requireBoardShown } from './would-refuse.ts';
 
 /** How many of the tasks would differ. */
 export function dryRunNote(done: 'changed' | 'moved', differing: number, all: number): string {
@@ -27,6 +31,8 @@ export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, ta
   const fields = { ...title, ...(await fieldsOfCall(call, workspace, task.boardId)) };
   const lists = await addedAndRemoved(call, workspace, task.boardId);
   await tryUpdate(workspace, task, fields, {});
+  // The update of one task takes the tags that it shows, also where those of its board are hidden.
+  requireBoardShown(task, { ...fields, ...(sameJson(fields.tags, task.tags) && { tags: undefined }), ...lists });
   return preview(workspace, task, { ...fields, ...lists });
 }
 
@@ -64,7 +70,7 @@ export async function preview<Task extends ShownTask>(
     ...(plannedStartDate === undefined ? {} : { dateStart: plannedStartDate }),
     ...(plannedEndDate === undefined ? {} : { dateEnd: plannedEndDate }),
     metadata: mergedMetadata(task.metadata, metadata),
-    tags: without(set.tags ?? place.tags ?? task.tags, removeTags, addTags),
+    tags: without(place.tags ?? task.tags, removeTags, addTags),
     assignees: without(set.assignees ?? task.assignees, removeAssignees, addAssignees),
     // The names that came with the task are out of date.
     expanded: undefined,
@@ -72,19 +78,28 @@ export async function preview<Task extends ShownTask>(
 }
 
 /**
- * The board, status, completion and tags of a task after a move.
+ * The board, status, completion and tags of a task after changes that concern its board.
  *
- * @throws as the move: `board-without-status`, `being-removed`, `unusable-reference`
+ * @throws as the change: `board-without-status`, `being-removed`, `unusable-reference`
  */
 async function placeAfter(workspace: WorkspaceLookup, task: ShownTask, set: SetOnTasks) {
   const { boardId, statusId } = task;
-  if (boardId === null || statusId === null || (set.boardId ?? set.statusId) === undefined) return {};
+  if (boardId === null || statusId === null || firstBoardField(set) === undefined) return {};
   const source = asStored(await workspace.boardView(boardId));
-  const board = set.boardId === undefined ? source : asStored(await workspace.boardView(set.boardId));
+  const board = set.boardId === undefined ? source : asStored(await targetBoard(workspace, set.boardId));
   const { from, to, moves, tags } = taskTarget(board, source, { boardId, statusId, tags: task.tags }, set);
+  if (set.addTags !== undefined) requireTags(board, set.addTags, 'addTags');
   if (moves) requireNotBeingRemoved(to, 'status');
+  requireNewTagsNotBeingRemoved({ board, tags: [...tags, ...(set.addTags ?? [])] }, task);
   const complete = moves ? completeAfterMove(task.complete, from, to) : task.complete;
   return { boardId: board.id, statusId: to.id, complete, tags };
+}
+
+/** @throws `unusable-reference` for a board that is hidden or missing */
+function targetBoard(workspace: WorkspaceLookup, boardId: string): Promise<BoardView> {
+  return workspace.boardView(boardId).catch((error: unknown) => {
+    throw error instanceof EspalierError && error.code === 'not-found' ? unusable('boardId') : error;
+  });
 }
 
 /** A board for the functions that decide a move. */

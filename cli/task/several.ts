@@ -80,18 +80,19 @@ class PartlyRefused<T> extends Failure {
   }
 }
 
-/** Changes each task and prints the changes: one record, or a list. */
+/** Changes each task and prints the changes, also where others are refused: one record, or a list. */
 export async function changeTasks(
   call: CommandCall,
   workspace: WorkspaceLookup,
   refs: readonly string[],
   change: (task: TaskView) => Promise<TaskView>,
+  print: typeof printChanges = printChanges,
 ): Promise<void> {
   try {
     const work = async (before: TaskView): Promise<TaskChange> => ({ before, after: await change(before) });
-    await printChanges(call, workspace, await eachTask(call, workspace, refs, work), refs.length > 1);
+    await print(call, workspace, await eachTask(call, workspace, refs, work), refs.length > 1);
   } catch (error) {
-    if (error instanceof PartlyRefused) await printChanges(call, workspace, error.done as readonly TaskChange[], true);
+    if (error instanceof PartlyRefused) await print(call, workspace, error.done as readonly TaskChange[], true);
     throw error;
   }
 }

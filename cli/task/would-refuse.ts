@@ -1,8 +1,9 @@
 import { requireLevel } from '../../core/access/viewer.ts';
-import { invalid } from '../../core/kernel/errors.ts';
+import { invalid, unusable } from '../../core/kernel/errors.ts';
 import { EDIT, type Level } from '../../core/model/access/level.ts';
 import { endsBeforeStart } from '../../core/task/dates.ts';
 import { aboutTask, pointerTo } from '../../core/task/many/about.ts';
+import { firstBoardField } from '../../core/task/target.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
@@ -28,10 +29,31 @@ export async function requireEditing(workspace: WorkspaceLookup, place: TaskPlac
   if (level !== undefined) requireLevel(level, EDIT);
 }
 
+/**
+ * A task that goes to another board leaves its own.
+ *
+ * @throws `forbidden`. A hidden board is left to the write
+ */
+export async function requireEditingOnBoth(
+  workspace: WorkspaceLookup,
+  task: TaskPlace,
+  boardId: string,
+): Promise<void> {
+  if (task.boardId === null || boardId === task.boardId) return;
+  const [from, to] = [await workspace.levelOn(task.boardId), await workspace.levelOn(boardId)];
+  if (from !== undefined && to !== undefined) requireLevel(from < to ? from : to, EDIT);
+}
+
 type TaskPlace = Partial<Pick<TaskSummary, 'pageId'>> & Pick<TaskSummary, 'boardId'>;
 
 function levelOn(workspace: WorkspaceLookup, { pageId, boardId }: TaskPlace): Promise<Level | undefined> {
   return workspace.levelOn(pageId ?? boardId ?? '');
+}
+
+/** @throws `unusable-reference` if the changes concern the board of the task, and that is hidden */
+export function requireBoardShown(task: TaskPlace, changes: object): void {
+  const field = firstBoardField(changes);
+  if (task.boardId === null && field !== undefined) throw unusable(field);
 }
 
 /** @throws as the call that would change them would. @param after the tasks as they would be */

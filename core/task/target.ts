@@ -67,7 +67,10 @@ export function taskTarget(board: Board, source: Board, task: OnSource, changes:
 }
 
 /** @throws `being-removed` if a tag that the task does not have yet is */
-export function requireNewTagsNotBeingRemoved({ board, tags }: Pick<TaskTarget, 'board' | 'tags'>, task: Task): void {
+export function requireNewTagsNotBeingRemoved(
+  { board, tags }: Pick<TaskTarget, 'board' | 'tags'>,
+  task: Pick<Task, 'tags'>,
+): void {
   const known = new Set(task.tags);
   requireTagsNotBeingRemoved(
     board,

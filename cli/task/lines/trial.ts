@@ -6,7 +6,7 @@ import type { UpdateTask } from '../../../core/task/update.ts';
 import type { UseCaseName } from '../../../core/use-cases.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import type { ShownTask } from '../names.ts';
-import { requireEditing } from '../would-refuse.ts';
+import { requireEditing, requireEditingOnBoth } from '../would-refuse.ts';
 import type { LineDraft } from './draft.ts';
 
 const checkCreate = checkOf(inputOf('tasks.createMany'));
@@ -37,7 +37,7 @@ export async function tryUpdate(
   checkUpdate({ workspaceId: workspace.workspaceId, taskId: task.id, ...changes });
   requireDates(changes);
   await requireEditing(workspace, task);
-  if (changes.boardId !== undefined) await requireEditing(workspace, { boardId: changes.boardId });
+  if (changes.boardId != null) await requireEditingOnBoth(workspace, task, changes.boardId);
   expectVersion(options, task);
   requireDates({ plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd, ...changes });
 }

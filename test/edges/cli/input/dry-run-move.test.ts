@@ -44,7 +44,7 @@ describe('task move --dry-run', () => {
   ]) {
     it(`tells what becomes of each task: ${words.join(' ')}`, async () => {
       const before = await list();
-      const told = (await here.ok(['task', 'move', ...words, '--dry-run', ...fields])).json<Moved[]>();
+      const told = [(await here.ok(['task', 'move', ...words, '--dry-run', ...fields])).json<Moved | Moved[]>()].flat();
       expect(await list()).to.deep.equal(before);
       const copy = await acmeCopy();
       await copy.ok(['task', 'move', ...words]);
@@ -54,10 +54,40 @@ describe('task move --dry-run', () => {
     });
   }
 
+  it('has the form of the move: a record for one named task, and a list for several', async () => {
+    const shape = async (...words: string[]) =>
+      Array.isArray((await here.ok(['task', 'move', ...words, '--status', 'Todo', ...fields])).json());
+    for (const words of [[red], [red, 'blue']]) {
+      expect(await shape(...words, '--dry-run')).to.equal(await shape(...words));
+    }
+  });
+
+  it('lists the tasks that would be moved although others are refused', async () => {
+    const ran = await here.run([
+      'task',
+      'move',
+      'blue',
+      red,
+      '--before',
+      red,
+      '--dry-run',
+      '--json',
+      '--fields',
+      'num',
+    ]);
+    expect(ran.code).to.equal(2);
+    expect(ran.json()).to.deep.equal([{ num: 2 }]);
+  });
+
   it('tells how many tasks would stay where they are', async () => {
     const line = ['task', 'move', '--where', 'board=From', '--status', 'Done', '--dry-run'];
     expect((await here.ok(line)).stderr).to.include('2 tasks would be moved, 1 would not');
-    expect((await here.ok([...line, '--after', 'start'])).stderr).to.include('3 tasks would be moved.');
+    for (const place of ['--after=start', '--before=end']) {
+      expect((await here.ok([...line, place])).stderr).to.include('3 tasks would be moved.');
+    }
+    const { statusOrderKey } = (await here.ok(['task', 'show', red, '--json'])).json<{ statusOrderKey: number }>();
+    const stays = await here.ok(['task', 'move', red, '--at', String(statusOrderKey), '--dry-run']);
+    expect(stays.stderr).to.include('0 tasks would be moved, 1 would not');
   });
 
   for (const words of [
@@ -80,6 +110,45 @@ describe('task move --dry-run', () => {
       expect(trial.code, trial.stderr).to.equal(move.code).and.not.equal(0);
     });
   }
+
+  describe('of a task whose page is shared, but not its board', () => {
+    const asBen = ['--as', 'ben@example.org'];
+    const absent = '01a00000-0000-7000-8000-000000000000';
+    before(async () => {
+      await here.ok(['task', 'create', '-b', 'From', '-t', 'shared']);
+      const page = ['--type', 'task', '--parent', 'From', '--name', 'shared', '--task', 'shared'];
+      const { id } = (await here.ok(['page', 'create', ...page, '--json'])).json<{ id: string }>();
+      await here.ok(['access', 'grant', id, 'ben@example.org', 'edit']);
+      await here.ok(['access', 'grant', 'To', 'ben@example.org', 'edit']);
+    });
+
+    for (const onBoard of ['view', 'none']) {
+      for (const words of [
+        ['move', 'shared', '--board', 'To'],
+        ['move', 'shared', '--board', 'From', '--status', 'Doing'],
+        ['move', 'shared', '--status', 'Doing'],
+        ['move', 'shared', '--after', 'start'],
+        ['move', '--where', 'q=shared', '--board', 'To', '--yes'],
+        ['edit', 'shared', '--tag', 'none'],
+        ['edit', '--where', 'q=shared', '--tag', 'none', '--yes'],
+        ['edit', 'shared', '--add-tag', 'ABSENT'],
+        ['edit', 'shared', '--remove-tag', 'ABSENT'],
+        ['edit', 'shared', '--tag', 'ABSENT'],
+        ['move', 'shared', '--board', 'ABSENT'],
+      ]) {
+        it(`ends as the change, with ${onBoard} on the board: task ${words.join(' ')}`, async () => {
+          await here.ok(['access', 'grant', 'From', 'ben@example.org', onBoard]);
+          const line = ['task', ...words.map((word) => (word === 'ABSENT' ? absent : word)), ...asBen];
+          const trial = await here.run([...line, '--dry-run']);
+          const change = await here.run(line);
+          expect(trial.code, trial.stderr).to.equal(change.code);
+          expect(codeIn(trial.stderr)).to.equal(codeIn(change.stderr));
+        });
+      }
+    }
+  });
+
+  const codeIn = (text: string) => /\(([a-z-]+)\)$/m.exec(text)?.[1];
 
   /** The same store, to which a change may be made. */
   async function acmeCopy(): Promise<Pick<CliDirectory, 'ok'>> {
