@@ -172,6 +172,7 @@ export const task: Noun = {
       name: 'delete',
       summary: 'delete tasks, their pages and everything under them',
       uses: ['tasks.delete', 'tasks.deleteMany'],
+      moreFields: ['links', 'checklist', 'comments'],
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: [WHERE, COUNT, DRY_RUN, PERMANENTLY, YES],
       details: [WHERE_DETAILS],

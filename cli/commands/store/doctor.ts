@@ -17,7 +17,7 @@ export const doctor: Noun = {
       summary:
         'Check every record of the store, and report broken rules and files open to others. Changes nothing; exits with 1 if a rule is broken.',
       uses: ['doctor.check'],
-      moreFields: ['openFiles'],
+      moreFields: ['workspaces', 'pages', 'tasks', 'comments', 'findings', 'openFiles'],
       examples: ['doctor --store file:espalier.db', 'doctor --store file:espalier.db --json'],
       async run(call) {
         const { session, local } = await call.connection();

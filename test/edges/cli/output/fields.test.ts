@@ -90,6 +90,31 @@ describe('--fields', () => {
   });
 });
 
+describe('A record for scripts', () => {
+  let here: CliDirectory;
+  before(async () => {
+    here = await acmeDirectory();
+    await here.ok(['board', 'create', '--name', 'Dev']);
+    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One']);
+  });
+  after(() => here.close());
+
+  for (const words of [
+    ['doctor', '--as', 'operator'],
+    ['task', 'delete', 'One', '--dry-run'],
+    ['task', 'delete', '--where', 'board=Dev', '--dry-run'],
+    ['task', 'move', 'One', '--status', 'Done', '--dry-run'],
+    ['task', 'move', '--where', 'board=Dev', '--status', 'Done', '--dry-run'],
+  ]) {
+    it(`has no field that --fields does not know: ${words.join(' ')}`, async () => {
+      const record = async (...more: string[]) =>
+        [(await here.ok([...words, '--json', ...more])).json<object | object[]>()].flat()[0]!;
+      const all = await record();
+      expect(await record('--fields', Object.keys(all).join())).to.deep.equal(all);
+    });
+  }
+});
+
 describe('The cursor that a list prints', () => {
   it('can be pasted into a shell, and goes on there', async () => {
     const here = await acmeDirectory();
