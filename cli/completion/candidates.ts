@@ -3,25 +3,25 @@ import { namesOf, type Noun, type NounEntry, type Verb } from '../verb.ts';
 import { inList } from '../listed.ts';
 import { starting, valuesOf, type CompletionContext, type Candidate } from './values.ts';
 import { nounIn } from '../config/global-options.ts';
-import { flagsFor, longOf, wordsOf } from './words.ts';
+import { flagsFor, longOf, parseWords } from './words.ts';
 
 /** Candidates for the last word: nouns, verbs, options, and names from the store or service in use. */
 export async function candidates(
   call: CommandCall,
-  line: readonly string[],
+  words: readonly string[],
   nouns: readonly NounEntry[],
 ): Promise<readonly Candidate[]> {
-  const last = line.at(-1) ?? '';
+  const last = words.at(-1) ?? '';
   // `help task list` is about `task list`.
   const before =
-    wordsOf(line).plain[0] === 'help' ? line.slice(0, -1).filter((word) => word !== 'help') : line.slice(0, -1);
+    parseWords(words).plain[0] === 'help' ? words.slice(0, -1).filter((word) => word !== 'help') : words.slice(0, -1);
   const named = nounIn(before);
   const entry = nouns.find(({ name, hidden }) => hidden !== true && name === named);
   const noun = await entry?.load();
   const verb = noun === undefined ? undefined : verbIn(noun, before.slice(before.indexOf(noun.name) + 1));
-  const words = wordsOf(before, verb);
-  const at = { call, words, verb, typed: last };
-  if (words.open !== null) return valuesFor(words.open, at);
+  const line = parseWords(before, verb);
+  const at = { call, line, verb, typed: last };
+  if (line.open !== null) return valuesFor(line.open, at);
   const [, option, value] = /^(--[\w-]+)=(.*)$/s.exec(last) ?? [];
   if (option !== undefined) {
     const flags = flagsFor(verb).find((one) => one.flags.includes('<') && longOf(one.flags) === option)?.flags;
@@ -34,13 +34,13 @@ export async function candidates(
       flagsFor(verb).map(({ flags, summary }) => ({ text: longOf(flags), about: summary })),
     );
   }
-  if (noun === undefined) return words.plain.length > 0 ? [] : starting(last, nounsOf(nouns));
+  if (noun === undefined) return line.plain.length > 0 ? [] : starting(last, nounsOf(nouns));
   if (verb === undefined)
     return starting(
       last,
       noun.verbs.map(({ name, summary }) => ({ text: name, about: summary })),
     );
-  const position = words.plain.length - (verb.name === '' ? 1 : 2);
+  const position = line.plain.length - (verb.name === '' ? 1 : 2);
   const { spec } = verb.args?.[position] ?? lastOfSeveral(verb) ?? { spec: '' };
   const kind = /[<[](\w+)/.exec(spec)?.[1];
   return kind === undefined ? [] : starting(last, await valuesOf(kind, at));

@@ -22,7 +22,7 @@ export interface Candidate {
 /** The position that is being completed. */
 export interface CompletionContext {
   readonly call: CommandCall;
-  readonly words: CommandLine;
+  readonly line: CommandLine;
   readonly verb: Verb | undefined;
   /** The value typed so far. */
   readonly typed: string;
@@ -88,11 +88,11 @@ async function pages(
 /** Statuses or tags of the named board, of the board of the named task, or of all boards. */
 async function onBoard(
   workspace: WorkspaceLookup,
-  { words, verb }: CompletionContext,
+  { line, verb }: CompletionContext,
   part: BoardPart,
 ): Promise<Candidate[]> {
-  const named = words.options.get('board');
-  const task = /^[<[]tasks?\b/.test(verb?.args?.[0]?.spec ?? '') ? words.plain[2] : undefined;
+  const named = line.options.get('board');
+  const task = /^[<[]tasks?\b/.test(verb?.args?.[0]?.spec ?? '') ? line.plain[2] : undefined;
   const boardId = named === undefined ? await boardOf(workspace, task) : await workspace.board(named);
   const names = await workspace.namesOnBoards(part, boardId === null ? undefined : [boardId]);
   return names.map((text) => ({ text }));
@@ -119,7 +119,7 @@ async function tasks(workspace: WorkspaceLookup, { typed }: CompletionContext): 
 /**
  * Items of the checklist of the named task, by number; else items of the trash, with tasks by number if one is typed.
  */
-async function items(workspace: WorkspaceLookup, { verb, words, typed }: CompletionContext): Promise<Candidate[]> {
+async function items(workspace: WorkspaceLookup, { verb, line, typed }: CompletionContext): Promise<Candidate[]> {
   const { session, workspaceId } = workspace;
   if (verb?.args?.[0]?.spec !== '<task>') {
     const { items: deleted } = await session.trash.list({ workspaceId, limit: MAX_TASKS });
@@ -127,7 +127,7 @@ async function items(workspace: WorkspaceLookup, { verb, words, typed }: Complet
     if (typed === '' || sign === undefined) return deleted.map(({ name, kind }) => ({ text: name, about: kind }));
     return deleted.flatMap(({ num, name }) => (num === null ? [] : [{ text: `${sign}${num}`, about: name }]));
   }
-  const taskId = await workspace.task(words.plain[2]!);
+  const taskId = await workspace.task(line.plain[2]!);
   const { checklist } = await session.tasks.get({ workspaceId, taskId });
   return checklist.map(({ text, done }, i) => ({ text: String(i + 1), about: `[${done ? 'x' : ' '}] ${text}` }));
 }
@@ -153,6 +153,6 @@ export function starting(typed: string, all: readonly Candidate[]): readonly Can
 }
 
 /** Includes options on the line that is being completed. */
-function settingsOf({ call, words: { options } }: CompletionContext): Promise<Settings> {
+function settingsOf({ call, line: { options } }: CompletionContext): Promise<Settings> {
   return loadSettings(Object.fromEntries(options), call.io.env);
 }

@@ -34,13 +34,13 @@ export function unquoted(word: string): string {
   );
 }
 
-export function wordsOf(line: readonly string[], verb?: Verb): CommandLine {
+export function parseWords(words: readonly string[], verb?: Verb): CommandLine {
   const valued = flagsFor(verb).filter(({ flags }) => flags.includes('<'));
   const named = (word: string) => valued.find(({ flags }) => flags.split(/[ ,]+/).includes(word))?.flags;
   const plain: string[] = [];
   const options = new Map<string, string>();
   let open: string | null = null;
-  for (const word of line) {
+  for (const word of words) {
     const [, name, value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
     if (open !== null) {
       options.set(attributeName(open), word);

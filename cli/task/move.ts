@@ -27,8 +27,8 @@ type MoveCall = CommandCall<OptionValues<typeof MOVE>>;
 
 /** `task move`. Several tasks keep the order of the arguments. */
 export async function runMove(call: MoveCall): Promise<void> {
-  const { board, status, before: first, after: behind, at: key, where, dryRun } = call.options;
-  if (![board, status, first, behind, key].some((given) => given !== undefined)) {
+  const { board, status, before: next, after: previous, at: key, where, dryRun } = call.options;
+  if (![board, status, next, previous, key].some((given) => given !== undefined)) {
     throw usage('No destination given: use --board, --status, --before, --after or --at.');
   }
   if (where !== undefined && call.args.length > 0) throw usage(NOT_BOTH);
@@ -40,8 +40,8 @@ export async function runMove(call: MoveCall): Promise<void> {
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const boardId = board === undefined ? undefined : await workspace.board(board);
-  const beforeTaskId = first === undefined ? undefined : await taskOr('end', first, workspace);
-  let afterTaskId = behind === undefined ? undefined : await taskOr('start', behind, workspace);
+  const beforeTaskId = next === undefined ? undefined : await taskOr('end', next, workspace);
+  let afterTaskId = previous === undefined ? undefined : await taskOr('start', previous, workspace);
   const placeOn = async (itsBoardId: string | null) =>
     withoutUndefined({
       boardId,

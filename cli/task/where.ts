@@ -56,7 +56,7 @@ export async function tasksWhere(
 function optionsFrom(words: readonly string[]): Record<string, readonly string[] | string | boolean> {
   const options: Record<string, readonly string[] | string | boolean> = {};
   for (const word of words) {
-    const [name, value] = partsOf(word);
+    const [name, value] = splitFilter(word);
     const { flags, many, repeats } = known(name);
     if (flags.includes('<') === (value === undefined)) {
       throw usage(
@@ -74,7 +74,7 @@ function optionsFrom(words: readonly string[]): Record<string, readonly string[]
   return options;
 }
 
-function partsOf(word: string): readonly [name: string, value: string | undefined] {
+function splitFilter(word: string): readonly [name: string, value: string | undefined] {
   const at = word.indexOf('=');
   return at < 0 ? [word.trim(), undefined] : [word.slice(0, at).trim(), word.slice(at + 1).trim()];
 }

@@ -53,7 +53,7 @@ export async function eventsOfPages(
   const toShow = unsteady === null ? shownAgain : new Set([...shownAgain, ...(await idsToShow(now, unsteady))]);
   const cause = causeOf(sight, changes);
   // The answer before may have ended inside of a transaction.
-  const beginning: StartPosition = { offset: since, seq: Math.min(since, changes[0]?.seq ?? since) };
+  const start: StartPosition = { offset: since, seq: Math.min(since, changes[0]?.seq ?? since) };
   const ofPages = new Map(
     changes
       .filter((change) => change.kind === 'page' && isTold(sight, change))
@@ -65,20 +65,17 @@ export async function eventsOfPages(
       const own = ofPages.get(one.page.id) ?? cause;
       // The event that hides a page comes before the updates of pages that were below it and stay visible.
       if (last === undefined || offsetOr(since, own) > offsetOr(since, last)) last = own;
-      return loggedPage(sight, one, own, last, beginning);
+      return loggedPage(sight, one, own, last, start);
     });
   };
-  const scopeEvents = async () => [
-    await scope(now, cause, beginning),
-    ...logged(await pageEvents(now, now, [], toShow)),
-  ];
+  const scopeEvents = async () => [await scope(now, cause, start), ...logged(await pageEvents(now, now, [], toShow))];
   if (before === null) return scopeEvents();
   const found = await pageEvents(before, now, changes, toShow);
   if (found.length > MAX_PAGE_EVENTS) return scopeEvents();
   const events = logged(found);
   const complete = taskOf === undefined ? events : await withTasks(events, taskOf);
   if (complete === null) return scopeEvents();
-  return unsteady === null ? complete : [await scope(now, cause, beginning), ...complete];
+  return unsteady === null ? complete : [await scope(now, cause, start), ...complete];
 }
 
 async function idsToShow(now: Viewer, { toShow, everywhere }: UnsteadyPages): Promise<Iterable<string>> {
@@ -144,7 +141,7 @@ function loggedPage(
   { type, page, fields }: PageEvent,
   own: LoggedChange | undefined,
   at: LoggedChange | undefined,
-  beginning: StartPosition,
+  start: StartPosition,
 ): LoggedEvent {
   const { structure } = sight.now;
   const isTask = type === 'task.update';
@@ -152,9 +149,9 @@ function loggedPage(
   const boardId = page.type === 'board' ? page.id : page.boardId;
   const seenBoard = isSeenBoard(sight, boardId, page.id) ? boardId : null;
   return {
-    offset: offsetOr(beginning.offset, at),
+    offset: offsetOr(start.offset, at),
     event: {
-      ...eventAt(at, beginning.seq),
+      ...eventAt(at, start.seq),
       type,
       id: page.id,
       version: isTask ? null : (record?.version ?? null),

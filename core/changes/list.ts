@@ -84,11 +84,11 @@ async function changesSince(
   const since = cursorFrom(input.since, head, now.structure.revision);
   let { log, content, passing } = await examined(tx, context, now, { since, head, limit, input });
   // Examined again up to half of the changes, as if the caller had asked for fewer.
-  while (log.changes.length > 1 && partsOf(passing, input) > MAX_PARTS) {
+  while (log.changes.length > 1 && countParts(passing, input) > MAX_PARTS) {
     const fewer = Math.floor(log.changes.length / 2);
     ({ log, content, passing } = await examined(tx, context, now, { since, head, limit: fewer, input }));
   }
-  beforeAnswer(now.user.id, partsOf(passing, input));
+  beforeAnswer(now.user.id, countParts(passing, input));
   const items: ChangeEvent[] = [];
   for (const event of passing) {
     const pause = now.yielder.step();
@@ -127,7 +127,7 @@ async function examined(tx: ReadTransaction, context: Context, now: Viewer, { si
 }
 
 /** How many parts come with the records of these events. */
-function partsOf(events: readonly LoggedEvent[], input: ListChanges): number {
+function countParts(events: readonly LoggedEvent[], input: ListChanges): number {
   return withRecords(input) ? events.reduce((sum, { kind, record }) => sum + partCount(kind, record), 0) : 0;
 }
 

@@ -76,7 +76,7 @@ async function copyOfTasks(state: CopyState, sourceId: string, at: CopiedUpTo): 
     after: at.num === 0 ? null : { num: at.num, id: at.taskId },
     limit: RECORDS_PER_STEP,
   });
-  const target = { ...partsOf(job, board), assignable: assignableTo(state) };
+  const target = { ...targetOn(job, board), assignable: assignableTo(state) };
   const copies = await Promise.all(found.map((task) => tx.tasks.get(workspaceId, idOfCopy(job, task.id))));
   const contents = await contentsOfFirst(tx, job, found);
   await target.assignable(found.flatMap((task) => task.assignees));
@@ -116,7 +116,7 @@ interface CopyTarget {
   readonly assignable: Assignable;
 }
 
-function partsOf(job: Copy, { id, statuses, tags }: Board): Omit<CopyTarget, 'assignable'> {
+function targetOn(job: Copy, { id, statuses, tags }: Board): Omit<CopyTarget, 'assignable'> {
   const there = new Set(tags.map((tag) => tag.id));
   const copies = new Map<string, string>();
   const copyOf = (tag: string): string => {

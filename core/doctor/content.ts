@@ -57,7 +57,7 @@ export async function contentFindings(
   for (const { tasks: [id] = [], links: left } of purges)
     if (id !== undefined && left) links.add({ id, links: left }, false);
   let comments = 0;
-  for await (const { task, said, items } of tasksWithParts(tx, workspaceId)) {
+  for await (const { task, comments: ofTask, items } of tasksWithParts(tx, workspaceId)) {
     const pause = yielder.step();
     if (pause !== null) await pause;
     counts.add(task);
@@ -76,8 +76,8 @@ export async function contentFindings(
       continue;
     }
     checkTask(structure, board, task, lastNum, seen, report);
-    comments += said.length;
-    checkComments(structure, task, said, report);
+    comments += ofTask.length;
+    checkComments(structure, task, ofTask, report);
     checkChecklist(structure, task, items, seen, report);
   }
   await unreachable.settle();
@@ -109,26 +109,26 @@ type CheckedComment = Pick<Comment, 'id' | 'authorId'>;
 /** A task with what belongs to it. */
 interface TaskWithParts {
   readonly task: Task;
-  readonly said: readonly CheckedComment[];
+  readonly comments: readonly CheckedComment[];
   readonly items: readonly ChecklistItem[];
 }
 
 async function* tasksWithParts(tx: ReadTransaction, workspaceId: string): AsyncIterableIterator<TaskWithParts> {
-  const partsOf = async (task: Task): Promise<TaskWithParts> => {
-    const [said, items] = await Promise.all([checkedCommentsOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
-    return { task, said, items };
+  const readTask = async (task: Task): Promise<TaskWithParts> => {
+    const [ofTask, items] = await Promise.all([checkedCommentsOf(tx, task), storedItemsOf(tx, workspaceId, task.id)]);
+    return { task, comments: ofTask, items };
   };
   for await (const tasks of storedTaskSlices(tx, workspaceId)) {
     for (const some of readTogether(tasks, ({ commentCount }) => commentCount)) {
-      yield* await Promise.all(some.map(partsOf));
+      yield* await Promise.all(some.map(readTask));
     }
   }
 }
 
 async function checkedCommentsOf(tx: ReadTransaction, task: Task): Promise<readonly CheckedComment[]> {
-  const said: CheckedComment[] = [];
-  for await (const { id, authorId } of eachCommentOf(tx, task)) said.push({ id, authorId });
-  return said;
+  const comments: CheckedComment[] = [];
+  for await (const { id, authorId } of eachCommentOf(tx, task)) comments.push({ id, authorId });
+  return comments;
 }
 
 /** The most jobs of one workspace that are read. */

@@ -104,7 +104,7 @@ export function indexesOf({ of, unique = {}, index = {}, clusteredBy }: Collecti
     const { by, where, order } = one;
     const isOfAll = by === undefined && where === undefined && order === undefined;
     if (clusteredBy !== undefined && isOfAll) return [];
-    const fields = fieldsOf(of, one);
+    const fields = indexedFields(of, one);
     if (fields.length === 0 || keys.has(fields.join(' '))) return [];
     keys.add(fields.join(' '));
     return [{ name: underscored(name), key: ascending(fields) }];
@@ -134,7 +134,7 @@ function uniqueIndex(of: CollectionSpec['of'], name: string, { optional }: Uniqu
   return optional === true ? { ...common, partialFilterExpression: { [name]: { $gt: '' } } } : common;
 }
 
-function fieldsOf(of: CollectionSpec['of'], { by = [], where = {}, order = [] }: IndexSpec): string[] {
+function indexedFields(of: CollectionSpec['of'], { by = [], where = {}, order = [] }: IndexSpec): string[] {
   const workspace = of === 'workspace' && order[0] !== 'workspaceId' ? ['workspaceId'] : [];
   return [...workspace, ...by, ...Object.keys(where), ...order.map((field) => (field === 'id' ? '_id' : field))];
 }

@@ -50,7 +50,7 @@ async function moveEntries(db: Db, session: ClientSession, after: string): Promi
 
 /** Adds entries to the document of their change. One may have got another entry of the same change already. */
 function addEntries(_id: string, entries: readonly SeparateEntry[]): BulkWrite {
-  const { histories, oldestOf, ...fields } = fieldsOf(entries);
+  const { histories, oldestOf, ...fields } = historyFields(entries);
   const lists = { histories: { $each: histories }, ...(oldestOf.length > 0 && { oldestOf: { $each: oldestOf } }) };
   return { updateOne: { filter: { _id: { $eq: _id } }, update: { $set: fields, $addToSet: lists } } };
 }
@@ -62,11 +62,11 @@ function insertEntries(_id: string, entries: readonly SeparateEntry[]): BulkWrit
   const record =
     commentId === null ? { kind, recordId, taskId: null } : { kind: 'comment', recordId: commentId, taskId: recordId };
   const change = { workspaceId, offset, part: offset - seq, ...record, boardId, fromBoardId, userId, requestId, at };
-  const { oldestOf, ...fields } = fieldsOf(entries);
+  const { oldestOf, ...fields } = historyFields(entries);
   return { insertOne: { document: { _id, ...change, ...fields, ...(oldestOf.length > 0 && { oldestOf }) } } };
 }
 
-function fieldsOf(entries: readonly SeparateEntry[]) {
+function historyFields(entries: readonly SeparateEntry[]) {
   const { action, changes } = entries[0]!;
   const keys = (of: readonly SeparateEntry[]) => of.map(historyKey);
   return {

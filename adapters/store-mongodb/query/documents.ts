@@ -180,7 +180,7 @@ export function toWorkspaceState(doc: Doc | null): WorkspaceState {
   return Object.fromEntries(fields) as WorkspaceState;
 }
 
-/** A status with the board it is on: where a task is counted. */
+/** A column, and the board it is on: where a task is counted. */
 export type ColumnAddress = Pick<Task, 'workspaceId' | 'boardId' | 'statusId'>;
 
 /** Counts by board, then by status. A status without tasks may be absent. */
@@ -228,8 +228,8 @@ export interface DocumentWriter extends DocumentReader {
   update(from: DocumentCollection, write: BulkWrite, workspaceId?: string): Promise<void>;
   /** Changes fields of a workspace state that was read before. */
   changeWorkspaceState(workspaceId: string, fields: Partial<WorkspaceState>): Promise<void>;
-  /** Adds to the count of a status, with the commit. */
-  changeCount(status: ColumnAddress, by: number): Promise<void>;
+  /** Adds to the count of tasks in a column, with the commit. */
+  changeCount(column: ColumnAddress, by: number): Promise<void>;
 }
 
 export interface DerivedValues {

@@ -51,7 +51,7 @@ export function countsIn(docs: readonly Doc[]): Map<string, Map<string, number>>
 }
 
 interface CountChange {
-  readonly status: ColumnAddress;
+  readonly column: ColumnAddress;
   readonly by: number;
 }
 
@@ -66,9 +66,9 @@ export class CountChanges {
     this.#removed = layers.map();
   }
 
-  add(status: ColumnAddress, by: number): void {
-    const key = `${status.boardId} ${status.statusId}`;
-    this.#changes.set(key, { status, by: (this.#changes.get(key)?.by ?? 0) + by });
+  add(column: ColumnAddress, by: number): void {
+    const key = `${column.boardId} ${column.statusId}`;
+    this.#changes.set(key, { column, by: (this.#changes.get(key)?.by ?? 0) + by });
   }
 
   /**
@@ -78,8 +78,8 @@ export class CountChanges {
    */
   remove(workspaceId: string, boardId: string): BulkWrite {
     const _id = countsId(workspaceId, boardId);
-    for (const [key, { status }] of this.#changes.entries()) {
-      if (status.boardId === boardId) this.#changes.set(key, { status, by: 0 });
+    for (const [key, { column }] of this.#changes.entries()) {
+      if (column.boardId === boardId) this.#changes.set(key, { column, by: 0 });
     }
     this.#removed.set(_id, true);
     return { deleteOne: { filter: { _id } } };
@@ -90,10 +90,10 @@ export class CountChanges {
     for (const boardId of stored.keys()) {
       if (this.#removed.has(countsId(workspaceId, boardId))) stored.delete(boardId);
     }
-    for (const { status, by } of this.#changes.entries().values()) {
-      if (status.workspaceId !== workspaceId) continue;
-      const counts = stored.get(status.boardId) ?? new Map<string, number>();
-      stored.set(status.boardId, counts.set(status.statusId, (counts.get(status.statusId) ?? 0) + by));
+    for (const { column, by } of this.#changes.entries().values()) {
+      if (column.workspaceId !== workspaceId) continue;
+      const counts = stored.get(column.boardId) ?? new Map<string, number>();
+      stored.set(column.boardId, counts.set(column.statusId, (counts.get(column.statusId) ?? 0) + by));
     }
     return stored;
   }
@@ -101,10 +101,10 @@ export class CountChanges {
   /** One write for each board whose counts change. A status whose changes cancel out is left out. */
   writes(): BulkWrite[] {
     const byBoard = new Map<string, Record<string, unknown>>();
-    for (const { status, by } of this.#changes.entries().values()) {
+    for (const { column, by } of this.#changes.entries().values()) {
       if (by === 0) continue;
-      const id = countsId(status.workspaceId, status.boardId);
-      const field = `tasks.${status.statusId}`;
+      const id = countsId(column.workspaceId, column.boardId);
+      const field = `tasks.${column.statusId}`;
       byBoard.set(id, { ...byBoard.get(id), [field]: sum(`$${field}`, by) });
     }
     return Array.from(byBoard, ([_id, fields]) => ({

@@ -188,12 +188,12 @@ export function querySorted(query: TaskQuery, filter: Document, stages: readonly
 
 /** The sort of the server, up to the first key that is unique. */
 function sortOf(query: Pick<TaskQuery, 'sort'>): Readonly<Record<string, 1 | -1>> {
-  return Object.fromEntries(columns(query.sort).map(({ path, descending }) => [path, descending ? -1 : 1]));
+  return Object.fromEntries(sortColumns(query.sort).map(({ path, descending }) => [path, descending ? -1 : 1]));
 }
 
 /** Stages that compute sort keys that are not stored. */
 function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrder'>): Document[] {
-  if (!columns(sort).some(({ path }) => path === ORDER)) return [];
+  if (!sortColumns(sort).some(({ path }) => path === ORDER)) return [];
   const statuses = [...(statusOrder ?? new Map<string, number>())];
   const ids = { $literal: statuses.map(([id]) => id) };
   const orders = { $literal: statuses.map(([, order]) => order) };
@@ -205,18 +205,20 @@ function computedFor({ sort, statusOrder }: Pick<TaskQuery, 'sort' | 'statusOrde
 /** The condition for tasks after the last one of the previous page; null when there can be none. */
 function following({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document | null {
   if (after === null) return {};
-  return follows(columns(sort).map(({ value, place, ...order }) => ({ ...order, value: value(after[place] ?? null) })));
+  return follows(
+    sortColumns(sort).map(({ value, place, ...order }) => ({ ...order, value: value(after[place] ?? null) })),
+  );
 }
 
 /** A bound for the index of the first sort key. */
 function beginning({ sort, after }: Pick<TaskQuery, 'sort' | 'after'>): Document {
-  const [first] = columns(sort);
+  const [first] = sortColumns(sort);
   const stored = after === null ? undefined : first?.value(after[0] ?? null);
   if (first === undefined || stored === undefined || first.path === ORDER) return {};
   return { [first.path]: first.descending ? { $lte: stored } : { $gte: stored } };
 }
 
-function columns(sort: readonly SortKey[]): SortColumn[] {
+function sortColumns(sort: readonly SortKey[]): SortColumn[] {
   const found: SortColumn[] = [];
   for (const [place, { field, descending }] of sort.entries()) {
     const column = { place, descending, path: field, value: asStored, ...STORED[field] };

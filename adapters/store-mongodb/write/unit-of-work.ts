@@ -103,8 +103,8 @@ export class UnitOfWork implements DocumentWriter {
     return counts.applied(countsIn(await this.query(queryCounts(workspaceId, boardIds))), workspaceId);
   }
 
-  async changeCount(status: ColumnAddress, by: number): Promise<void> {
-    (await this.#admitted(status.workspaceId)).counts.add(status, by);
+  async changeCount(column: ColumnAddress, by: number): Promise<void> {
+    (await this.#admitted(column.workspaceId)).counts.add(column, by);
   }
 
   async lock(lock: Lock): Promise<void> {

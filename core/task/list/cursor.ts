@@ -8,20 +8,20 @@ import type { SortKey, SortValue } from '../../model/content/task-query.ts';
  * @param list key of the list
  */
 export function cursorOf(values: readonly SortValue[], sort: readonly SortKey[], list: string): string {
-  return cursorIn(list, JSON.stringify([nameOf(sort), ...values]));
+  return cursorIn(list, JSON.stringify([sortText(sort), ...values]));
 }
 
 /** The sort values in a cursor. @throws `invalid-input` for anything but a cursor of this list in this order */
 export function sortValuesIn(cursor: string, sort: readonly SortKey[], list: string): SortValue[] {
   const parts = parse(positionIn(list, cursor) as string);
   const [name, ...values] = parts;
-  if (name !== nameOf(sort) || values.length !== sort.length || !values.every(isSortValue)) {
+  if (name !== sortText(sort) || values.length !== sort.length || !values.every(isSortValue)) {
     throw invalid('/cursor', 'is not a cursor of this list with this sort order');
   }
   return values;
 }
 
-function nameOf(sort: readonly SortKey[]): string {
+function sortText(sort: readonly SortKey[]): string {
   return sort.map(({ field, descending }) => (descending ? '-' : '') + field).join();
 }
 

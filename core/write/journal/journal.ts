@@ -85,8 +85,7 @@ export class Journal {
   readonly #workspaces = new Map<string, PendingChanges>();
   /** The bounds of the logs after {@link append}, by workspace. */
   readonly #heads = new Map<string, LogHead>();
-  /** Outside of workspaces. */
-  readonly #written: ServiceChange[] = [];
+  readonly #serviceChanges: ServiceChange[] = [];
   readonly #audit: AuditDraft[] = [];
   /** Changes of workspaces that are being imported: they have no readers yet. */
   readonly #unlogged: GuardedChange[] = [];
@@ -142,8 +141,8 @@ export class Journal {
       if (trimming !== null) await trimming;
     }
     if (ids.length > 0) recordWrittenIds(tx, ids);
-    for (const written of this.#written) {
-      await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...written, ...by });
+    for (const change of this.#serviceChanges) {
+      await tx.changes.insert({ id: ports.ids.next(), workspaceId: null, ...change, ...by });
     }
     if (this.#audit.length > 0) await appendAudit(tx, ports, this.#audit, origin);
   }
@@ -198,7 +197,7 @@ export class Journal {
   ): Promise<void> {
     const { id, version, workspaceId } = record;
     if (workspaceId === undefined) {
-      this.#written.push({ kind, action, recordId: id, version });
+      this.#serviceChanges.push({ kind, action, recordId: id, version });
       if (action !== 'create') this.#users.push(record.userId ?? id);
       return;
     }
