@@ -1,3 +1,4 @@
+import { isId } from '../../core/kernel/id.ts';
 import { OWNER } from '../../core/model/access/role.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../core/model/service/quotas.ts';
 import type { User } from '../../core/model/user/user.ts';
@@ -18,7 +19,8 @@ export async function unsetQuotas({ store }: Espalier): Promise<readonly QuotaNa
  */
 export function workspaceOwner({ store }: Espalier, workspace: string): Promise<User | null | undefined> {
   return store.read(async (tx) => {
-    const id = (await tx.workspaces.by({ alias: workspace }))?.id ?? workspace;
+    const id = isId(workspace) ? workspace.toLowerCase() : (await tx.workspaces.by({ alias: workspace }))?.id;
+    if (id === undefined) return null;
     const structure = await tx.structures.get(id);
     if (structure === null) return null;
     const owners = [...structure.members()].filter((member) => member.active && member.role === OWNER);

@@ -38,11 +38,11 @@ export function missing(message: string, ...hints: string[]): Failure {
   return new Failure('notFound', message, hints);
 }
 
-/** Rethrows `not-found` with a message that says what is missing. */
-export function sayingWhatIsMissing(message: string): (error: unknown) => never {
+/** Rethrows errors with this code with a message that says what they are about. */
+export function withMessage(code: ErrorCode, message: string): (error: unknown) => never {
   return (error) => {
-    if (error instanceof EspalierError && error.code === 'not-found') {
-      throw new Failure('notFound', `${message} (${error.code})`, [], { cause: error });
+    if (error instanceof EspalierError && error.code === code) {
+      throw new Failure(EXIT_OF[code] ?? 'failed', `${message} (${code})`, [], { cause: error });
     }
     throw error;
   };

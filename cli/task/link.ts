@@ -1,7 +1,7 @@
 import { LINK_TYPES, type LinkType } from '../../core/model/content/task-links.ts';
 import type { CommandCall } from '../call.ts';
 import { oneByOne } from '../one-by-one.ts';
-import { sayingWhatIsMissing, usage } from '../io/failure.ts';
+import { withMessage, usage } from '../io/failure.ts';
 import { option, type OptionValues } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { changeTasks } from './several.ts';
@@ -60,9 +60,11 @@ export async function runLink(call: CommandCall<OptionValues<typeof LINK>>): Pro
     const own = links.find(({ taskId }) => taskId === task.id);
     if (own !== undefined) throw usage(`--${own.type} ${own.ref} is the task itself.`);
     const steps = links.map(
-      ({ type, taskId }) =>
+      ({ type, taskId, ref }) =>
         () =>
-          session.tasks.link({ ...from, type, taskId }),
+          session.tasks
+            .link({ ...from, type, taskId })
+            .catch(withMessage('unusable-reference', `--${type} ${ref} is no task that you can link to.`)),
     );
     return (await oneByOne(call, steps, task)).at(-1)!;
   });
@@ -82,11 +84,11 @@ export async function runUnlink(call: CommandCall<OptionValues<typeof UNLINK>>):
         () =>
           session.tasks
             .unlink({ ...from, type, taskId })
-            .catch(sayingWhatIsMissing(`Task #${task.num} has no link --${type} ${ref}.`)),
+            .catch(withMessage('not-found', `Task #${task.num} has no link --${type} ${ref}.`)),
     );
     if (parent === true) {
       steps.unshift(() =>
-        session.tasks.unlinkParent(from).catch(sayingWhatIsMissing(`Task #${task.num} has no parent.`)),
+        session.tasks.unlinkParent(from).catch(withMessage('not-found', `Task #${task.num} has no parent.`)),
       );
     }
     await oneByOne(call, steps, task);

@@ -1,5 +1,5 @@
 import type { CommandCall } from '../call.ts';
-import { sayingWhatIsMissing } from '../io/failure.ts';
+import { withMessage } from '../io/failure.ts';
 import { tagOn } from './edit-options.ts';
 import { changeTasks, splitLast } from './several.ts';
 
@@ -15,7 +15,7 @@ export async function tagTasks(call: RemovingCall): Promise<void> {
     if (!call.options.remove) return session.tasks.addTag({ workspaceId, taskId, tagId });
     await session.tasks
       .removeTag({ workspaceId, taskId, tagId })
-      .catch(sayingWhatIsMissing(`Task #${num} does not have the tag ${JSON.stringify(tag)}.`));
+      .catch(withMessage('not-found', `Task #${num} does not have the tag ${JSON.stringify(tag)}.`));
     return session.tasks.get({ workspaceId, taskId });
   });
 }
@@ -30,7 +30,7 @@ export async function assignTasks(call: RemovingCall): Promise<void> {
     if (!call.options.remove) return session.tasks.assign({ workspaceId, taskId, memberId });
     await session.tasks
       .unassign({ workspaceId, taskId, memberId })
-      .catch(sayingWhatIsMissing(`Task #${num} is not assigned to ${JSON.stringify(member)}.`));
+      .catch(withMessage('not-found', `Task #${num} is not assigned to ${JSON.stringify(member)}.`));
     return session.tasks.get({ workspaceId, taskId });
   });
 }

@@ -33,8 +33,8 @@ interface Ran {
  * @throws a usage failure for an invalid query, before the command runs
  */
 export async function jqFormatter(given: string): Promise<Formatter> {
-  // As in jq, an empty query changes nothing.
-  const query = given.trim() === '' ? '.' : given;
+  // As in jq, an empty query changes nothing, and nor does a comment.
+  const query = given.replace(/#.*/g, '').trim() === '' ? '.' : given;
   const { loadJq } = await import('jq-wasm');
   const jq = await loadJq();
   // Compiles the query without running it.

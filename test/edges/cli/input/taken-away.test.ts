@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { acmeDirectory, type CliDirectory } from '../in-process.ts';
 
+const NO_TASK = '018f6a3e-0000-7000-8000-000000000000';
+
 describe('What is taken away from a task', () => {
   let here: CliDirectory;
   before(async () => {
@@ -35,6 +37,9 @@ describe('What is taken away from a task', () => {
       expect(stderr).to.include('#1').and.include(what);
     }
     for (const option of ['--parent', '--blocks', '--relates', '--duplicates']) {
+      const toNone = await here.run(['task', 'link', '1', option, NO_TASK]);
+      expect(toNone.code, option).to.equal(2);
+      expect(toNone.stderr).to.include(`${option} ${NO_TASK}`).and.not.include('taskId');
       const { code, stderr } = await here.run(['task', 'link', '1', option, '#1']);
       expect(code, option).to.equal(2);
       expect(stderr).to.include(`${option} #1`);

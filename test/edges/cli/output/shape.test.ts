@@ -42,7 +42,8 @@ describe('what scripts read', () => {
     expect(await printed('task', 'show', '1', '--jq', '[.num, .title] | @tsv')).to.equal('1\tOne\n');
     expect(await printed('task', 'list', '--fields', 'num', '--jq', '.[1] | keys')).to.equal('["num"]\n');
     const whole = await printed('task', 'list', '--jq', '.');
-    for (const empty of ['', ' \n']) expect(await printed('task', 'list', '--jq', empty)).to.equal(whole);
+    for (const empty of ['', ' \n', '# all', ' #\n # \n'])
+      expect(await printed('task', 'list', '--jq', empty)).to.equal(whole);
     const endless = await here.run(['task', 'list', '--jq', 'def f: f + 1; f']);
     expect([endless.code, endless.stdout]).to.deep.equal([1, '']);
     expect(endless.stderr).to.include('--jsonl').and.not.include('Unexpected');

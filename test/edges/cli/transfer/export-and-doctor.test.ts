@@ -56,6 +56,8 @@ describe('Export, import and doctor', () => {
     const missing = await on.run(['export', '-', '--workspace', 'Nowhere', '--as', 'operator']);
     expect([missing.code, missing.stdout]).to.deep.equal([3, '']);
     expect(missing.stderr).to.include('Nowhere').and.include('alias');
+    const [{ id }] = (await on.ok(['workspace', 'list', '--json'])).json<[{ id: string }]>();
+    await on.ok(['export', 'by-id.jsonl', '--workspace', id.toUpperCase(), '--as', 'operator']);
     expect((await on.run(['import', 'acme.jsonl', '--as', 'operator'])).code).to.equal(5);
     const other = { env: { ESPALIER_STORE: 'file:other.db', ESPALIER_AS: 'operator' } };
     await on.ok(['import', '-'], { ...other, stdin: piped.stdout });
