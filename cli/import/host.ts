@@ -39,8 +39,10 @@ async function boardOwner(espalier: Espalier, workspace: string | undefined): Pr
   const boardOwner = owner ?? (await someAdministrator(espalier));
   if (boardOwner !== undefined) return boardOwner;
   throw missing(
-    'The store has no user to own the board.',
-    'Create a user: espalier user create --name NAME --email EMAIL',
-    'and import as them: --as EMAIL',
+    workspace === undefined
+      ? 'The store has no administrator to own the board.'
+      : `There is no workspace ${JSON.stringify(workspace)}, and no administrator to own a new one.`,
+    'The operator uses the alias or id of a workspace.',
+    'To import as a user: --as EMAIL; to create one: espalier user create --name NAME --email EMAIL',
   );
 }

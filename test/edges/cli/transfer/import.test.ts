@@ -136,6 +136,16 @@ describe('espalier import trello', () => {
     expect(await workspaces()).to.have.length(2);
   });
 
+  it('says to the operator that a workspace is named by its alias, where nobody could own a new one', async () => {
+    here.env['ESPALIER_STORE'] = 'file:other.db';
+    await here.ok(['user', 'create', '--name', 'Ada', '--email', 'ada@example.org', '--as', 'operator']);
+    await here.ok(['workspace', 'create', '--name', 'Railway', '--alias', 'trains', '--as', 'ada@example.org']);
+    const refused = await trello('-w', 'Railway', '--as', 'operator');
+    expect(refused.code).to.equal(3);
+    expect(refused.stderr).to.include('"Railway"').and.include('alias');
+    expect((await trello('-w', 'trains', '--as', 'operator')).json<Result>().workspace.isNew).to.equal(false);
+  });
+
   it('makes a workspace for a board with a longer name than a workspace may have', async () => {
     const long = board((json) => (json['name'] = 'ä'.repeat(300)));
     await writeFile(join(here.path, 'long.json'), JSON.stringify(long));
