@@ -56,7 +56,7 @@ export interface HttpOptions {
   readonly waits?: WaitLimits;
   /** The most streams of events that are open at once in this process. Default: 64 of one user, 2,048 in all. */
   readonly streams?: StreamLimits;
-  /** The timers for heartbeats of streams. Default: those of the process. */
+  /** The timers for heartbeats of streams, and for `idleGrace`. Default: those of the process. */
   readonly timers?: Timers;
   /**
    * Counts uses for the rate limits. The limiter of a `mongodbStore` counts for all processes on its cluster. Default:
@@ -99,6 +99,12 @@ export interface ServiceOptions extends HttpOptions {
    * 10,000.
    */
   readonly drainTimeout?: number;
+  /**
+   * The time for which `close` leaves idle connections open, in milliseconds, so that a request that is on its way is
+   * answered, with `Connection: close`. Connections that wait to be accepted are accepted first. When no connection is
+   * open, `close` waits no longer. Default 0: they are closed at once.
+   */
+  readonly idleGrace?: number;
   /**
    * The most open connections. Beyond that a new connection gets 503 and is closed. Default: 4,096, or three quarters
    * of the file descriptors of the process if that is less. With workers the limit holds for each worker.

@@ -49,6 +49,7 @@ const OF_SERVICE: Readonly<Record<keyof ServiceOptions, OptionRule>> = {
   host: A_STRING,
   port: numberFrom(0, 65_535),
   drainTimeout: numberFrom(0, LONGEST_TIMER),
+  idleGrace: numberFrom(0, LONGEST_TIMER),
   maxConnections: numberFrom(1),
   unreadLimit: numberFrom(0),
   requestTimeout: A_TIMEOUT,

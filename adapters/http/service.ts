@@ -2,6 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { serve } from 'h3/node';
 import { compileChecks } from '../schemas/index.ts';
 import { createApp } from './app.ts';
+import { systemTimers } from '../event-loop/timers.ts';
+import { acceptWaiting } from './connection/accept-waiting.ts';
 import { connectionShare } from './connection/connection-share.ts';
 import { connectionLimits } from './connection/connection-limits.ts';
 import { limitConnections, type Connections } from './connection/connections.ts';
@@ -35,8 +37,7 @@ const SHARED = { exclusive: false };
  */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options);
-  const { host = '127.0.0.1', port = 4800, drainTimeout = 10_000, requestTimeout = 30_000, basePath = '' } = options;
-  const { logger } = options;
+  const { host = '127.0.0.1', port = 4800, requestTimeout = 30_000, basePath = '', logger } = options;
   let closing: Promise<void> | undefined;
   const draining = new AbortController();
   const app = createApp(options, draining.signal);
@@ -71,18 +72,37 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...share,
     url: running.url!.replace(/\/$/, '') + basePath,
     close() {
-      draining.abort();
-      closing ??= drained(server, connections, drainTimeout);
+      closing ??= drained(server, connections, () => draining.abort(), options);
       return closing;
     },
   };
 }
 
-async function drained(server: Server, connections: Connections, timeout: number): Promise<void> {
+/** @param endAnswers called when answers should end what goes on, and their connections */
+async function drained(
+  server: Server,
+  connections: Connections,
+  endAnswers: () => void,
+  { drainTimeout = 10_000, idleGrace = 0, timers = systemTimers }: ServiceOptions,
+): Promise<void> {
   // Node's own function, which `close` calls, also closes connections whose response is written but not read yet.
-  server.closeIdleConnections = () => void connections.closeIdle();
+  server.closeIdleConnections = () => {};
+  let cancelGrace = () => {};
+  if (idleGrace === 0) {
+    void connections.closeIdle();
+  } else {
+    let isOver = false;
+    cancelGrace = timers.after(idleGrace, () => {
+      isOver = true;
+      void connections.closeIdle();
+    });
+    await acceptWaiting(server, () => isOver);
+  }
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  const timer = setTimeout(() => server.closeAllConnections(), timeout);
+  // Not before: a client whose connection ends would open another one while the server still listens.
+  endAnswers();
+  const timer = setTimeout(() => server.closeAllConnections(), drainTimeout);
   await closed;
   clearTimeout(timer);
+  cancelGrace();
 }
