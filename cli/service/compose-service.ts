@@ -14,6 +14,12 @@ export interface Composed extends ComposedService {
   readonly made: string | null;
 }
 
+/**
+ * How long a service that ends leaves idle connections open, in milliseconds: longer than a request is on its way from
+ * a proxy that has not yet heard of the end.
+ */
+const IDLE_GRACE = 250;
+
 /** The system calls of listening, which fail for an address that does not exist. */
 const LISTENING: ReadonlySet<string> = new Set(['getaddrinfo', 'bind', 'listen']);
 
@@ -38,7 +44,7 @@ export async function composeFor(setup: Setup, cwd: string, shared?: SharedByPro
         ),
       host,
       port,
-      http: { basePath, logger, board, ...guards },
+      http: { basePath, logger, board, idleGrace: IDLE_GRACE, ...guards },
       ...(signIn && { identity: signIn.identity }),
     },
     shared,

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { SignJWT } from 'jose';
 import { createEspalier, openStore } from '../../../../adapters/service/index.ts';
@@ -246,6 +249,25 @@ describe('espalier serve', () => {
           .and.not.include('secret');
       }
     }
+  });
+
+  it('answers a request that arrives on an idle connection after it was told to stop', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const connectionOf = async ({ url }: Started): Promise<string | undefined> => {
+      const [response] = (await once(request(`${url}/healthz`, { agent }).end(), 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+      return response.headers.connection;
+    };
+    let late: Promise<string | undefined> | undefined;
+    await serving(here, ['--store', 'memory:'], async (started) => {
+      expect(await connectionOf(started)).to.equal('keep-alive');
+      // The service is told to stop before these turns of the event loop.
+      late = (async () => {
+        for (let turns = 0; turns < 10; turns += 1) await setImmediate();
+        return connectionOf(started);
+      })();
+    });
+    expect(await late).to.equal('close');
   });
 
   it('says so when the port is taken', async () => {
