@@ -101,8 +101,8 @@ export interface ServiceOptions extends HttpOptions {
   readonly drainTimeout?: number;
   /**
    * The time for which `close` leaves idle connections open, in milliseconds, so that a request that is on its way is
-   * answered, with `Connection: close`. Connections that wait to be accepted are accepted first. When no connection is
-   * open, `close` waits no longer. Default 0: they are closed at once.
+   * answered, with `Connection: close`. Connections that wait to be accepted are accepted first, for as long at most.
+   * When no connection is open, `close` waits no longer. Default 0: they are closed at once.
    */
   readonly idleGrace?: number;
   /**

@@ -87,20 +87,20 @@ async function drained(
 ): Promise<void> {
   // Node's own function, which `close` calls, also closes connections whose response is written but not read yet.
   server.closeIdleConnections = () => {};
-  let cancelGrace = () => {};
-  if (idleGrace === 0) {
-    void connections.closeIdle();
-  } else {
+  if (idleGrace > 0) {
     let isOver = false;
-    cancelGrace = timers.after(idleGrace, () => {
-      isOver = true;
-      void connections.closeIdle();
-    });
+    const cancel = timers.after(idleGrace, () => void (isOver = true));
     await acceptWaiting(server, () => isOver);
+    cancel();
   }
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Not before: a client whose connection ends would open another one while the server still listens.
   endAnswers();
+  const closeIdle = () => void connections.closeIdle();
+  let cancelGrace = () => {};
+  if (idleGrace === 0) closeIdle();
+  // Not before: a connection that is kept after its answer would be closed while its client uses it again.
+  else cancelGrace = timers.after(idleGrace, closeIdle);
   const timer = setTimeout(() => server.closeAllConnections(), drainTimeout);
   await closed;
   clearTimeout(timer);

@@ -124,6 +124,10 @@ describe('a service that closes with `idleGrace`', () => {
     const closed = api.close();
     await stopsListening();
     timers.pass(idleGrace);
+    await stopsListening();
+    // The time for idle connections begins only then, as answers did not end their connections before.
+    expect(timers.count(idleGrace)).to.equal(1);
+    timers.pass(idleGrace);
     await closed;
     isOver = true;
     expect(await refusal()).to.equal('ECONNREFUSED');
