@@ -17,7 +17,7 @@ import { readResult } from './result.ts';
 import { CURSOR } from '../schemas/http-names.ts';
 import { ROUTES, type OperationRoute } from './routes.ts';
 import { sendRequest, sleep } from './send.ts';
-import { serviceAt, type Transport } from './service.ts';
+import { serviceAt, type Transport } from './remote-service.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';

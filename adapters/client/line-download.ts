@@ -4,12 +4,12 @@ import { expectOk, notEspalier } from './answer.ts';
 import { segmentOf } from './path.ts';
 import { sendable } from './sendable.ts';
 import { unreachable, withRetries } from './send.ts';
-import type { Authorization, Service } from './service.ts';
+import type { Authorization, RemoteService } from './remote-service.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 
 /** The body of an answer in lines about a workspace, as it arrives. @throws the reason of the signal */
 export async function* downloadedLines(
-  service: Service,
+  service: RemoteService,
   workspaceId: string,
   what: string,
   call: CallOptions = {},

@@ -3,14 +3,14 @@ import { EspalierError } from '../../core/kernel/errors.ts';
 import { readProblem, UNKNOWN_OUTCOME } from './answer.ts';
 import { onAbort } from '../../core/ports/cancellation.ts';
 import type { HttpRequest } from './request.ts';
-import type { Authorization, Service, Transport } from './service.ts';
+import type { Authorization, RemoteService, Transport } from './remote-service.ts';
 import { Stalled, type StallTimeout, stallTimeout } from './stall-timeout.ts';
 
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 
 /** Sends a request, and retries it when the service is busy, or when it cannot be reached and a repetition is safe. */
-export function sendRequest(service: Service, request: HttpRequest): Promise<Response> {
+export function sendRequest(service: RemoteService, request: HttpRequest): Promise<Response> {
   const { base, transport } = service;
   const { method, headers, body, wait = 0, signal } = request;
   const init = { method, ...(body === undefined ? {} : { body }) };
@@ -71,10 +71,10 @@ interface Retried {
 }
 
 /**
- * @throws `store-unavailable` when the service cannot be reached, the error of {@link Service.authorize}, the reason of the
- * signal
+ * @throws `store-unavailable` when the service cannot be reached, the error of {@link RemoteService.authorize}, the
+ * reason of the signal
  */
-export async function withRetries(service: Service, retried: Retried): Promise<Response> {
+export async function withRetries(service: RemoteService, retried: Retried): Promise<Response> {
   const { base, transport } = service;
   const { isRepeatable, isWrite = false, canResend = () => true, signal } = retried;
   const { retries } = transport;
@@ -100,7 +100,7 @@ export async function withRetries(service: Service, retried: Retried): Promise<R
 
 /** Sends the request, and once more if the service refuses its token and there is another one by now. */
 async function signedAttempt(
-  service: Service,
+  service: RemoteService,
   { attempt, isRepeatable, canResend = () => true, signal }: Retried,
 ): Promise<Response> {
   const first = await service.authorize(signal);

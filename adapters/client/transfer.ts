@@ -12,11 +12,11 @@ import { expectOk, jsonOf } from './answer.ts';
 import { downloadedLines } from './line-download.ts';
 import { lineUpload } from './line-upload.ts';
 import { withRetries } from './send.ts';
-import type { Authorization, Service } from './service.ts';
+import type { Authorization, RemoteService } from './remote-service.ts';
 import { stallTimeout } from './stall-timeout.ts';
 
 /** Exports, imports and snapshots of workspaces, as streams: never held in memory, and retried only while no data has moved. */
-export function transfers(service: Service) {
+export function transfers(service: RemoteService) {
   const { base, transport } = service;
 
   async function exportWorkspace(input: ExportWorkspace, call: CallOptions = {}): Promise<TransferCount> {

@@ -11,7 +11,7 @@ import { matchesNothing, requestOf } from './request.ts';
 import { ROUTES } from './routes.ts';
 import { onAbort } from '../../core/ports/cancellation.ts';
 import { paused, withRetries } from './send.ts';
-import type { Authorization, Service } from './service.ts';
+import type { Authorization, RemoteService } from './remote-service.ts';
 import { stallTimeout, type StallTimeout } from './stall-timeout.ts';
 
 /** How long a stream may be silent, in milliseconds: the service sends a heartbeat every 20 s. */
@@ -39,7 +39,7 @@ class StreamBuffered extends Error {}
  * Follows changes over HTTP: by a stream of events, and by long polling if a proxy buffers that, or an event with its
  * record is too large for it. A lost connection is made again with exponential backoff and jitter.
  */
-export function watching(service: Service, session: () => Session): Watch {
+export function watching(service: RemoteService, session: () => Session): Watch {
   return async function* watch(watched: Input, options: CallOptions = {}) {
     requireCallOptions(options);
     const { signal = options.signal, ...input } = { ...watched };
@@ -67,7 +67,7 @@ export function watching(service: Service, session: () => Session): Watch {
 }
 
 interface WatchConnection {
-  readonly service: Service;
+  readonly service: RemoteService;
   readonly session: () => Session;
   readonly input: WatchChanges;
   /** Ends it. */
@@ -159,7 +159,7 @@ async function* streamed(connection: WatchConnection, since: string | undefined)
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
   idle: StallTimeout,
-  { renewsToken }: Service,
+  { renewsToken }: RemoteService,
 ): AsyncIterableIterator<Received> {
   for await (const { event: type, id, data } of sentEvents(body, idle)) {
     const sent = JSON.parse(data) as ChangeEvent & { readonly code?: string };

@@ -25,7 +25,7 @@ type TokenFunction = () => string | Promise<string>;
 export type Authorization = Readonly<{ authorization?: string }>;
 
 /** A service, and how requests are sent to it. */
-export interface Service {
+export interface RemoteService {
   /** Its base URL, without a slash at its end. */
   readonly base: string;
   readonly transport: Transport;
@@ -40,7 +40,11 @@ export interface Service {
   authorize(signal?: AbortSignal): Promise<Authorization>;
 }
 
-export function serviceAt(base: string, token: string | TokenFunction | undefined, transport: Transport): Service {
+export function serviceAt(
+  base: string,
+  token: string | TokenFunction | undefined,
+  transport: Transport,
+): RemoteService {
   if (typeof token !== 'function') {
     const fixed = token === undefined ? {} : authorizationOf(token);
     return { base, transport, renewsToken: false, authorize: () => Promise.resolve(fixed) };
