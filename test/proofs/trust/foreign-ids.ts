@@ -11,6 +11,8 @@ export interface ForeignId {
   /** Where exactly, for telling and for comparing. */
   readonly pointer: string;
   readonly variant: string;
+  /** What stands there instead. */
+  readonly id: string;
   readonly input: Input;
   readonly outcome: Outcome;
 }
@@ -98,7 +100,9 @@ export function foreignIdsOf(
         if (reaches && 'since' in input) outcome = 'conflict';
         else if (reaches && !others.some((one) => inPath.includes(one.field))) outcome = elsewhere;
       }
-      return [{ field, pointer: `/${path.join('/')}`, variant, input: replaced(input, path, id) as Input, outcome }];
+      return [
+        { field, pointer: `/${path.join('/')}`, variant, id, input: replaced(input, path, id) as Input, outcome },
+      ];
     });
   });
 }
