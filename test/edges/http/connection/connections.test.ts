@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { startService, type Identity, type Service, type ServiceOptions } from '../../../../adapters/http/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import { heard } from '../heard.ts';
 
 const OPERATOR = { kind: 'operator' } as const;
 
@@ -81,15 +82,6 @@ describe('a connection', () => {
 
   async function logged(count: number, isSo: (line: (typeof lines)[number]) => boolean): Promise<void> {
     while (lines.filter(isSo).length < count) await new Promise<void>((go) => heardOf.push(go));
-  }
-
-  /** What the service says on a connection, until it ends. */
-  async function heard(socket: Socket): Promise<string> {
-    let text = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk: string) => (text += chunk));
-    await once(socket, 'close');
-    return text;
   }
 
   /** A user whose list of tasks is larger than what the operating system takes for a client that reads nothing. */

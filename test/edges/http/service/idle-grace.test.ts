@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { ManualTimers } from '../../../fixtures/manual-timers.ts';
 import { newApi, type Api } from '../support.ts';
+import { heard } from '../heard.ts';
 
 const idleGrace = 250;
 const ASK = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -26,16 +27,6 @@ describe('a service that closes with `idleGrace`', () => {
     socket.write(ASK);
     await once(socket, 'data');
     return socket;
-  }
-
-  /** What the service sends on a connection from now on, until it ends. */
-  async function heard(socket: Socket): Promise<string> {
-    let text = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => (text += chunk));
-    socket.on('error', () => {});
-    await once(socket, 'close');
-    return text;
   }
 
   /** Resolves when a service that closes has stopped listening, unless connections keep arriving. */

@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -7,6 +7,7 @@ import { createEspalier } from '../../../../adapters/service/index.ts';
 import { startService, type Identity, type Service, type ServiceOptions } from '../../../../adapters/http/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { Caller } from '../../../../core/ports/context.ts';
+import { heard } from '../heard.ts';
 
 /** Lets requests in one by one: each waits for `open`. */
 function gate(): { readonly identity: Identity; readonly waiting: Promise<void>; readonly open: () => void } {
@@ -43,16 +44,6 @@ describe('the service', () => {
     });
     services.push(service);
     return { espalier, service, port: Number(new URL(service.url).port) };
-  }
-
-  /** What the server says on a connection, until it ends. */
-  async function heard(socket: Socket): Promise<string> {
-    let text = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => (text += chunk));
-    socket.on('error', () => {});
-    await once(socket, 'close');
-    return text;
   }
 
   it('listens on the loopback address only, on a free port', async () => {
