@@ -1,5 +1,5 @@
-import { EspalierError } from '../../core/kernel/errors.ts';
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
+import { nullIfNotFound } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 /** The number and title of a task. Null: it is gone, or no longer visible. */
@@ -37,12 +37,7 @@ export class TaskTitles {
 
   async #read(taskId: string): Promise<Title> {
     const { session, workspaceId } = this.#workspace;
-    try {
-      const { num, title } = await session.tasks.get({ workspaceId, taskId });
-      return { num, title };
-    } catch (error) {
-      if (error instanceof EspalierError && error.code === 'not-found') return UNKNOWN;
-      throw error;
-    }
+    const task = await session.tasks.get({ workspaceId, taskId }).catch(nullIfNotFound);
+    return task === null ? UNKNOWN : { num: task.num, title: task.title };
   }
 }

@@ -48,6 +48,12 @@ export function withMessage(code: ErrorCode, message: string): (error: unknown) 
   };
 }
 
+/** For a read of what may be hidden or gone. Rethrows other errors. */
+export function nullIfNotFound(error: unknown): null {
+  if (error instanceof EspalierError && error.code === 'not-found') return null;
+  throw error;
+}
+
 /** Any error as a failure to print. @param env decides whether to show the stack of an unexpected one */
 export function failureOf(error: unknown, env: Readonly<Record<string, string | undefined>>): Failure {
   if (error instanceof Failure) return error;

@@ -1,7 +1,7 @@
 import type { BoardView } from '../../core/board/view.ts';
-import { EspalierError } from '../../core/kernel/errors.ts';
 import type { LinkEnd } from '../../core/model/content/task-links.ts';
 import type { TaskSummary, TaskView } from '../../core/task/view.ts';
+import { nullIfNotFound } from '../io/failure.ts';
 import { joined, oneLine, safe, type Text } from '../io/safe-text.ts';
 import type { Style } from '../output/table/style.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
@@ -50,11 +50,6 @@ async function linkedNames(
   );
   const named = [...items, ...others.filter((task) => task !== null)];
   return new Map(named.map(({ id, num, title }) => [id, safe`#${String(num)} ${oneLine(title)}`]));
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof EspalierError && error.code === 'not-found') return null;
-  throw error;
 }
 
 /** The names in `expanded` of the tasks. For tasks without it, reads the members, and each of their boards once. */

@@ -1,6 +1,7 @@
-import { EspalierError, unusable } from '../../core/kernel/errors.ts';
+import { unusable } from '../../core/kernel/errors.ts';
 import { hasPosition, type TaskPosition } from '../../core/task/place/position.ts';
 import type { CommandCall } from '../call.ts';
+import { nullIfNotFound } from '../io/failure.ts';
 import { taskColumns } from '../output/record/task.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { tryUpdate } from './lines/trial.ts';
@@ -56,10 +57,7 @@ export class MovePreview {
     const known = this.#neighbours.get(taskId);
     if (known !== undefined) return known;
     const { session, workspaceId } = this.#workspace;
-    const found = await session.tasks.get({ workspaceId, taskId }).catch((error: unknown) => {
-      if (error instanceof EspalierError && error.code === 'not-found') return null;
-      throw error;
-    });
+    const found = await session.tasks.get({ workspaceId, taskId }).catch(nullIfNotFound);
     this.#neighbours.set(taskId, found);
     return found;
   }

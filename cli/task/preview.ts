@@ -1,7 +1,7 @@
 import { requireNotBeingRemoved } from '../../core/board/being-removed.ts';
 import type { BoardView } from '../../core/board/view.ts';
 import type { Board } from '../../core/model/content/board.ts';
-import { EspalierError, unusable } from '../../core/kernel/errors.ts';
+import { unusable } from '../../core/kernel/errors.ts';
 import { sameJson } from '../../core/kernel/partial-update.ts';
 import { mergedMetadata } from '../../core/model/metadata.ts';
 import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
@@ -11,6 +11,7 @@ import { requireTags } from '../../core/task/references.ts';
 import { firstBoardField, requireNewTagsNotBeingRemoved, taskTarget } from '../../core/task/target.ts';
 import type { TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
+import { nullIfNotFound } from '../io/failure.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { addedAndRemoved, type EditCall } from './edit-options.ts';
@@ -96,10 +97,10 @@ async function placeAfter(workspace: WorkspaceLookup, task: ShownTask, set: SetO
 }
 
 /** @throws `unusable-reference` for a board that is hidden or missing */
-function targetBoard(workspace: WorkspaceLookup, boardId: string): Promise<BoardView> {
-  return workspace.boardView(boardId).catch((error: unknown) => {
-    throw error instanceof EspalierError && error.code === 'not-found' ? unusable('boardId') : error;
-  });
+async function targetBoard(workspace: WorkspaceLookup, boardId: string): Promise<BoardView> {
+  const board = await workspace.boardView(boardId).catch(nullIfNotFound);
+  if (board === null) throw unusable('boardId');
+  return board;
 }
 
 /** A board for the functions that decide a move. */
