@@ -116,3 +116,11 @@ export async function acmeDirectory(): Promise<CliDirectory> {
   await here.ok(['workspace', 'create', '--name', 'Acme']);
   return here;
 }
+
+/** The same with the board Dev, and the task One on it. */
+export async function devDirectory(): Promise<CliDirectory> {
+  const here = await acmeDirectory();
+  await here.ok(['board', 'create', '--name', 'Dev']);
+  await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One']);
+  return here;
+}

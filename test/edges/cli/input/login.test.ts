@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { startService, type Service } from '../../../../adapters/http/index.ts';
 import { createEspalier, openStore, type Espalier } from '../../../../adapters/service/index.ts';
 import { openInBrowser } from '../../../../cli/io/browser.ts';
-import { acmeDirectory, cliDirectory, type CliDirectory } from '../in-process.ts';
+import { acmeDirectory, cliDirectory, type CliDirectory, devDirectory } from '../in-process.ts';
 
 const REFUSED = `esp_${'A'.repeat(33)}`;
 
@@ -171,9 +171,7 @@ const NIL = '00000000-0000-0000-0000-000000000000';
 describe('A message of the engine', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await acmeDirectory();
-    await here.ok(['board', 'create', '--name', 'Dev']);
-    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One']);
+    here = await devDirectory();
   });
   after(() => here.close());
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+import { acmeDirectory, type CliDirectory, devDirectory } from '../in-process.ts';
 import { ended, start } from '../child.ts';
 
 describe('--fields', () => {
@@ -93,9 +93,7 @@ describe('--fields', () => {
 describe('A record for scripts', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await acmeDirectory();
-    await here.ok(['board', 'create', '--name', 'Dev']);
-    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One']);
+    here = await devDirectory();
   });
   after(() => here.close());
 

@@ -1,16 +1,14 @@
 import { expect } from 'chai';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+import { type CliDirectory, devDirectory } from '../in-process.ts';
 import { startServe } from '../serve/serve-process.ts';
 
 describe('backup', function () {
   this.timeout(60_000);
   let here: CliDirectory;
   before(async () => {
-    here = await acmeDirectory();
-    await here.ok(['board', 'create', '--name', 'Dev']);
-    await here.ok(['task', 'create', '-b', 'Dev', '-t', 'One']);
+    here = await devDirectory();
   });
   after(() => here.close());
 
