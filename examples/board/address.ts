@@ -7,9 +7,8 @@ export const routeNow = (): Route => Object.fromEntries(new URLSearchParams(loca
 export const isIn = ({ id, alias }: Readonly<{ id: string; alias: string }>, { workspace }: Route) =>
   [undefined, id, alias].includes(workspace);
 
-export function hrefOf(route: Route): string {
-  return `#${new URLSearchParams(Object.entries(route).filter((one): one is [string, string] => one[1] !== undefined))}`;
-}
+export const hrefOf = (route: Route) =>
+  `#${new URLSearchParams(Object.entries(route).filter((one): one is [string, string] => one[1] !== undefined))}`;
 
 /** Changes what is given of the address. */
 export const goTo = (change: Route) => void (location.hash = hrefOf({ ...routeNow(), ...change }));

@@ -1,30 +1,31 @@
 import { describeAccessStep, describeHistoryEntry, Level } from 'espalier/client';
 import type { ComponentChild } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { goTo, hrefOf, routeNow } from './address.ts';
 import { EditForm } from './edit-form.tsx';
-import { AddForm, Form, isUnsent } from './form.tsx';
+import { AddForm, Form } from './form.tsx';
 import { messageOf, pageOf, timeHere, type Card, type Records } from './records.ts';
 
 /** A card opened. It closes when the card is gone. */
 export function CardDialog({ records, cardId }: Readonly<{ records: Records; cardId: string }>) {
-  const dialog = useRef<HTMLDialogElement>(null);
   /** Why the card is not shown; empty: it was read. */
   const [waiting, setWaiting] = useState('One moment…');
   const card = records.cards.find(({ id }) => id === cardId);
-  useEffect(() => dialog.current!.showModal(), []);
+  useEffect(() => document.querySelector('dialog')!.showModal(), []);
   useEffect(() => {
     const failed = (error: unknown) => setWaiting((before) => before && messageOf(error));
     records.readCard(cardId).then(() => setWaiting(''), failed);
     // Again when the service can be reached again. What was read stays.
   }, [records.problem]);
-  useEffect(() => void (waiting === '' && !card && dialog.current!.close()));
-  const ask = (event: Event) => {
-    if (isUnsent(dialog.current!) && !confirm('Close, and lose what is written and not saved?')) event.preventDefault();
+  useEffect(() => void (waiting === '' && !card && goTo({ card: undefined })));
+  /** By the address, where it is asked for consent. */
+  const leave = (event: Event) => {
+    event.preventDefault();
+    goTo({ card: undefined });
   };
   return (
-    <dialog ref={dialog} aria-labelledby="card-name" onCancel={ask} onClose={() => goTo({ card: undefined })}>
-      <form method="dialog" onSubmit={ask}>
+    <dialog aria-labelledby="card-name" onCancel={leave} onClose={leave}>
+      <form method="dialog" onSubmit={leave}>
         <h2 id="card-name">{card ? `#${card.num} ${card.title}` : waiting}</h2>
         <button>Close</button>
       </form>
@@ -40,7 +41,6 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
   const address = { workspaceId, taskId };
   const mayEdit = records.may(Level.Edit, pageOf(card));
   const submit = (event: Event) => (event.currentTarget as HTMLInputElement).form!.requestSubmit();
-  const addItem = (text: string) => session.checklists.create({ ...address, text });
   const addComment = (content: string) => session.comments.create({ ...address, content });
   const tick = (itemId: string, done: boolean) => {
     const ticked = checklist.map((item) => (item.id === itemId ? { ...item, done } : item));
@@ -70,7 +70,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
           </li>
         ))}
       </ul>
-      {mayEdit && <AddForm label="Add an item" onAdd={addItem} />}
+      {mayEdit && <AddForm label="Add an item" onAdd={(text) => session.checklists.create({ ...address, text })} />}
       {links.length > 0 && <Details summary="Links" {...{ records, card }} read={linkLines} isOpen />}
       <h3>Comments</h3>
       {comments.map(({ id, authorId, content, createdAt, edited }) => (
@@ -131,10 +131,8 @@ async function accessLines({ session, workspace }: Records, card: Card) {
 }
 
 /** What was done to a card, newest first, a sentence each. */
-async function historyLines(records: Records, { id: taskId, workspaceId }: Card) {
-  const { items, next } = await records.session.tasks.history({ taskId, workspaceId });
-  const lines = items.map(
-    (one) => `${timeHere(one.at).slice(0, 16)} ${records.nameOf(one.byId)} ${describeHistoryEntry(one)}.`,
-  );
-  return next === null ? lines : [...lines, 'What was before that is not shown here.'];
+async function historyLines({ session, nameOf }: Records, { id: taskId, workspaceId }: Card) {
+  const { items, next } = await session.tasks.history({ taskId, workspaceId });
+  const done = items.map((one) => `${timeHere(one.at).slice(0, 16)} ${nameOf(one.byId)} ${describeHistoryEntry(one)}.`);
+  return next === null ? done : [...done, 'What was before that is not shown here.'];
 }

@@ -1,6 +1,7 @@
 import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useState } from 'preact/hooks';
-import { Field, Form, startOf, textIn } from './form.tsx';
+import { goTo } from './address.ts';
+import { Field, Form, saved, startOf, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
 
 const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'complete', 'tags', 'assignees'];
@@ -32,16 +33,15 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     return { title, description, ...dates, ...lists, priority: Number(priority), complete: given.has('complete') };
   };
   const save = async (given: FormData, form: HTMLFormElement) => {
-    const unsent = form.closest('dialog')!.querySelector('[name=text]:not(:placeholder-shown)');
-    if (unsent) throw new Error('What is written below is not added yet.');
     // What was not touched is as its field has it: a title is one line there.
     const changed: Partial<Card> = Object.fromEntries(differences(fieldsOf(startOf(form)), fieldsOf(given)));
     // What is undefined is not sent.
     const { dateStart: plannedStartDate, dateEnd: plannedEndDate, ...rest } = changed;
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;
     const found = await records.update(id, named, changed, 'saved', theirs);
-    if (found) setTheirs(found);
-    else if (form.isConnected) form.closest('dialog')!.close();
+    if (found) return setTheirs(found);
+    saved.set(form, given);
+    if (form.isConnected) goTo({ card: undefined });
   };
   return (
     <Form onSend={save}>

@@ -5,18 +5,22 @@ import { messageOf } from './records.ts';
 /** What a form has in a field, without space around it. */
 export const textIn = (given: FormData, name: string) => (given.get(name) as string | null)?.trim() ?? '';
 
-/** What a form started from. */
+/** What was saved of a form that is still open. */
+export const saved = new WeakMap<HTMLFormElement, FormData>();
+
+/** What a form has when nothing is to be saved of it. */
 export function startOf(form: HTMLFormElement): FormData {
+  if (saved.has(form)) return saved.get(form)!;
   const start = form.cloneNode(true) as HTMLFormElement;
   start.reset();
   return new FormData(start);
 }
 
-/** Whether something is written in a form that is not being sent. */
+/** Whether something is written that is not saved, or is still being added. How it goes on with a card is said elsewhere. */
 export function isUnsent(within: ParentNode): boolean {
-  const forms = [...within.querySelectorAll<HTMLFormElement>('form:not([aria-busy=true])')];
+  const forms = [...within.querySelectorAll<HTMLFormElement>('.add, form:not([aria-busy=true])')];
   const textOf = (given: FormData) => JSON.stringify([...given]);
-  return forms.some((form) => textOf(new FormData(form)) !== textOf(startOf(form)));
+  return forms.some((form) => form.ariaBusy === 'true' || textOf(new FormData(form)) !== textOf(startOf(form)));
 }
 
 type Send = (given: FormData, form: HTMLFormElement) => Promise<unknown>;

@@ -169,6 +169,13 @@ function Branch({ records, at, below, parentId }: BranchProps) {
   );
 }
 
-addEventListener('hashchange', () => show());
+/** Goes where the address leads, but out of a card in which something is written only with consent. */
+addEventListener('hashchange', ({ oldURL }) => {
+  const card = document.querySelector('dialog');
+  if (!card || !isUnsent(card) || confirm('Close, and lose what is written and not saved?')) return show();
+  history.pushState(null, '', oldURL);
+  // Browsers let a page prevent few of the closings that follow each other.
+  if (!card.open) card.showModal();
+});
 addEventListener('beforeunload', (event) => isUnsent(document) && event.preventDefault());
 show();

@@ -63,14 +63,10 @@ export class Records {
     return Array.from(this.#cards.values(), shown).sort((a, b) => a.statusOrderKey! - b.statusOrderKey!);
   }
 
-  nameOf(memberId: string | null): string {
-    return this.members.find(({ id }) => id === memberId)?.name ?? 'Somebody';
-  }
+  nameOf = (memberId: string | null) => this.members.find(({ id }) => id === memberId)?.name ?? 'Somebody';
 
   /** Whether one has a level of access on a page. */
-  may(level: Level, pageId: string): boolean {
-    return this.pages!.some(({ id, access }) => id === pageId && access >= level);
-  }
+  may = (level: Level, pageId: string) => this.pages!.some(({ id, access }) => id === pageId && access >= level);
 
   /** Shows another workspace or board. */
   open(route: Route): void {
@@ -256,9 +252,8 @@ export class Records {
     this.#show({ board: undefined });
   }
 
-  #say({ id, title }: Card, what: string, isWrong = false): void {
+  #say = ({ id, title }: Card, what: string, isWrong = false) =>
     this.#show({ said: { id, text: `${title}: ${what}`, isWrong } });
-  }
 
   #show(change: Partial<Records> = {}): void {
     Object.assign(this, change);
