@@ -57,12 +57,14 @@ export function Field({ label, ...input }: { readonly label: string } & Componen
 
 type AddProps = Readonly<{ label: string; onAdd: (text: string) => Promise<unknown> }>;
 
-/** One field, from which goes what was added. What is written behind it meanwhile stays. */
+/** One field, which is empty when what was in it is sent. What is not added comes back before what is written meanwhile. */
 export function AddForm({ label, onAdd }: AddProps) {
-  const add = async (given: FormData, form: HTMLFormElement) => {
-    const text = textIn(given, 'text');
-    await onAdd(text);
-    form.querySelectorAll('input').forEach((field) => (field.value = field.value.replace(text, '').trim()));
+  const add = (given: FormData, form: HTMLFormElement) => {
+    const [text, field] = [textIn(given, 'text'), form.querySelector('input')!];
+    field.value = '';
+    const sent = onAdd(text);
+    sent.catch(() => (field.value = `${text} ${field.value}`.trim()));
+    return sent;
   };
   return (
     <Form class="add" onSend={add}>

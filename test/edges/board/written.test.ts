@@ -61,6 +61,26 @@ describe('what one writes on the board in a browser', function () {
     await until(page, "document.activeElement.value === 'Fifth'");
   });
 
+  it('is no part less where what is being added is a part of it, and comes behind what is not added', async () => {
+    await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    const field = page.getByLabel('Add a card to Todo');
+    for (const [added, written, left] of [
+      ['Fix', 'Prefix, Fixture', 'Prefix, Fixture'],
+      ['x'.repeat(501), 'Written', `${'x'.repeat(501)} Written`],
+    ] as const) {
+      at.expectStatus(page, 400);
+      const letGo = await holdWrites(page, 'POST');
+      await field.fill(added);
+      await page.keyboard.press('Enter');
+      await field.fill(written);
+      await letGo();
+      await until(page, "document.querySelector('[aria-busy=true]') === null");
+      expect(await field.inputValue()).to.equal(left);
+    }
+  });
+
   it('stays in a card that is opened while a change of another one is on its way', async () => {
     const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
