@@ -37,6 +37,38 @@ describe('texts of the board in a browser', function () {
     }
   });
 
+  it('leave room for what is beside them, however long', async () => {
+    const { workspaceId, boardId, ids } = await sampleBoard(at.admin);
+    const words = 'long '.repeat(90).trim();
+    for (const text of ['Short', words]) await at.admin.checklists.create({ workspaceId, taskId: ids[0]!, text });
+    for (const name of ['Short', words.slice(0, 99)]) await at.admin.tags.create({ workspaceId, boardId, name });
+    // A page that is deeper than the tree is wide.
+    let parentId: string | null = null;
+    for (let depth = 0; depth < 30; depth++) {
+      const made: { readonly id: string } = await at.admin.pages.create({
+        workspaceId,
+        name: 'Folder',
+        type: 'folder',
+        ...(parentId !== null && { parentId }),
+      });
+      parentId = made.id;
+    }
+    const page = await at.open(at.admin);
+    await page.setViewportSize({ width: 360, height: 720 });
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await page.getByLabel('Description').waitFor();
+    const sizesOf = (selector: string) =>
+      page.evaluate(`[...document.querySelectorAll('${selector}')].map((one) => one.getBoundingClientRect().width)`);
+    for (const selector of ['.checklist input', '.checklist .remove', '[name=tags]']) {
+      const [short, long] = (await sizesOf(selector)) as [number, number];
+      expect(long, selector).to.be.within(short, short).and.above(10);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Pages' }).click();
+    const folders = (await sizesOf('nav ul a:not([href])')) as number[];
+    expect(folders.at(-1)).to.equal(folders[0]);
+  });
+
   it('run in the direction of their language', async () => {
     const { workspaceId, ids } = await sampleBoard(at.admin, ['\u05D0\u05D1!', 'Ab!']);
     await at.admin.comments.create({ workspaceId, taskId: ids[0]!, content: '\u05D0\u05D1!' });
