@@ -112,10 +112,10 @@ function Details({ summary, records, card, read, isOpen: isOpenFirst = false }: 
 }
 
 /** The cards that a card is linked to: "blocked by" and where that is. */
-async function linkLines({ session }: Records, { id, workspaceId, links = [] }: Card) {
-  const { items } = await session.tasks.list({ workspaceId, linkedTo: [id], limit: 500 });
+async function linkLines(records: Records, { id, workspaceId, links = [] }: Card) {
+  const cards = await records.readCards({ workspaceId, linkedTo: [id], limit: 500 });
   return links.map(({ type, taskId }) => {
-    const card = items.find((one) => one.id === taskId);
+    const card = cards.find((one) => one.id === taskId);
     const how = `${type.replace('By', ' by').replace('relates', 'relates to')} `;
     if (card === undefined) return [how, <span class="quiet">a card that is deleted or hidden from you</span>];
     const title = `#${card.num} ${card.title}${card.complete ? ' ✓' : ''}`;

@@ -218,7 +218,7 @@ export class Records {
     const page = pages.find(({ id, type }) => type === 'board' && id === (route.board ?? id));
     const [board, cards] = await Promise.all([
       page ? this.session.boards.get({ workspaceId: page.workspaceId, boardId: page.id }) : null,
-      page ? this.#readCards({ workspaceId: page.workspaceId, boardId: [page.id], limit: 500 }) : [],
+      page ? this.readCards({ workspaceId: page.workspaceId, boardId: [page.id], limit: 500 }) : [],
     ]);
     if (route !== this.#route) return;
     this.#losses += 1;
@@ -230,9 +230,10 @@ export class Records {
     if (route === this.#route) this.#cursor = cursor;
   }
 
-  async #readCards(list: ListTasks): Promise<readonly Card[]> {
+  /** All cards that a list has, however many. */
+  async readCards(list: ListTasks): Promise<readonly Card[]> {
     const { items, next } = await this.session.tasks.list(list);
-    return next === null ? items : [...items, ...(await this.#readCards({ ...list, cursor: next }))];
+    return next === null ? items : [...items, ...(await this.readCards({ ...list, cursor: next }))];
   }
 
   /** What was read may be older than the answer to a change. Without a card: it is gone. */

@@ -57,6 +57,30 @@ describe('links of a card opened on the board in a browser', function () {
     await until(page, '!/Zebra/.test(document.body.textContent)');
   });
 
+  it('are all shown where they are more than a list has at once', async () => {
+    const { workspaceId, boardId, ids } = await sampleBoard(at.admin, ['First']);
+    const [first] = ids as [string];
+    const titles = Array.from({ length: 100 }, (_, i) => `Card ${i}`);
+    for (const isFrom of [true, false]) {
+      for (const type of ['parent', 'blocks', 'duplicates'] as const) {
+        const tasks = titles.map((title) => ({ boardId, title: `${title} ${type}` }));
+        const made = isFrom && type === 'parent' ? [] : await at.admin.tasks.createMany({ workspaceId, tasks });
+        for (const { id } of made) {
+          const [fromTaskId, taskId] = isFrom ? [first, id] : [id, first];
+          await at.admin.tasks.link({ workspaceId, fromTaskId, type, taskId });
+        }
+      }
+    }
+    const tasks = titles.map((title) => ({ boardId, title: `${title} relates` }));
+    for (const { id: taskId } of await at.admin.tasks.createMany({ workspaceId, tasks })) {
+      await at.admin.tasks.link({ workspaceId, fromTaskId: first, type: 'relates', taskId });
+    }
+    const page = await at.open(at.admin);
+    await page.getByRole('button', { name: 'First', exact: true }).click();
+    await until(page, "document.querySelectorAll('details li').length === 600");
+    expect(await page.getByText('a card that is deleted or hidden from you').count()).to.equal(0);
+  });
+
   it('are never those that an older answer tells, once a newer one has come', async () => {
     const { workspaceId, ids } = await sampleBoard(at.admin);
     const board = await at.admin.boards.create({ workspaceId, name: 'Secret' });
