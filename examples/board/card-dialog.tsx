@@ -56,7 +56,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
           <li key={itemId}>
             {!mayEdit && `${done ? '✓' : '○'} ${text}`}
             {mayEdit && (
-              <Form onSend={() => tick(itemId, !done)}>
+              <Form mayOverlap onSend={() => tick(itemId, !done)}>
                 <label class="check">
                   <input type="checkbox" checked={done} onChange={submit} /> {text}
                 </label>

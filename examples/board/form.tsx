@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { messageOf } from './records.ts';
 
 /** What a form has in a field, without space around it. */
@@ -10,10 +10,9 @@ export const saved = new WeakMap<HTMLFormElement, FormData>();
 
 /** What a form has when nothing is to be saved of it. */
 export function startOf(form: HTMLFormElement): FormData {
-  if (saved.has(form)) return saved.get(form)!;
   const start = form.cloneNode(true) as HTMLFormElement;
   start.reset();
-  return new FormData(start);
+  return saved.get(form) ?? new FormData(start);
 }
 
 /** Whether something is written that is not saved, or is still being added. How it goes on with a card is said elsewhere. */
@@ -24,15 +23,15 @@ export function isUnsent(within: ParentNode): boolean {
 }
 
 type Send = (given: FormData, form: HTMLFormElement) => Promise<unknown>;
-type FormProps = Readonly<{ class?: string; onSend: Send; children: ComponentChildren }>;
+type FormProps = Readonly<{ class?: string; mayOverlap?: boolean; onSend: Send; children: ComponentChildren }>;
 
-/** A form that is sent once at a time, and says what went wrong. */
-export function Form({ onSend, children, ...props }: FormProps) {
+/** A form that is sent once at a time, unless it may overlap, and says what went wrong. */
+export function Form({ onSend, mayOverlap, children, ...props }: FormProps) {
   /** Null: it is being sent. */
   const [problem, setProblem] = useState<string | null>('');
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    if (problem === null) return;
+    if (problem === null && !mayOverlap) return;
     const form = event.currentTarget as HTMLFormElement;
     setProblem(null);
     setProblem(await onSend(new FormData(form), form).then(() => '', messageOf));
@@ -57,17 +56,18 @@ export function Field({ label, ...input }: { readonly label: string } & Componen
 
 type AddProps = Readonly<{ label: string; onAdd: (text: string) => Promise<unknown> }>;
 
-/** One field, which is empty when what was in it is sent. What is not added comes back before what is written meanwhile. */
+/** One field, which is empty when what was in it is sent, behind what was before. What is not added comes back. */
 export function AddForm({ label, onAdd }: AddProps) {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const add = (given: FormData, form: HTMLFormElement) => {
     const [text, field] = [textIn(given, 'text'), form.querySelector('input')!];
     field.value = '';
-    const sent = onAdd(text);
-    sent.catch(() => (field.value = `${text} ${field.value}`.trim()));
+    const sent = last.current.then(() => onAdd(text));
+    last.current = sent.catch(() => (field.value = `${text} ${field.value}`.trim()));
     return sent;
   };
   return (
-    <Form class="add" onSend={add}>
+    <Form class="add" mayOverlap onSend={add}>
       <input name="text" aria-label={label} placeholder={label} required />
       <button>Add</button>
     </Form>

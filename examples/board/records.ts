@@ -78,8 +78,7 @@ export class Records {
   /** Reads a card with its comments, checklist and links. */
   async readCard(taskId: string): Promise<void> {
     const losses = this.#losses;
-    const named = { workspaceId: this.workspace!.id, taskId };
-    const card = await this.session.tasks.get(named).catch((error: unknown) => {
+    const card = await this.session.tasks.get({ workspaceId: this.workspace!.id, taskId }).catch((error: unknown) => {
       if (codeOf(error) !== 'not-found') throw error;
     });
     if (losses !== this.#losses) return this.readCard(taskId);

@@ -209,6 +209,21 @@ describe('a card opened on the board in a browser', function () {
     }
   });
 
+  it('ends with the last of several ticks of an item', async () => {
+    const { page, stored, dialog, workspaceId, taskId } = await openedCard(at);
+    await at.admin.checklists.create({ workspaceId, taskId, text: 'Item' });
+    const item = dialog.getByLabel('Item', { exact: true });
+    await item.waitFor();
+    const letGo = await holdWrites(page);
+    await item.check();
+    await item.uncheck();
+    await letGo();
+    await until(page, "document.querySelector('[aria-busy=true]') === null");
+    expect(at.sent(page).map(({ body }) => body)).to.deep.equal([{ done: true }, { done: false }]);
+    expect(await item.isChecked()).to.equal(false);
+    expect((await stored()).checklist.map(({ done }) => done)).to.deep.equal([false]);
+  });
+
   it('takes comments, and explains the access that one has', async () => {
     const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Add a comment').fill('Looks good');

@@ -29,16 +29,19 @@ describe('what one has written in a card, on the board in a browser, where one l
       const answers: ('accept' | 'dismiss')[] = ['dismiss', 'dismiss', 'dismiss', 'dismiss', 'accept'];
       const { page, dialog, ids } = await writtenCard(answers);
       // Browsers let a page prevent few of the closings that follow each other.
-      for (let left = 4; left >= 1; left--) {
+      const leaveAndAnswer = async () => {
         const question = page.waitForEvent('dialog');
         await leave(page);
         await question;
+      };
+      for (let left = 4; left >= 1; left--) {
+        await leaveAndAnswer();
         await until(page, `document.querySelector('dialog').open`);
         expect(answers).to.have.length(left);
         expect(await page.getByLabel('Description').inputValue()).to.equal('Written');
         expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('card')).to.equal(ids[0]);
       }
-      await leave(page);
+      await leaveAndAnswer();
       await dialog.getByRole('heading', { name: '#1 First' }).waitFor({ state: 'detached' });
       expect(answers).to.have.length(0);
     });

@@ -61,6 +61,20 @@ describe('what one writes on the board in a browser', function () {
     await until(page, "document.activeElement.value === 'Fifth'");
   });
 
+  it('is one card with each Enter, in their order, however long the first one is on its way', async () => {
+    await sampleBoard(at.admin, ['Zero']);
+    const page = await at.open(at.admin);
+    const letGo = await holdWrites(page, 'POST');
+    await page.getByLabel('Add a card to Todo').focus();
+    const titles = ['Zero', 'One', 'Two', 'Three', 'Four'];
+    for (const title of titles.slice(1)) {
+      await page.keyboard.type(title);
+      await page.keyboard.press('Enter');
+    }
+    await letGo();
+    await waitForColumn(page, 'Todo', titles);
+  });
+
   it('is no part less where what is being added is a part of it, and comes behind what is not added', async () => {
     await sampleBoard(at.admin);
     const page = await at.open(at.admin);
