@@ -150,6 +150,8 @@ export class Records {
     for (const event of ['online', 'offline', 'visibilitychange']) addEventListener(event, again, { signal: end });
     const onCursor = (cursor: string) => void (this.#cursor = cursor);
     while (!end.aborted) {
+      // It may be another day than when it was last looked at.
+      this.#show();
       this.#waiting = new AbortController();
       const signal = AbortSignal.any([end, this.#waiting.signal]);
       const since = this.#cursor;
