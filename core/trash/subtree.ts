@@ -209,21 +209,35 @@ class SubtreeCollector {
     if (left.length === 0) return false;
     const ids = left.map(({ page }) => page.id);
     const paths = await trashedPaths(this.#tx, this.#structure, ids, this.#yielder);
-    const back = left.filter(({ page }) => this.#comesBack(paths, page));
-    const placed = back.length > 0 ? back : this.#notBelowOthers(paths, left);
+    const back = await this.#those(left, ({ page }) => this.#comesBack(paths, page));
+    const placed = back.length > 0 ? back : await this.#notBelowOthers(paths, left);
     const isPlaced = new Set(placed);
     for (const one of left) if (!isPlaced.has(one)) this.#elsewhere.set(one.page.id, one);
     for (const one of placed) {
       if (back.length > 0) this.#add(one.page);
       else await this.#placeUnderBoard(paths, one);
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
     }
     return true;
   }
 
   /** Those whose place elsewhere is not below a page that is restored too; all if there are none. */
-  #notBelowOthers(paths: TrashedPaths, left: readonly Elsewhere[]): readonly Elsewhere[] {
-    const outside = left.filter(({ page }) => itemOf(this.#structure, paths, page.parentId!)?.id !== this.#item.id);
+  async #notBelowOthers(paths: TrashedPaths, left: readonly Elsewhere[]): Promise<readonly Elsewhere[]> {
+    const isOutside = ({ page }: Elsewhere) => itemOf(this.#structure, paths, page.parentId!)?.id !== this.#item.id;
+    const outside = await this.#those(left, isOutside);
     return outside.length > 0 ? outside : left;
+  }
+
+  /** Those that pass a test, which takes O(depth), in steps. */
+  async #those(all: readonly Elsewhere[], passes: (one: Elsewhere) => boolean): Promise<readonly Elsewhere[]> {
+    const found: Elsewhere[] = [];
+    for (const one of all) {
+      if (passes(one)) found.push(one);
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
+    }
+    return found;
   }
 
   /** Unless it stays with what it was deleted with, in the trash or waiting to be purged. */
