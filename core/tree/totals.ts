@@ -34,11 +34,11 @@ export const totalsDeltaOf = memoizeByChange(function* (structure, change): Step
   for (const member of change.members ?? []) {
     growth.members += Number(member.active) - Number(structure.member(member.id)?.active === true);
   }
-  for (const page of change.pages ?? []) {
+  yield* forEachItemStepwise(change.pages ?? [], (page) => {
     const before = structure.page(page.id);
     if (before === undefined) addPageToTotals(growth, page, 1);
     else if (before.entries !== page.entries) growth.entries += entryCount(page) - entryCount(before);
-  }
+  });
   yield* forEachItemStepwise(change.restoredPages ?? [], (page) => addPageToTotals(growth, page, 1));
   const { pages } = yield* removalOf.inSteps(structure, change);
   yield* forEachItemStepwise(pages, (page) => addPageToTotals(growth, page, -1));

@@ -32,7 +32,7 @@ export async function write<T>(context: Context, work: (tx: Transaction) => Prom
   };
   const writing = async (tx: Transaction): Promise<WriteResult<T>> => {
     const journal = new Journal();
-    const output = await work(journal.on(withQuotas(tx, context)));
+    const output = await work(journal.on(withQuotas(tx, context), context));
     // `effects.userId` is set by `identify` during the work.
     const origin = originOf(context);
     if (context.guards !== undefined) await journal.guard(tx, context, origin);

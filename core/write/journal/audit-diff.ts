@@ -35,6 +35,7 @@ export const structureAudit = memoizeByChange(function* (structure, change): Ste
     drafts.push(...accessAudit(diff, before, page));
     const from = before === undefined ? change.restoredFrom?.get(page.id) : before.parentId;
     if (from !== undefined) drafts.push(...diff('page.move', page.id, { parentId: from }, { parentId: page.parentId }));
+    yield;
   }
   // Pages below them get their records when the purge removes them.
   const { roots } = yield* removalOf.inSteps(structure, change);

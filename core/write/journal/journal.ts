@@ -97,10 +97,10 @@ export class Journal {
    */
   readonly structures: Structure[] = [];
 
-  /** The transaction; everything written through it is recorded. */
-  on(tx: Transaction): Transaction {
+  /** The transaction; everything written through it is recorded, large changes in steps if there is a yielder. */
+  on(tx: Transaction, { yielder }: Pick<Ports, 'yielder'> = {}): Transaction {
     const parts = {
-      structures: () => this.#structures(tx.structures),
+      structures: () => this.#structures(tx.structures, yielder),
       tasks: () => new JournaledTasks(tx.tasks, (workspaceId) => this.#of(workspaceId)),
       settings: () => this.#settings(tx.settings),
     };
@@ -208,9 +208,9 @@ export class Journal {
     changes.add(kind, changes.written(kind, id) ?? before, action === 'delete' ? null : record);
   }
 
-  #structures(structures: StructureRepository): StructureRepository {
+  #structures(structures: StructureRepository, yielder: Ports['yielder']): StructureRepository {
     const changesIn = (workspaceId: string) => this.#of(workspaceId);
-    const journal = { changesIn, audit: this.#audit, unlogged: this.#unlogged, structures: this.structures };
+    const journal = { changesIn, audit: this.#audit, unlogged: this.#unlogged, structures: this.structures, yielder };
     return new JournaledStructures(structures, journal);
   }
 

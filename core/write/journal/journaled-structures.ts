@@ -2,7 +2,9 @@ import type { Member } from '../../model/workspace/member.ts';
 import type { Structure, StructureChange } from '../../model/workspace/structure.ts';
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { AuditDraft } from '../../model/log/audit-record.ts';
+import { inSteps, type Stepwise } from '../../kernel/stepwise.ts';
 import type { StructureRepository } from '../../ports/store.ts';
+import { type Yielder, yielderOf } from '../../ports/yielder.ts';
 import { removalOf } from '../../tree/removal.ts';
 import { createdAudit, deletedAudit, openedAudit, stagedAudit, structureAudit } from './audit-diff.ts';
 import type { GuardedChange } from '../guards.ts';
@@ -17,6 +19,8 @@ export interface StructureJournal {
   readonly unlogged: GuardedChange[];
   /** The last structure that the transaction has made of each workspace. */
   readonly structures: Structure[];
+  /** Absent: changes are collected at once. */
+  readonly yielder?: (() => Yielder) | undefined;
 }
 
 /** Structures that collect what a transaction makes of them: of changes of one workspace in a row, the last. */
@@ -78,7 +82,7 @@ export class JournaledStructures extends CollectedStructures {
   override async change(structure: Structure, change: StructureChange): Promise<Structure> {
     const { audit } = this.#journal;
     const changes = this.#journal.changesIn(structure.workspace.id);
-    addStructureChange(changes, structure, change);
+    await inSteps(addStructureChange(changes, structure, change), yielderOf(this.#journal));
     for (const draft of structureAudit(structure, change)) audit.push(draft);
     const next = await super.change(structure, change);
     changes.structure = next;
@@ -92,7 +96,7 @@ export class JournaledStructures extends CollectedStructures {
   }
 }
 
-function addStructureChange(changes: PendingChanges, structure: Structure, change: StructureChange): void {
+function* addStructureChange(changes: PendingChanges, structure: Structure, change: StructureChange): Stepwise<void> {
   if (change.workspace !== undefined) changes.add('workspace', structure.workspace, change.workspace);
   for (const member of change.members ?? []) {
     // A former member is no record that others read: leaving counts as a deletion.
@@ -101,6 +105,7 @@ function addStructureChange(changes: PendingChanges, structure: Structure, chang
   }
   const isRestore = change.restoredPages !== undefined;
   for (const page of change.pages ?? []) {
+    yield;
     const before = structure.page(page.id) ?? null;
     if (before === null && (change.shows === true || isRestore)) changes.reveal(page);
     if (before === null && change.shows === true) continue;

@@ -95,11 +95,12 @@ export class GuardedStructures extends StructureWrapper {
     if (depth !== undefined && (await inSteps(nestsTooDeep(structure, put, depth), yielderOf(this.#context)))) {
       throw quotaExceeded('depth', depth);
     }
-    for (const page of pages) {
+    const visit = (page: Page): void => {
       const before = structure.page(page.id);
-      if (before?.entries === page.entries || this.#taken.has(page.id)) continue;
+      if (before?.entries === page.entries || this.#taken.has(page.id)) return;
       requireWithin(quotas, 'pageEntries', before === undefined ? 0 : entryCount(before), entryCount(page));
-    }
+    };
+    await inSteps(forEachItemStepwise(pages, visit), yielderOf(this.#context));
     const joining = members.filter(({ id, active }) => active && structure.member(id)?.active !== true);
     if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await this.#requireRoomOf(userId, quotas);
     if (pages.some(({ id }) => this.#taken.has(id))) return;
