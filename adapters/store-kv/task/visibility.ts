@@ -4,6 +4,7 @@ import {
   compileFilters,
   inScope,
   type SeenTask,
+  type SortKey,
   sortValues,
   type SortValue,
   type TaskQuery,
@@ -59,9 +60,28 @@ function* withValues(tasks: Iterable<Task | undefined>, query: TaskQuery): Steps
   for (const task of tasks) yield task && { task, values: sortValues(asSeen(task, query.scope), query) };
 }
 
-/** The tasks that are visible without their board, in the order of the query. */
+/**
+ * The tasks that are visible without their board, from about `after` on, in the order of a query by column. Where only
+ * their ids tell them apart, these are sorted, and the tasks are read lazily.
+ */
 export function* tasksWithoutBoard(reader: TaskReader, query: TaskQuery): Steps<Task> {
-  for (const { task } of yield* sortedWithoutBoard(reader, query)) yield task;
+  const behindColumn = query.sort[IN_COLUMN] as SortKey;
+  if (behindColumn.field !== 'id') {
+    for (const { task } of yield* sortedWithoutBoard(reader, query)) yield task;
+    return;
+  }
+  const byId = (a: SortValue, b: SortValue): number => compareSortValues([a], [b], [behindColumn]);
+  for (const id of yield* sorted(idsBehind(query, byId), byId)) yield reader.byId(id);
+}
+
+/** The number of sort keys by which a query by column compares places. */
+const IN_COLUMN = 3;
+
+function* idsBehind({ scope, after }: TaskQuery, byId: (a: SortValue, b: SortValue) => number): Steps<string> {
+  const isAmongThem = after !== null && after.slice(0, IN_COLUMN).every((value) => value === null);
+  for (const id of scope?.withoutBoard ?? []) {
+    yield isAmongThem && byId(id, after[IN_COLUMN] as SortValue) <= 0 ? undefined : id;
+  }
 }
 
 /** The same, with the steps before the first task separated. */

@@ -45,7 +45,24 @@ async function seenWithoutBoard(isSeen: (num: number) => boolean) {
     const found = await store.read((tx) => tx.tasks.find(query));
     return [found.map(({ num }) => num), asked.got.length] as const;
   };
-  return { nums: seen.map(({ num }) => num), find, count, changedSince };
+  const byPosition = async (after: string | null) => {
+    const fields = ['statusOrder', 'statusId', 'statusOrderKey', 'id'] as const;
+    const sort = fields.map((field) => ({ field, descending: false }));
+    const last = after === null ? null : [null, null, null, after];
+    const { workspaceId } = home;
+    const query = { workspaceId, scope, filters: [], sort, statusOrder: new Map(), after: last, limit: LIMIT };
+    asked.got.length = 0;
+    const found = await store.read((tx) => tx.tasks.find(query));
+    return [found.map(({ id }) => id), asked.got.length] as const;
+  };
+  return {
+    nums: seen.map(({ num }) => num),
+    ids: seen.map(({ id }) => id),
+    find,
+    count,
+    changedSince,
+    byPosition,
+  };
 }
 
 describe('a list by number of very many tasks that are seen without their boards', () => {
@@ -149,5 +166,18 @@ describe('a list by the last change of very many tasks that are seen without the
     );
     endTurn();
     expect(most).to.be.below(TASKS);
+  });
+});
+
+describe('a list by position of very many tasks that are seen without their boards', () => {
+  it('reads those that it gives', async () => {
+    const { ids, byPosition } = await seenWithoutBoard((num) => num % 2 === 0);
+    const inOrder = ids.toSorted();
+    const middle = inOrder.length / 2;
+    for (const from of [0, middle]) {
+      const [found, reads] = await byPosition(from === 0 ? null : inOrder[from - 1]!);
+      expect(found).to.deep.equal(inOrder.slice(from, from + LIMIT));
+      expect(reads).to.be.below(LIMIT * 3);
+    }
   });
 });
