@@ -70,6 +70,16 @@ export class TreeSnapshot implements KvReader {
     return this.tree.forRange(from, to, false);
   }
 
+  hasMore({ from, to }: KvRange, than: number): boolean {
+    let count = 0;
+    for (const [key] of this.tree.entries(from)) {
+      if (key >= to) break;
+      count += 1;
+      if (count > than) return true;
+    }
+    return false;
+  }
+
   draft(): TreeDraft {
     return new TreeDraft(this.tree.clone(), this.texts);
   }

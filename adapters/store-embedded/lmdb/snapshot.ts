@@ -76,6 +76,11 @@ export class LmdbSnapshot implements KvReader {
     return reading(() => this.#db.getKeysCount({ start: from, end: to, transaction: this.#transaction }));
   }
 
+  hasMore(range: KvRange, than: number): boolean {
+    this.#expectAlive();
+    return hasMoreIn(this.#db, range, than, { transaction: this.#transaction });
+  }
+
   end(): void {
     this.#ended = true;
     this.#transaction.done();
@@ -97,6 +102,7 @@ export function openTransaction(db: Database): OpenTransaction {
     range: (range, limit, reverse) => partFrom(db, range, limit, reverse, {}).entries,
     part: (range, limit, reverse) => partFrom(db, range, limit, reverse, {}, BYTES_BETWEEN_CHECKS),
     count: ({ from, to }) => (from >= to ? 0 : reading(() => db.getKeysCount({ start: from, end: to }))),
+    hasMore: (range, than) => hasMoreIn(db, range, than, {}),
     write([key, value]) {
       try {
         if (value === null) db.removeSync(key);
@@ -114,6 +120,19 @@ function taskIn(db: Database, key: string): KvValue | undefined {
   if (bytes === undefined) return undefined;
   countBytes(bytes.length);
   return valueEncoder.decode(bytes);
+}
+
+function hasMoreIn(
+  db: Database,
+  { from, to }: KvRange,
+  than: number,
+  options: { readonly transaction?: Snapshot },
+): boolean {
+  if (from >= to) return false;
+  return reading(() => {
+    for (const _ of db.getKeys({ start: from, end: to, offset: than, limit: 1, ...options })) return true;
+    return false;
+  });
 }
 
 function partFrom(

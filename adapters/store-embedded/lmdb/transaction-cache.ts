@@ -69,6 +69,11 @@ export class TransactionCache implements KvReader {
     return this.#transaction.count(range);
   }
 
+  hasMore(range: KvRange, than: number): boolean {
+    this.#flushWithin(range);
+    return this.#transaction.hasMore(range, than);
+  }
+
   write(change: KvChange): void {
     const [key, value] = change;
     if (typeof value === 'number' && !this.#isNested) this.#counters.set(key, value);

@@ -59,6 +59,11 @@ export class WriteDraft implements Kv {
     return this.#overlay.count(range);
   }
 
+  hasMore(range: KvRange, than: number): boolean {
+    this.#expectAlive();
+    return this.#overlay.hasMore(range, than);
+  }
+
   put(key: string, value: KvValue): void {
     this.#expectAlive();
     this.#overlay.put(key, value);

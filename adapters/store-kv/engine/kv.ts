@@ -28,6 +28,8 @@ export interface KvReader {
   part(range: KvRange, limit: number, reverse: boolean): KvPart;
   /** O(entries in the range), without reading them. */
   count(range: KvRange): number;
+  /** Whether a range has more than this many entries. O(than), without reading them. */
+  hasMore(range: KvRange, than: number): boolean;
 }
 
 /** A write transaction, which sees its own writes. */
@@ -115,6 +117,7 @@ export function readOnly(reader: KvReader): Kv {
     range: (range, limit, reverse) => reader.range(range, limit, reverse),
     part: (range, limit, reverse) => reader.part(range, limit, reverse),
     count: (range) => reader.count(range),
+    hasMore: (range, than) => reader.hasMore(range, than),
     put: refuse,
     putNew: refuse,
     remove: refuse,

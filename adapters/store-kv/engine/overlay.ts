@@ -68,11 +68,21 @@ export class Overlay implements Kv {
   }
 
   count(range: KvRange): number {
-    let count = this.#below.count(range);
+    return this.#below.count(range) + this.#growthOf(range);
+  }
+
+  hasMore(range: KvRange, than: number): boolean {
+    const least = than - this.#growthOf(range);
+    return least < 0 || this.#below.hasMore(range, least);
+  }
+
+  /** How many more entries a range has by the changes. O(changes in it). */
+  #growthOf(range: KvRange): number {
+    let growth = 0;
     for (const [key, value] of this.#prefixRange(range)) {
-      count += Number(value !== null) - Number(this.#below.get(key) !== undefined);
+      growth += Number(value !== null) - Number(this.#below.get(key) !== undefined);
     }
-    return count;
+    return growth;
   }
 
   put(key: string, value: KvValue): void {

@@ -188,9 +188,8 @@ export async function isSmall(
 /** The whole scope: board by board if that is a small part of the workspace, else all records. */
 function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard: readonly string[]): AccessPath {
   if (scope !== null && scope.boards.size <= MAX_BOARDS) {
-    const many = scope.boards.size * 2;
     // Boards are counted without being read, as they are large.
-    if (reader.kv.count(reader.boards()) > many) return pathOfScope(reader, scope, withoutBoard);
+    if (reader.kv.hasMore(reader.boards(), scope.boards.size * 2)) return pathOfScope(reader, scope, withoutBoard);
   }
   return pathOfWorkspace(reader);
 }

@@ -27,7 +27,7 @@ export async function narrowerPath(
   if (scope === null || !OF_ALL_BOARDS.has(path.by)) return null;
   if (path.by !== 'workspace' && reader.sizeUpTo(SMALL, path.ranges) < SMALL) return null;
   // To a viewer of all boards most tasks are visible. Boards are counted without being read, as they are large.
-  if (reader.kv.count(reader.boards()) <= scope.boards.size) return null;
+  if (!reader.kv.hasMore(reader.boards(), scope.boards.size)) return null;
   const half = reader.lastNum() / 2;
   const tasks = half < SMALL ? half : await tasksIn(reader, scope, half, yielder);
   if (tasks >= half || (await isSmall(reader, path, 2 * tasks, yielder))) return null;

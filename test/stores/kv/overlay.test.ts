@@ -45,6 +45,10 @@ describe('an overlay', () => {
           const all = made.range({ from, to }, Infinity, reverse);
           expect([...scan(overlay, { from, to }, reverse, 2)]).to.deep.equal(all);
           expect(overlay.count({ from, to })).to.equal(made.count({ from, to }));
+          for (const kv of [overlay, made]) {
+            const more = [0, 1, 2, 3].filter((than) => kv.hasMore({ from, to }, than));
+            expect(more).to.have.length(Math.min(4, all.length));
+          }
         }
         const all = { from: '\0', to: '\xff' };
         expect(below.range(all, Infinity, false)).to.deep.equal(expected.range(all, Infinity, false));
@@ -67,6 +71,7 @@ function endingEarly(kv: KvReader, most: number): KvReader {
     range: (...asked) => kv.range(...asked),
     part,
     count: (range) => kv.count(range),
+    hasMore: (range, than) => kv.hasMore(range, than),
   };
 }
 

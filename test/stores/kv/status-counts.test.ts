@@ -36,6 +36,11 @@ function watched(reader: KvReader) {
       asked.largestCount = Math.max(asked.largestCount, count);
       return count;
     },
+    hasMore(range, than) {
+      asked.entries += 1;
+      asked.largestCount = Math.max(asked.largestCount, than);
+      return reader.hasMore(range, than);
+    },
   };
   return { tx: transaction(readOnly(watching)), asked };
 }

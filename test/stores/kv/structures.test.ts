@@ -102,6 +102,7 @@ class CountingReader {
         return part;
       },
       count: (range) => this.#kv.count(range),
+      hasMore: (range, than) => this.#kv.hasMore(range, than),
     };
   }
 }

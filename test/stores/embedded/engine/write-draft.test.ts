@@ -12,6 +12,7 @@ const EMPTY: KvReader = {
   range: () => [],
   part: () => ({ entries: [], end: null }),
   count: () => 0,
+  hasMore: () => false,
 };
 const CHANGES = 5_000;
 
