@@ -88,6 +88,21 @@ export async function mapInSteps<T, R>(
   return results;
 }
 
+/** The items that pass a test, which takes as long as a read, in order; other work runs in between, as the yielder decides. */
+export async function filterInSteps<T>(
+  items: readonly T[],
+  yielder: Yielder,
+  passes: (item: T) => boolean,
+): Promise<T[]> {
+  const found: T[] = [];
+  for (const item of items) {
+    if (passes(item)) found.push(item);
+    const pause = yielder.step();
+    if (pause !== null) await pause;
+  }
+  return found;
+}
+
 /** The set itself if all of the items are in it, else a new one. O(items); O(set) in addition for a new one. */
 export function* union<T>(set: ReadonlySet<T>, items: Iterable<T>): Stepwise<ReadonlySet<T>> {
   const missing: T[] = [];

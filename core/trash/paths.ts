@@ -1,3 +1,4 @@
+import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
 import { effective } from '../access/resolve.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { DENIED, FULL, type Level } from '../model/access/level.ts';
@@ -23,12 +24,15 @@ export type TrashedPaths = ReadonlyMap<string, TrashedPage>;
 /**
  * Reads unreachable pages with all unreachable pages above them, and the boards of the tasks among them. Pages that are
  * in the tree, and those that are not stored, are left out. Two reads for each 500 pages of a level, in steps.
+ *
+ * @param known unreachable pages below items of the trash, which are not read again
  */
 export async function trashedPaths(
   tx: ReadTransaction,
   structure: Structure,
   ids: Iterable<string>,
   yielder: Yielder = NEVER_YIELD,
+  known: Iterable<Page> = [],
 ): Promise<TrashedPaths> {
   const workspaceId = structure.workspace.id;
   const paths = new Map<string, TrashedPage>();
@@ -40,6 +44,16 @@ export async function trashedPaths(
   };
   const left = ids[Symbol.iterator]();
   const waiting: string[] = [];
+  const lookAbove = ({ parentId, boardId }: Page): void => {
+    if (parentId !== null) waiting.push(parentId);
+    if (boardId !== null) waiting.push(boardId);
+  };
+  const add = (page: Page): void => {
+    if (!isNew(page.id)) return;
+    paths.set(page.id, { page, item: null });
+    lookAbove(page);
+  };
+  await inSteps(forEachItemStepwise(known, add), yielder);
   for (;;) {
     while (waiting.length < CHUNK) {
       const next = left.next();
@@ -60,9 +74,8 @@ export async function trashedPaths(
       if (item.page !== null) paths.set(item.id, { page: pageFrom(item.page), item });
     }
     for (const id of some) {
-      const { parentId = null, boardId = null } = paths.get(id)?.page ?? {};
-      if (parentId !== null) waiting.push(parentId);
-      if (boardId !== null) waiting.push(boardId);
+      const page = paths.get(id)?.page;
+      if (page !== undefined) lookAbove(page);
     }
   }
 }

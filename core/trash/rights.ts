@@ -1,10 +1,10 @@
-import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
 import { levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import { conflict, forbidden } from '../kernel/errors.ts';
 import { LastComputed } from '../kernel/last-computed.ts';
 import { DENIED, EDIT, FULL, type Level } from '../model/access/level.ts';
 import { OWNER } from '../model/access/role.ts';
 import type { TrashItem } from '../model/trash-item.ts';
+import type { Page } from '../model/workspace/page.ts';
 import type { Context } from '../ports/context.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -89,26 +89,30 @@ async function levelsInTrash(
 ): Promise<ReadonlyMap<string, TrashLevels>> {
   const { structure, yielder } = viewer;
   const above = await trashedPaths(tx, structure, items.map(governingId), yielder);
-  const looked: { readonly item: TrashItem; readonly own: Level; readonly checks: readonly string[] }[] = [];
+  const looked: Looked[] = [];
   for (const item of items) {
     const own = levelAt(viewer, above, governingId(item));
     const isDecided = own < levelToDelete(viewer, item) || viewer.principal.role === OWNER;
-    const checks = isDecided ? [] : (item.checks ?? (await allBelow(tx, viewer, item, most)));
-    looked.push({ item, own, checks });
+    if (isDecided || item.checks !== null) {
+      looked.push({ item, own, checks: isDecided ? [] : item.checks!, below: [] });
+    } else {
+      const { pages, moved } = await pagesInTrash({ tx, structure, item, most, yielder });
+      looked.push({ item, own, checks: Array.from(moved.keys(), ({ id }) => id), below: pages });
+    }
     const pause = yielder.step();
     if (pause !== null) await pause;
   }
-  const paths = await trashedPaths(tx, structure, checksOf(looked), yielder);
+  const paths = await trashedPaths(tx, structure, checksOf(looked), yielder, pagesBelow(looked));
   const levels = new Map<string, TrashLevels>();
-  for (const { item, own, checks } of looked) {
+  for (const one of looked) {
     const nested = new Set<Level>();
-    for (const id of checks) {
+    for (const id of idsToCheck(one)) {
       // A page that is gone by now needs nothing.
       if (paths.has(id)) nested.add(levelAt(viewer, paths, id));
       const pause = yielder.step();
       if (pause !== null) await pause;
     }
-    levels.set(item.id, { own, nested });
+    levels.set(one.item.id, { own: one.own, nested });
   }
   return levels;
 }
@@ -117,26 +121,32 @@ function levelAt(viewer: Viewer, paths: TrashedPaths, pageId: string): Level {
   return viewer.structure.page(pageId) === undefined ? levelInTrash(viewer, paths, pageId) : levelOn(viewer, pageId);
 }
 
-function* checksOf(looked: readonly { readonly checks: readonly string[] }[]): Iterable<string> {
+/** An item whose levels are computed. */
+interface Looked {
+  readonly item: TrashItem;
+  readonly own: Level;
+  /** The ids of pages below the item that are to be checked, and are not read yet. */
+  readonly checks: readonly string[];
+  /** Further pages that are to be checked. */
+  readonly below: readonly Page[];
+}
+
+function* checksOf(looked: readonly Looked[]): Iterable<string> {
   for (const { checks } of looked) yield* checks;
+}
+
+function* pagesBelow(looked: readonly Looked[]): Iterable<Page> {
+  for (const { below } of looked) yield* below;
+}
+
+function* idsToCheck({ checks, below }: Looked): Iterable<string> {
+  yield* checks;
+  for (const { id } of below) yield id;
 }
 
 /** The page that decides access to an item: its own, else that of the board of its task. */
 function governingId({ id, page, boardId }: TrashItem): string {
   return page === null ? boardId : id;
-}
-
-async function allBelow(
-  tx: ReadTransaction,
-  { structure, yielder }: Viewer,
-  item: TrashItem,
-  most: number,
-): Promise<readonly string[]> {
-  const pages = await pagesInTrash({ tx, structure, item, most, yielder });
-  return inSteps(
-    mapStepwise(pages, ({ id }) => id),
-    yielder,
-  );
 }
 
 /** Whether the viewer could delete an item, if it were not in the trash: then they may see and restore it. */

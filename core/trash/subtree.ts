@@ -1,4 +1,4 @@
-import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
+import { filterInSteps, inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
 import { conflict } from '../kernel/errors.ts';
 import { changed } from '../kernel/record.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
@@ -62,10 +62,11 @@ export async function subtreeInTrash(collecting: Collecting): Promise<TrashedSub
  *
  * @throws {@link TrashedSubtreeTooLarge}
  */
-export async function pagesInTrash(collecting: Omit<Collecting, 'at'>): Promise<readonly Page[]> {
+export async function pagesInTrash(
+  collecting: Omit<Collecting, 'at'>,
+): Promise<Pick<TrashedSubtree, 'pages' | 'moved'>> {
   const { deletedAt: at } = collecting.item;
-  const { pages, moved } = await new SubtreeCollector({ ...collecting, at }, 'collected').run();
-  return moved.size === 0 ? pages : [...pages, ...moved.keys()];
+  return new SubtreeCollector({ ...collecting, at }, 'collected').run();
 }
 
 /** The page of a task on a board, and that board; it stands below another page. */
@@ -187,10 +188,9 @@ class SubtreeCollector {
     const { id: workspaceId } = this.#structure.workspace;
     for await (const tasks of storedTaskSlices(this.#tx, workspaceId, filterByBoard(boardId))) {
       await this.#spend(tasks.length);
-      const ids = tasks.map(({ id }) => id);
+      const ids = tasks.flatMap(({ id }) => (this.#isThere(id) ? [] : [id]));
       const pages = await this.#tx.structures.stored(workspaceId, ids);
       for (const page of pages) {
-        if (this.#isThere(page.id)) continue;
         if (page.parentId === null || this.#isThere(page.parentId)) this.#add(page);
         else this.#elsewhere.set(page.id, { page, boardId });
       }
@@ -209,7 +209,7 @@ class SubtreeCollector {
     if (left.length === 0) return false;
     const ids = left.map(({ page }) => page.id);
     const paths = await trashedPaths(this.#tx, this.#structure, ids, this.#yielder);
-    const back = await this.#those(left, ({ page }) => this.#comesBack(paths, page));
+    const back = await filterInSteps(left, this.#yielder, ({ page }) => this.#comesBack(paths, page));
     const placed = back.length > 0 ? back : await this.#notBelowOthers(paths, left);
     const isPlaced = new Set(placed);
     for (const one of left) if (!isPlaced.has(one)) this.#elsewhere.set(one.page.id, one);
@@ -225,19 +225,8 @@ class SubtreeCollector {
   /** Those whose place elsewhere is not below a page that is restored too; all if there are none. */
   async #notBelowOthers(paths: TrashedPaths, left: readonly Elsewhere[]): Promise<readonly Elsewhere[]> {
     const isOutside = ({ page }: Elsewhere) => itemOf(this.#structure, paths, page.parentId!)?.id !== this.#item.id;
-    const outside = await this.#those(left, isOutside);
+    const outside = await filterInSteps(left, this.#yielder, isOutside);
     return outside.length > 0 ? outside : left;
-  }
-
-  /** Those that pass a test, which takes O(depth), in steps. */
-  async #those(all: readonly Elsewhere[], passes: (one: Elsewhere) => boolean): Promise<readonly Elsewhere[]> {
-    const found: Elsewhere[] = [];
-    for (const one of all) {
-      if (passes(one)) found.push(one);
-      const pause = this.#yielder.step();
-      if (pause !== null) await pause;
-    }
-    return found;
   }
 
   /** Unless it stays with what it was deleted with, in the trash or waiting to be purged. */
