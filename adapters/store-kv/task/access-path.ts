@@ -187,11 +187,18 @@ export async function isSmall(
 
 /** The whole scope: board by board if that is a small part of the workspace, else all records. */
 function everything(reader: TaskReader, scope: TaskQuery['scope'], withoutBoard: readonly string[]): AccessPath {
-  if (scope !== null && scope.boards.size <= MAX_BOARDS) {
-    // Boards are counted without being read, as they are large.
-    if (reader.kv.hasMore(reader.boards(), scope.boards.size * 2)) return pathOfScope(reader, scope, withoutBoard);
-  }
+  if (scope !== null && isSmallPart(reader, scope)) return pathOfScope(reader, scope, withoutBoard);
   return pathOfWorkspace(reader);
+}
+
+/** Whether the boards in scope are few, and a small part of those of the workspace. */
+export function isSmallPart(reader: TaskReader, { boards }: TaskScope): boolean {
+  return boards.size <= MAX_BOARDS && !isLargePart(reader, boards);
+}
+
+/** Whether boards are half of those of the workspace, or more, which are counted without being read: they are large. */
+export function isLargePart(reader: TaskReader, boards: ReadonlySet<string>): boolean {
+  return !reader.kv.hasMore(reader.boards(), boards.size * 2);
 }
 
 /** All records, in scope or not. */

@@ -4,11 +4,11 @@ import { type KvReader, prefixRange, scan } from '../engine/kv.ts';
 import { lastInteger, timeKey } from '../engine/key.ts';
 import { NumberSet } from '../engine/number-set.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
-import { metadataPrefixes, SMALL, updates } from './access-path.ts';
+import { isSmallPart, metadataPrefixes, SMALL, updates } from './access-path.ts';
 import { countEntries, countNumbered } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
-import { countsOfWorkspace, type StatusCount } from './status-counts.ts';
+import { countsOfBoard, countsOfWorkspace, type StatusCount } from './status-counts.ts';
 
 /** The index of a filter: its entries are the tasks that match. */
 interface Index {
@@ -71,19 +71,29 @@ interface Columns {
 }
 
 /**
- * The non-empty columns of the boards in scope, and those of all other boards. Null if there are very many, but few
- * entries of the index.
+ * The non-empty columns of the boards in scope, and those of all other boards, which are not looked at where they are
+ * most. Null if there are very many columns, but few entries of the index.
  */
 async function columnsOf(
   reader: TaskReader,
-  { boards }: TaskScope,
+  scope: TaskScope,
   index: Index,
   yielder: Yielder,
 ): Promise<readonly [seen: Columns, unseen: Columns] | null> {
+  const { boards } = scope;
   const [seen, unseen]: Columns[] = [
     { columns: [], tasks: 0 },
     { columns: [], tasks: 0 },
   ];
+  if (isSmallPart(reader, scope)) {
+    for (const boardId of boards) {
+      for (const [statusId, count] of await countsOfBoard(reader, boardId, yielder)) {
+        seen!.columns.push({ boardId, statusId, count });
+        seen!.tasks += count;
+      }
+    }
+    return [seen!, { columns: [], tasks: Infinity }];
+  }
   let visited = 0;
   for (const column of countsOfWorkspace(reader)) {
     visited += 1;

@@ -8,16 +8,17 @@ import {
   type TaskFilter,
   type TaskScope,
 } from '../../../core/model/content/task-query.ts';
+import { ENTRY_COST } from '../engine/costs.ts';
 import { prefixRange } from '../engine/kv.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
-import { type AccessPath, accessPaths, coversScope, isSmall, mostSelective } from './access-path.ts';
+import { type AccessPath, accessPaths, coversScope, isLargePart, isSmall, mostSelective } from './access-path.ts';
 import { countIndexed } from './count-by-index.ts';
 import { countNumbered } from './count-entries.ts';
 import { taskKey } from './index-keys.ts';
 import { narrowerPath } from './narrower-path.ts';
 import { unordered } from './query-plan.ts';
 import type { TaskReader } from './reader.ts';
-import { countsOfBoard } from './status-counts.ts';
+import { countsOfBoard, countsOfWorkspace } from './status-counts.ts';
 import { visibilityFor, workOf } from './visibility.ts';
 
 /**
@@ -83,10 +84,19 @@ async function countAlong(
  */
 async function countPlaces(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number | null> {
   const { scope, filters } = query;
-  const boards = idsNamed(filters, 'boardId') ?? boardsOfStatuses(reader, query) ?? scope?.boards;
+  const named = idsNamed(filters, 'boardId') ?? boardsOfStatuses(reader, query);
+  const boards = named ?? scope?.boards;
   if (boards === undefined) return null;
   const matches = compileFilters(filters);
   let count = 0;
+  if (named === undefined && reader.countedTo() === undefined && isLargePart(reader, scope!.boards)) {
+    for (const { boardId, statusId, count: tasks } of countsOfWorkspace(reader)) {
+      const pause = yielder.step(ENTRY_COST);
+      if (pause !== null) await pause;
+      if (scope!.boards.has(boardId) && matches({ boardId, statusId } as SeenTask)) count += tasks;
+    }
+    return count;
+  }
   for (const boardId of boards) {
     if (scope !== null && !scope.boards.has(boardId)) continue;
     for (const [statusId, tasks] of await countsOfBoard(reader, boardId, yielder)) {
