@@ -1,13 +1,23 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
+const run = promisify(execFile);
+
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+describe('npm ci', () => {
+  it('installs what the build needs with NODE_ENV=production too', async () => {
+    const env = { ...process.env, NODE_ENV: 'production' };
+    expect((await run('npm', ['config', 'get', 'omit'], { cwd: ROOT, env })).stdout).to.equal('\n');
+  });
+});
 
 describe('npm start', () => {
   const folder = temporaryFolder();
