@@ -24,14 +24,14 @@ export class SafeScreen {
     return this.#screen.isTTY === true;
   }
 
-  /** The width of a terminal; undefined if lines may have any length. */
+  /** The width of a terminal; undefined if lines may have any length. A terminal of unknown size reports 0. */
   get columns(): number | undefined {
-    return this.isTTY ? (this.#screen.columns ?? 80) : undefined;
+    return this.isTTY ? this.#screen.columns || 80 : undefined;
   }
 
   /** The height of a terminal, if known. */
   get rows(): number | undefined {
-    return this.isTTY ? this.#screen.rows : undefined;
+    return this.isTTY ? this.#screen.rows || undefined : undefined;
   }
 
   /** Calls back whenever the size of the terminal changes. */

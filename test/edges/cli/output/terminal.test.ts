@@ -88,6 +88,12 @@ describe('At a terminal', () => {
     });
   });
 
+  it('of unknown size, a board is as wide as usual, and has all its lines', async () => {
+    const usual = await here.ok(['board', 'show', 'Dev'], { terminal: 80 });
+    const unknown = await here.ok(['board', 'show', 'Dev'], { terminal: 0, rows: 0, env: { PAGER: MISSING } });
+    expect(unknown.stdout).to.equal(usual.stdout);
+  });
+
   it('and elsewhere colours are as FORCE_COLOR and NO_COLOR say', async () => {
     for (const [env, are] of [
       [{ FORCE_COLOR: '1' }, true],
