@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { EXIT, EXIT_OF_SIGNAL } from './io/exit-codes.ts';
-import type { ProcessIo } from './io/io.ts';
 import { OutputEnded } from './io/output-ended.ts';
 import { version } from './version.ts';
 
@@ -13,7 +12,8 @@ const stop = new AbortController();
 let interrupted: number = EXIT.interrupted;
 
 async function main(args: readonly string[]): Promise<number> {
-  const io = nodeIo();
+  handleSignals();
+  handleOutputErrors();
   if (args.length === 1 && args[0] === '--version') {
     process.stdout.write(`${version()}\n`);
     return 0;
@@ -22,8 +22,14 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`espalier: Node ${OLDEST_NODE} or later is required; this is ${process.versions.node}.\n`);
     return 1;
   }
+  const cwd = workingDirectory();
+  if (cwd === null) {
+    process.stderr.write('espalier: The working directory was removed: change to another one.\n');
+    return 1;
+  }
   const { run } = await import('./program.ts');
-  return run(args, io);
+  const { stdout, stderr, stdin, env } = process;
+  return run(args, { stdout, stderr, stdin, env, cwd, stop: stop.signal });
 }
 
 /** Whether the version of Node is too old: it would lack functions, and fail with a message that does not say so. */
@@ -33,7 +39,17 @@ function isTooOld(node: string): boolean {
   return major < oldest || (major === oldest && minor < since);
 }
 
-function nodeIo(): ProcessIo {
+/** Null if it was removed. */
+function workingDirectory(): string | null {
+  try {
+    return process.cwd();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}
+
+function handleSignals(): void {
   for (const [signal, code] of Object.entries(EXIT_OF_SIGNAL)) {
     process.on(signal, () => {
       // The first signal asks for an orderly end; the second ends at once, unless a terminal that closes repeats SIGHUP.
@@ -42,6 +58,9 @@ function nodeIo(): ProcessIo {
       stop.abort();
     });
   }
+}
+
+function handleOutputErrors(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     const ended = new OutputEnded(error);
     if (ended.exitCode !== 0) process.stderr.write(`espalier: ${ended.message}\n`);
@@ -51,8 +70,6 @@ function nodeIo(): ProcessIo {
   });
   // A log that cannot be written, such as on a full disk, is ignored.
   process.stderr.on('error', () => {});
-  const { stdout, stderr, stdin, env } = process;
-  return { stdout, stderr, stdin, env, cwd: process.cwd(), stop: stop.signal };
 }
 
 // No top-level await: the bundle is CommonJS.

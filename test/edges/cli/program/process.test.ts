@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { shellWord } from '../../../../cli/io/shell-word.ts';
 import { ended, MAIN, start } from '../child.ts';
 import { needs } from '../../../fixtures/available.ts';
 import { acmeDirectory, cliDirectory, type CliDirectory } from '../in-process.ts';
@@ -51,6 +52,21 @@ describe('The program as a process', () => {
   it('finds the files of the package from where it is bundled', async () => {
     const { stdout } = await ended(start(here, 'openapi'));
     expect((JSON.parse(stdout) as { info: object }).info).to.have.property('version');
+  });
+
+  it('says that its working directory was removed', async () => {
+    const gone = join(here.path, 'gone');
+    const [node, main] = [process.execPath, MAIN].map(shellWord);
+    for (const [args, expected] of [
+      ['config path', 1],
+      ['--version', 0],
+    ] as const) {
+      await mkdir(gone);
+      const script = `rmdir ${shellWord(gone)}; exec ${node} ${main} ${args}`;
+      const { code, stderr } = await ended(spawn('sh', ['-c', script], { cwd: gone }));
+      expect(code, stderr).to.equal(expected);
+      expect(stderr).to.match(expected === 0 ? /^$/ : /^espalier: .*\n$/);
+    }
   });
 
   it('ends with the code for what went wrong, and says it on stderr', async () => {
