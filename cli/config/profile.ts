@@ -45,7 +45,8 @@ export async function readProfiles(path: string | null): Promise<ProfileFile> {
   if (path === null) return empty;
   await refusePipe(path, `The profile file ${path}`);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+    // The home directory of a system account may be /dev/null.
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
     throw new Failure('failed', `The profile file ${path} cannot be read: ${error.message}`);
   });
   if (text === null) return empty;

@@ -206,6 +206,12 @@ describe('Settings', () => {
     );
   });
 
+  it('are read without a profile where the home directory is no folder', async () => {
+    const home = { XDG_CONFIG_HOME: '', HOME: '/dev/null' };
+    expect(await setting('port', [], home)).to.equal('4800 default');
+    expect((await here.run(['config', 'set', 'port', '5000'], { env: home })).code).to.equal(1);
+  });
+
   it('a damaged profile file is named', async () => {
     await here.ok(['config', 'set', 'port', '5000']);
     for (const text of ['{', '', 'null', '[]']) {
