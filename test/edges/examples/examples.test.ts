@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -132,13 +133,14 @@ describe('Examples', () => {
         ...process.env,
         ESPALIER_URL: service.url,
         ESPALIER_TOKEN: token,
-        ESPALIER: `${process.execPath} ${MAIN}`,
+        ESPALIER: `node ${basename(MAIN)}`,
       };
       const cli = (...words: string[]) => run(process.execPath, [MAIN, ...words], { env });
       await cli('workspace', 'create', '--name', 'Acme');
       await cli('board', 'create', '--workspace', 'acme', '--name', 'Dev', '--columns', 'Todo,Done*');
       const report = async (result: string) =>
-        (await run('bash', [source('ci-report.sh'), 'acme', 'Dev', 'main', result], { env })).stdout;
+        (await run('bash', [source('ci-report.sh'), 'acme', 'Dev', 'main', result], { env, cwd: dirname(MAIN) }))
+          .stdout;
       const open = '- [ ] #1 Build of main fails (Todo)\n';
       expect(await report('failed')).to.equal(open);
       expect(await report('failed')).to.equal(open);

@@ -115,7 +115,7 @@ export const SCRIPT: readonly Step[] = [
   // When a token was last used depends on where it is.
   step('token list --fields name,expiresAt'),
   step('token revoke {token} --yes'),
-  step('import trello {trello} -w trains --map ada=ada@example.org'),
+  step('import trello "{trello}" -w trains --map ada=ada@example.org'),
   step('export acme.jsonl'),
   step('import acme.jsonl', { code: 5 }),
   step('comment delete #1 {comment} --yes'),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { openStore } from '../../../../adapters/service/index.ts';
 import { join } from 'node:path';
@@ -13,7 +13,8 @@ describe('Export, import and doctor', () => {
     await on.ok(['workspace', 'create', '--name', 'Acme']);
     const isWhole = (text: string) => expect(text).to.match(/^\{"kind":"head".*\n\{"kind":"end".*\n$/s);
     await mkdir(at('kept'));
-    await writeFile(at('kept/old.jsonl'), 'old', { mode: 0o640 });
+    await writeFile(at('kept/old.jsonl'), 'old');
+    await chmod(at('kept/old.jsonl'), 0o640);
     await symlink('kept/old.jsonl', at('old.jsonl'));
     await symlink('kept/new.jsonl', at('new.jsonl'));
     for (const name of ['old.jsonl', 'new.jsonl']) {
