@@ -20,7 +20,10 @@ function editorOf(env: Io['env']): string {
 
 /** Opens a text in the user's editor and waits until that exits. The file is private to its owner. */
 export async function edit(text: string, io: Pick<Io, 'env'>): Promise<Edited> {
-  const folder = await mkdtemp(join(tmpdir(), 'espalier-edit-'));
+  const folder = await mkdtemp(join(tmpdir(), 'espalier-edit-')).catch((cause: Error) => {
+    const hint = 'Set TMPDIR to a writable folder.';
+    throw new Failure('failed', `A file for the editor cannot be created: ${cause.message}`, [hint], { cause });
+  });
   const path = join(folder, 'task.md');
   const discard = () => rm(folder, { recursive: true, force: true });
   try {

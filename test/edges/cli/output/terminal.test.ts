@@ -82,6 +82,19 @@ describe('At a terminal', () => {
       }
     });
 
+    it('says that there is no folder for temporary files', async () => {
+      const before = process.env['TMPDIR'];
+      process.env['TMPDIR'] = join(here.path, 'nowhere');
+      try {
+        const { code, stderr } = await edit('exit 0');
+        expect(code).to.equal(1);
+        expect(stderr).to.include('TMPDIR').and.not.include('Unexpected');
+      } finally {
+        if (before === undefined) delete process.env['TMPDIR'];
+        else process.env['TMPDIR'] = before;
+      }
+    });
+
     it('needs to be told what to change where nobody sits there', async () => {
       expect((await here.run(['task', 'edit', '1'])).code).to.equal(2);
       expect((await here.run(['task', 'edit', '1', '2'], { terminal: 80, typed: [] })).code).to.equal(2);
