@@ -105,7 +105,8 @@ describe('the board in a browser', function () {
     const { workspaceId, ids } = await sampleBoard(at.admin);
     const today = Date.now();
     for (const [i, taskId] of ids.entries()) {
-      const plannedEndDate = new Date(today + (i - 1) * DAY).toISOString().slice(0, 10);
+      // The day in the time zone of this machine, which the browser has too.
+      const plannedEndDate = new Date(today + (i - 1) * DAY).toLocaleDateString('sv');
       await at.admin.tasks.update({ workspaceId, taskId, plannedEndDate });
     }
     const page = await at.open(at.admin);
