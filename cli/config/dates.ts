@@ -69,6 +69,11 @@ function daysTo(word: string, now: number): number | undefined {
   return weekday === -1 ? undefined : ((weekday - new Date(now).getDay() + 6) % 7) + 1;
 }
 
+/** The day of a time in the local time zone, as `YYYY-MM-DD`. */
+export function localDay(time: string): string {
+  return dayIn(0, Date.parse(time));
+}
+
 /** Counts calendar days, as some are not 24 hours long. */
 function dayIn(days: number, now: number): string {
   const today = new Date(now);

@@ -1,6 +1,7 @@
 import { LEVEL_NAMES, LEVELS, type Level } from '../../core/model/access/level.ts';
 import { ROLE_NAMES, ROLES, type Role } from '../../core/model/access/role.ts';
 import { usage } from '../io/failure.ts';
+import { localDay } from './dates.ts';
 
 /** The words for levels and roles, for help and completion. Printed names are accepted too. */
 export const LEVEL_WORDS: Readonly<Record<string, Level>> = { full: 400, edit: 300, comment: 200, view: 100, none: 0 };
@@ -64,13 +65,13 @@ const STEPS: readonly (readonly [limit: number, unit: number, name: string])[] =
   [30 * 86_400_000, 86_400_000, 'd'],
 ];
 
-/** A time relative to now; a date if it is far away. */
+/** A time relative to now; its day in the local time zone if it is far away. */
 export function relative(time: string | null, now = Date.now()): string {
   if (time === null) return '';
   const distance = Math.abs(now - Date.parse(time));
   if (distance < 60_000) return 'now';
   const step = STEPS.find(([limit]) => distance < limit);
-  if (step === undefined) return time.slice(0, 10);
+  if (step === undefined) return localDay(time);
   const span = `${Math.round(distance / step[1])} ${step[2]}`;
   return Date.parse(time) > now ? `in ${span}` : `${span} ago`;
 }

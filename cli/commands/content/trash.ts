@@ -1,5 +1,6 @@
 import type { TrashView } from '../../../core/trash/items.ts';
 import { allItems } from '../../all-items.ts';
+import { localDay } from '../../config/dates.ts';
 import { relative } from '../../config/values.ts';
 import { oneByOne } from '../../one-by-one.ts';
 import { confirm, YES } from '../../io/confirm.ts';
@@ -20,7 +21,7 @@ const COLUMNS: readonly TableColumn<TrashView>[] = [
   { title: 'kind', text: ({ kind }) => kind },
   { title: 'deleted', text: ({ deletedAt }) => relative(deletedAt) },
   { title: 'by', cut: true, text: ({ deletedById, expanded }) => expanded?.deletedBy?.name ?? deletedById ?? '' },
-  { title: 'until', text: ({ purgeAt }) => purgeAt.slice(0, 10) },
+  { title: 'until', text: ({ purgeAt }) => localDay(purgeAt) },
   { title: 'id', wide: true, text: ({ id }) => id },
 ];
 

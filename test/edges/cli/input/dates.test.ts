@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { dateOf, timeOf } from '../../../../cli/config/dates.ts';
-import { levelOf, roleOf } from '../../../../cli/config/values.ts';
+import { levelOf, relative, roleOf } from '../../../../cli/config/values.ts';
 import { LEVEL_NAMES } from '../../../../core/model/access/level.ts';
 import { ROLE_NAMES } from '../../../../core/model/access/role.ts';
 
@@ -56,6 +56,24 @@ describe('A time on the command line', () => {
       expect(() => timeOf(text, '--expires', 'ahead', NOW), text).to.throw(/^--expires takes a time/);
     }
   });
+});
+
+describe('A day of a time', () => {
+  const before = process.env['TZ'];
+  afterEach(() => {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  });
+
+  for (const zone of ['UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati', 'Africa/Cairo']) {
+    it(`is printed as it is typed in ${zone}`, () => {
+      process.env['TZ'] = zone;
+      // The last one begins at 01:00 in Cairo.
+      for (const day of ['2028-02-29', '2027-01-01', '2027-12-31', '2027-04-30']) {
+        expect(relative(timeOf(day, '--expires', 'ahead', NOW), NOW)).to.equal(day);
+      }
+    });
+  }
 });
 
 describe('Levels and roles', () => {
