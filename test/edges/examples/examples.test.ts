@@ -9,6 +9,7 @@ import { createClient } from '../../../adapters/client/index.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { startService } from '../../../adapters/http/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
+import { DIRECT } from '../../fixtures/process/direct.ts';
 import { needs, runs } from '../../fixtures/available.ts';
 import { MAIN } from '../cli/child.ts';
 import { operations } from '../../../adapters/schemas/index.ts';
@@ -67,7 +68,7 @@ describe('Examples', () => {
     needs(this, 'jq', runs('jq', '--version'));
     const { service, token, close } = await serving();
     try {
-      const env = { ...process.env, ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
+      const env = { ...process.env, ...DIRECT, ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
       const { stdout } = await run('bash', [source('http-walk.sh')], { env });
       expect(stdout.split('\n').filter((line) => !line.startsWith('# '))).to.deep.equal([
         '{"name":"Todo","done":false}',
@@ -154,7 +155,7 @@ describe('Examples', () => {
   it('every operation of the service, with curl', async () => {
     const { service, token, close } = await serving();
     try {
-      const env = { ...process.env, ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
+      const env = { ...process.env, ...DIRECT, ESPALIER_URL: service.url, ESPALIER_TOKEN: token };
       const { stdout, stderr } = await run('bash', [EVERY_OPERATION], { env });
       expect(stdout).to.include('"title":"Build the rocket"').and.include('How many fins?');
       const calls = stderr

@@ -9,6 +9,7 @@ import { serve, type Service } from '../../../adapters/http/index.ts';
 import { createEspalier, type Espalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import type { Session } from '../../../core/index.ts';
+import { DIRECT } from '../../fixtures/process/direct.ts';
 import { needs, runs } from '../../fixtures/available.ts';
 import { startChromium } from '../../fixtures/process/chromium.ts';
 
@@ -63,7 +64,7 @@ describe('Examples of following changes', () => {
   it('with curl, as the guide says', async function () {
     needs(this, 'curl', runs('curl', '--version'));
     const command = /^curl -sN .*$/m.exec(guide)![0];
-    const env = { ...process.env, ESPALIER_TOKEN: token, ESPALIER_URL: service.url };
+    const env = { ...process.env, ...DIRECT, ESPALIER_TOKEN: token, ESPALIER_URL: service.url };
     const child = spawn('sh', ['-c', `exec ${command}`], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     try {
       const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

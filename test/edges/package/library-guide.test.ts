@@ -49,7 +49,7 @@ for (const guide of GUIDES)
       expect(await complaints([...imports, rest].join('\n'))).to.equal('');
       const { code: plain } = await transform([...imports, rest].join('\n'), { loader: 'ts', target: 'node20.19' });
       await writeFile(PROGRAM, plain);
-      const { stdout } = await run(process.execPath, [PROGRAM]);
+      const { stdout } = await run(process.execPath, [PROGRAM], { env: { ...process.env, FORCE_COLOR: '0' } });
       const said = [...text.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, comment]) => comment!);
       expect(said.length).to.be.greaterThan(4);
       expect(stdout.trimEnd().split('\n')).to.deep.equal(said);
