@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { needs, runs } from '../../fixtures/available.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 
 const run = promisify(execFile);
@@ -16,6 +17,18 @@ describe('npm ci', () => {
   it('installs what the build needs with NODE_ENV=production too', async () => {
     const env = { ...process.env, NODE_ENV: 'production' };
     expect((await run('npm', ['config', 'get', 'omit'], { cwd: ROOT, env })).stdout).to.equal('\n');
+  });
+});
+
+describe('npm test', () => {
+  it('starts where it has a lower priority, which it may not raise', async function () {
+    needs(this, 'nice', runs('nice', 'true'));
+    const isRoot = process.getuid?.() === 0;
+    const unprivileged = ['setpriv', '--bounding-set', '-sys_nice', '--inh-caps', '-sys_nice'];
+    needs(this, 'setpriv', !isRoot || runs('setpriv', '--version'));
+    const args = ['-n', '1', ...(isRoot ? unprivileged : []), process.execPath, 'scripts/test/run.js', '--version'];
+    const { stdout } = await run('nice', args, { cwd: ROOT }).catch((error: { readonly stdout: string }) => error);
+    expect(stdout).to.include('In all');
   });
 });
 
