@@ -166,8 +166,9 @@ describe('opening a MongoDB store', function () {
   it('is tried again by the next call when the first one has found no primary', async () => {
     const url = (await mongodbUrl({ timeout: () => undefined } as never)).replaceAll('127.0.0.1', 'localhost');
     let isInReach = false;
-    const lookUp: LookupFunction = (name, options, done) =>
-      isInReach ? lookup(name, { ...options, family: 4 }, done) : done(new Error('out of reach'), '');
+    // By the address: without a network, the name is not looked up.
+    const lookUp: LookupFunction = (_, options, done) =>
+      isInReach ? lookup('127.0.0.1', options, done) : done(new Error('out of reach'), '');
     const client = { serverSelectionTimeoutMS: 200, lookup: lookUp };
     const store = mongodbStore({ url, dbName: (await rawDatabase('reached')).databaseName, client });
     try {
