@@ -5,11 +5,17 @@ import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { CommandCall } from '../call.ts';
 import { fileModeOf } from '../config/file-mode.ts';
+import type { Settings } from '../config/settings.ts';
 import { Failure } from './failure.ts';
+import type { Io } from './io.ts';
 import { linkTarget } from './link-target.ts';
 import { escapedJson } from './safe-text.ts';
+
+interface FileCall {
+  readonly io: Pick<Io, 'cwd' | 'stop' | 'stdout'>;
+  readonly settings: Settings;
+}
 
 /**
  * Writes lines to a file, as {@link writeFile} does, or to the standard output.
@@ -18,15 +24,18 @@ import { escapedJson } from './safe-text.ts';
  * @throws the error of `write`; then no file has changed
  */
 export async function writeFileOrStdout(
-  call: CommandCall,
+  call: FileCall,
   file: string,
   write: (out: Writable) => Promise<void>,
 ): Promise<void> {
   const writeTo = async (out: Writable) => {
+    const written = finished(out);
+    // The stream may fail between two writes, when nothing else listens.
+    written.catch(() => {});
     try {
       await write(out);
       out.end();
-      await finished(out);
+      await written;
     } catch (error) {
       out.destroy();
       throw error;
@@ -108,7 +117,7 @@ async function writeAndClose(handle: FileHandle, write: (handle: FileHandle) => 
   }
 }
 
-function toStdout({ io }: CommandCall): Writable {
+function toStdout({ io }: FileCall): Writable {
   return new Writable({
     decodeStrings: false,
     write(chunk: string, _encoding, done) {
