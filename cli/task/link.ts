@@ -4,7 +4,7 @@ import { oneByOne } from '../one-by-one.ts';
 import { withMessage, usage } from '../io/failure.ts';
 import { option, type OptionValues } from '../option.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
-import { changeTasks } from './several.ts';
+import { changeTasks, tasksNamed } from './several.ts';
 
 const many = true as const;
 
@@ -27,14 +27,14 @@ interface Link {
   readonly ref: string;
 }
 
-/** The tasks that the options name, by the type of the link. */
+/** The tasks that the options name, by the type of the link. One that is named twice is there once. */
 async function linkedIn(
   workspace: WorkspaceLookup,
   given: Partial<Record<LinkType, readonly string[] | undefined>>,
 ): Promise<readonly Link[]> {
   const found: Link[] = [];
   for (const type of LINK_TYPES) {
-    for (const ref of given[type] ?? []) found.push({ type, taskId: await workspace.task(ref), ref });
+    for (const [taskId, ref] of await tasksNamed(workspace, given[type] ?? [])) found.push({ type, taskId, ref });
   }
   return found;
 }

@@ -28,44 +28,55 @@ export function takesSeveralBeforeLast(call: CommandCall): boolean {
   return call.args.length > 2;
 }
 
+/** The named tasks: the name by id. A task that is named twice is there once. */
+export async function tasksNamed(
+  workspace: WorkspaceLookup,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = new Map<string, string>();
+  for (const ref of refs) {
+    const id = await workspace.task(ref);
+    if (!named.has(id)) named.set(id, ref);
+  }
+  return named;
+}
+
 /**
- * Runs `work` on each named task in order. All tasks are resolved before anything is written. A refused one is reported
- * on stderr, and the others go on.
+ * Runs `work` on each named task in order. A refused one is reported on stderr, and the others go on.
  *
+ * @param named as {@link tasksNamed} finds them, before anything is written
  * @param work gets the present task
  * @throws the error if there is only one task, a failure with the number of refused ones, or what is left after an
  * interruption
  */
 export async function eachTask<T>(
   call: CommandCall,
-  workspace: WorkspaceLookup,
-  refs: readonly string[],
+  { session, workspaceId }: WorkspaceLookup,
+  named: ReadonlyMap<string, string>,
   work: (task: TaskView) => Promise<T>,
 ): Promise<readonly T[]> {
-  const { session, workspaceId } = workspace;
-  const ids: string[] = [];
-  for (const ref of refs) ids.push(await workspace.task(ref));
   const done: T[] = [];
   const refused: Exit[] = [];
-  for (const [i, taskId] of ids.entries()) {
+  const left = new Set(named.values());
+  for (const [taskId, ref] of named) {
     try {
-      if (refs.length > 1 && call.io.stop.aborted) throw new Failure('interrupted', 'Interrupted.');
+      if (named.size > 1 && call.io.stop.aborted) throw new Failure('interrupted', 'Interrupted.');
       done.push(await work(await session.tasks.get({ workspaceId, taskId })));
     } catch (error) {
       const { exit, message, hints } = failureOf(call.named(error), call.io.env);
-      if (refs.length === 1) throw error;
+      if (named.size === 1) throw error;
       if (exit === 'interrupted' || exit === 'failed') {
-        throw new Failure(exit, message, [`Done: ${done.length} of ${refs.length}. Left: ${refs.slice(i).join(' ')}`], {
-          cause: error,
-        });
+        const hint = `Done: ${done.length} of ${named.size}. Left: ${[...left].join(' ')}`;
+        throw new Failure(exit, message, [hint], { cause: error });
       }
-      call.out.note(safe`${oneLine(refs[i]!)}: ${oneLine([message, ...hints].join('; '))}`);
+      call.out.note(safe`${oneLine(ref)}: ${oneLine([message, ...hints].join('; '))}`);
       refused.push(exit);
     }
+    left.delete(ref);
   }
   if (refused.length > 0) {
     const alike = refused.every((exit) => exit === refused[0]);
-    throw new PartlyRefused(done, alike ? refused[0]! : 'failed', refused.length, refs.length);
+    throw new PartlyRefused(done, alike ? refused[0]! : 'failed', refused.length, named.size);
   }
   return done;
 }
@@ -90,7 +101,8 @@ export async function changeTasks(
 ): Promise<void> {
   try {
     const work = async (before: TaskView): Promise<TaskChange> => ({ before, after: await change(before) });
-    await print(call, workspace, await eachTask(call, workspace, refs, work), refs.length > 1);
+    const done = await eachTask(call, workspace, await tasksNamed(workspace, refs), work);
+    await print(call, workspace, done, refs.length > 1);
   } catch (error) {
     if (error instanceof PartlyRefused) await print(call, workspace, error.done as readonly TaskChange[], true);
     throw error;

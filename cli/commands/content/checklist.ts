@@ -47,11 +47,11 @@ async function neighbour(itemId: (ref: string) => Promise<string>, ref: string |
 
 async function setDone(call: CommandCall, done: boolean): Promise<void> {
   const { session, at, items, itemId, workspace } = await atChecklist(call);
-  const chosen: string[] = [];
-  for (const ref of call.args.slice(1)) chosen.push(await itemId(ref));
+  const chosen = new Set<string>();
+  for (const ref of call.args.slice(1)) chosen.add(await itemId(ref));
   const changed = await oneByOne(
     call,
-    chosen.map((id) => () => session.checklists.update({ ...at, itemId: id, done })),
+    [...chosen].map((id) => () => session.checklists.update({ ...at, itemId: id, done })),
   );
   const names = await memberNamer(workspace, call.out.isForPeople);
   await call.out.list(await withMember(call, workspace, changed, 'assigneeId'), checklistColumns(names, await items()));

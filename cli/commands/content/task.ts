@@ -20,7 +20,7 @@ import { namesIn } from '../../task/names.ts';
 import { assignTasks, tagTasks } from '../../task/tag-and-assign.ts';
 import { COUNT, NOT_BOTH, WHERE } from '../../task/where.ts';
 import { requireEditing } from '../../task/would-refuse.ts';
-import { eachTask, takesSeveral, takesSeveralBeforeLast } from '../../task/several.ts';
+import { eachTask, takesSeveral, tasksNamed, takesSeveralBeforeLast } from '../../task/several.ts';
 import { TASK_EXPANSIONS } from '../../../core/names/task-names.ts';
 import type { TaskSummary } from '../../../core/task/view.ts';
 import type { SafeText } from '../../io/safe-text.ts';
@@ -189,17 +189,18 @@ export const task: Noun = {
         if (call.args.length === 0) throw usage('No tasks given: use a number, title or id, or --where.');
         const workspace = await call.workspace();
         const { session, workspaceId } = workspace;
+        const named = await tasksNamed(workspace, call.args);
         if (dryRun) {
-          const tasks = await eachTask(call, workspace, call.args, async (found) => {
+          const tasks = await eachTask(call, workspace, named, async (found) => {
             await requireEditing(workspace, found);
             return found;
           });
           return previewTaskDeletion(call, workspace, tasks);
         }
-        const what = call.args.length === 1 ? `task ${call.arg(0)}` : count(call.args.length, 'task');
+        const what = named.size === 1 ? `task ${call.arg(0)}` : count(named.size, 'task');
         const { permanently = false } = call.options;
         await confirm(call, `Deleting ${what}`, permanently);
-        await eachTask(call, workspace, call.args, async ({ id, num, title }) => {
+        await eachTask(call, workspace, named, async ({ id, num, title }) => {
           await session.tasks.delete({ workspaceId, taskId: id, ...(permanently && { permanently }) });
           call.out.note(`Deleted task #${num} ${title}.`);
         });

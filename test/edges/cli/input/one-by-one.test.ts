@@ -57,6 +57,41 @@ describe('A command that writes several times', () => {
     }
   });
 
+  describe('counts once what is named twice', () => {
+    interface Numbered {
+      readonly num: number;
+    }
+    before(async () => {
+      for (const title of ['four', 'five']) await here.ok(['task', 'create', '-b', 'Dev', '-t', title]);
+      for (const text of ['first', 'second']) await here.ok(['checklist', 'create', '4', text]);
+    });
+    const nums = async (...words: string[]) =>
+      (await here.ok(['task', ...words, '--json'])).json<Numbered[]>().map(({ num }) => num);
+
+    for (const words of [
+      ['edit', '4', '5', '#4', '--priority', 'low', '--dry-run'],
+      ['edit', '4', '5', '#4', '--priority', 'low'],
+      ['move', '4', '5', 'four', '--after', 'start', '--dry-run'],
+      ['move', '4', '5', 'four', '--after', 'start'],
+      ['done', '4', '5', '4'],
+      ['assign', '4', '5', '4', 'me'],
+      ['assign', '4', '5', '4', 'me', '--remove'],
+      ['delete', '4', '5', '4', '--dry-run'],
+    ]) {
+      it(`task ${words.join(' ')}`, async () => {
+        expect(await nums(...words)).to.deep.equal([4, 5]);
+      });
+    }
+
+    it('as links, items of a checklist, and what is deleted', async () => {
+      await here.ok(['task', 'link', '4', '--blocks', '5,#5']);
+      await here.ok(['task', 'unlink', '4', '--blocks', '5,#5']);
+      const items = (await here.ok(['checklist', 'done', '4', '1', 'first', '2', '--json'])).json<unknown[]>();
+      expect(items).to.have.lengthOf(2);
+      await here.ok(['task', 'delete', '4', '5', '#4', '--yes']);
+    });
+  });
+
   it('names the options, and no fields of the engine, where tasks are refused', async () => {
     const dates = ['--start', '2027-01-02', '--end', '2027-01-01'];
     for (const words of [
