@@ -1,9 +1,9 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { SETTINGS, type SettingName } from './config/settings.ts';
 import { listed } from './listed.ts';
 
 interface More {
-  /** May be repeated, and takes values joined by commas; a value with a comma must be quoted. */
+  /** May be repeated, and takes one or more values joined by commas; a value with a comma must be quoted. */
   readonly many?: true;
   /** May be repeated; a comma is part of the value. */
   readonly repeats?: true;
@@ -70,8 +70,11 @@ export function attributeName(flags: string): string {
   return new Option(flags).attributeName();
 }
 
+/** @throws for a list of nothing, such as of a variable that is not set: it does not mean that nothing is wanted */
 function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), ...listed(value)];
+  const values = listed(value);
+  if (values.length === 0) throw new InvalidArgumentError('It has no value.');
+  return [...(before ?? []), ...values];
 }
 
 type Camel<Text extends string> = Text extends `${infer Head}-${infer Rest}`

@@ -58,18 +58,16 @@ function optionsFrom(words: readonly string[]): Record<string, readonly string[]
   for (const word of words) {
     const [name, value] = splitFilter(word);
     const { flags, many, repeats } = known(name);
-    if (flags.includes('<') === (value === undefined)) {
-      throw usage(
-        value === undefined ? `--where ${name} takes a value: ${name}=VALUE.` : `--where ${name} takes no value.`,
-      );
-    }
     const attribute = attributeName(flags);
-    if (value === undefined) options[attribute] = !name.startsWith('no-');
-    else if (many !== true && repeats !== true) options[attribute] = value;
-    else {
-      const before = (options[attribute] as readonly string[] | undefined) ?? [];
-      options[attribute] = [...before, ...(repeats === true ? [value] : listed(value))];
+    if (!flags.includes('<')) {
+      if (value !== undefined) throw usage(`--where ${name} takes no value.`);
+      options[attribute] = !name.startsWith('no-');
+      continue;
     }
+    const values = value === undefined ? [] : many === true ? listed(value) : [value];
+    if (values.length === 0) throw usage(`--where ${name} takes a value: ${name}=VALUE.`);
+    if (many !== true && repeats !== true) options[attribute] = values[0]!;
+    else options[attribute] = [...((options[attribute] as readonly string[] | undefined) ?? []), ...values];
   }
   return options;
 }

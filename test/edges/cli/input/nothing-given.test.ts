@@ -24,6 +24,21 @@ describe('A command that changes something', () => {
     expect(await settings()).to.deep.equal(before);
   });
 
+  it('leaves a task as it is for an option whose list is empty, as of a variable that is not set', async () => {
+    await here.ok(['task', 'edit', '1', '--tag', 'bug', '--assignee', 'me']);
+    const task = async () => (await here.ok(['task', 'show', '1', '--json'])).json();
+    const before = await task();
+    for (const option of ['--tag', '--assignee', '--add-tag', '--remove-assignee']) {
+      for (const nothing of ['', ',', ' ']) {
+        const { code } = await here.run(['task', 'edit', '1', '--priority', 'high', option, nothing]);
+        expect(code, `${option} "${nothing}"`).to.equal(2);
+      }
+    }
+    expect(await task()).to.deep.equal(before);
+    expect((await here.run(['invitation', 'create', '--grant', ''])).code).to.equal(2);
+    expect((await here.run(['task', 'list', '--exclude-tag', ''])).code).to.equal(2);
+  });
+
   for (const line of [
     ['board', 'edit', 'Dev'],
     ['checklist', 'edit', '1', '1'],

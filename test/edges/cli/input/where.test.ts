@@ -104,6 +104,7 @@ describe('--where', () => {
   for (const [name, args] of [
     ['an unknown filter', ['--where', 'bord=Dev', '--complete']],
     ['a filter without its value', ['--where', 'board', '--complete']],
+    ['a filter with a list of nothing', ['--where', 'board=Dev', '--where', 'exclude-status=', '--complete']],
     ['a value of a filter that has none', ['--where', 'overdue=yes', '--complete']],
     ['a title, which is of one task', ['--where', 'board=Dev', '--title', 'x']],
     ['nothing to change', ['--where', 'board=Dev']],
