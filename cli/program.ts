@@ -1,4 +1,4 @@
-import { Command, CommanderError, type Option } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { execute } from './execute.ts';
 import { EXIT } from './io/exit-codes.ts';
 import { failureOf } from './io/failure.ts';
@@ -132,6 +132,12 @@ function commandOf(noun: Noun, named: string | undefined, io: Io): Command {
   const [only] = noun.verbs;
   if (noun.verbs.length === 1 && only!.name === '') return verbCommand(noun, only!, io);
   const command = configured(new Command(noun.name), io).description(noun.summary);
+  const spread = noun.verbs.filter(({ args = [] }) => isSpread(args)).map(({ name }) => name);
+  const help = new Help();
+  command.configureHelp({
+    subcommandTerm: (verb) =>
+      spread.includes(verb.name()) ? `${verb.name()} ${verb.usage()}` : help.subcommandTerm(verb),
+  });
   for (const verb of verbsFor(noun, named)) {
     command.addCommand(verbCommand(noun, verb, io), { isDefault: verb.isDefault ?? false });
   }
@@ -144,17 +150,19 @@ function verbsFor({ verbs }: Noun, named: string | undefined): readonly Verb[] {
   return verbs.some(isNamed) ? verbs.filter((verb) => isNamed(verb) || verb.isDefault === true) : verbs;
 }
 
-/**
- * Declares the arguments of a command. If one with several values precedes the last, the parser takes all their words
- * as values of the last.
- */
+/** Whether an argument with several values precedes the last. */
+function isSpread(args: readonly ArgSpec[]): boolean {
+  return args.slice(0, -1).some(({ spec }) => spec.includes('...'));
+}
+
+/** Declares the arguments of a command. If they are spread, the parser takes all their words as values of the last. */
 function addArguments(command: Command, args: readonly ArgSpec[]): void {
-  const isSpread = args.slice(0, -1).some(({ spec }) => spec.includes('...'));
+  const areSpread = isSpread(args);
   for (const [i, { spec, summary }] of args.entries()) {
     const parsed = i === args.length - 1 ? spec.replace('>', '...>') : spec.replace('...', '');
-    command.argument(isSpread ? parsed : spec, summary);
+    command.argument(areSpread ? parsed : spec, summary);
   }
-  if (isSpread) command.usage(['[options]', ...args.map(({ spec }) => spec)].join(' '));
+  if (areSpread) command.usage(['[options]', ...args.map(({ spec }) => spec)].join(' '));
 }
 
 /** The option for text of a verb that takes no arguments, such as `--title`. */

@@ -30,6 +30,18 @@ describe('Help', () => {
     }
   });
 
+  it('of a noun names the arguments of each verb as its own help does', async () => {
+    for (const entry of shown) {
+      const { name, verbs } = await entry.load();
+      if (verbs.length === 1) continue;
+      const { stdout } = await cli([name, '--help']);
+      for (const { name: verb, args = [] } of verbs) {
+        const line = stdout.split('\n').find((text) => new RegExp(`^  ${verb}\\b`).test(text));
+        expect(line, `${name} ${verb}`).to.include(` ${args.map(({ spec }) => spec).join(' ')}`);
+      }
+    }
+  });
+
   it('is what a mistake points to, with what may have been meant', async () => {
     const told = async (...words: string[]) => {
       const { code, stderr } = await cli(words);
