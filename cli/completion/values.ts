@@ -7,6 +7,7 @@ import { openSession } from '../config/connection.ts';
 import { readProfiles } from '../config/profile.ts';
 import { loadSettings, SETTING_NAMES, type Settings } from '../config/settings.ts';
 import { LEVEL_WORDS, PRIORITY_WORDS, ROLE_WORDS } from '../config/values.ts';
+import { distinctNames, fold } from '../refs/resolve-name.ts';
 import { openWorkspace, type BoardPart, type WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import type { Verb } from '../verb.ts';
 import { SCRIPTS } from './scripts.ts';
@@ -55,8 +56,8 @@ async function fieldsOf({ verb }: CompletionContext): Promise<readonly string[]>
 type Live = (workspace: WorkspaceLookup, at: CompletionContext) => Promise<readonly Candidate[]>;
 
 const LIVE: Readonly<Record<string, Live>> = {
-  board: (workspace, at) => pages(workspace, at, (type) => type === 'board'),
-  page: (workspace, at) => pages(workspace, at, () => true),
+  board: (workspace, at) => pages(workspace, at, ['board']),
+  page: (workspace, at) => pages(workspace, at),
   member: async (workspace) => [
     { text: 'me' },
     ...(await workspace.members()).map(({ email, name }) => ({ text: email, about: name })),
@@ -69,19 +70,18 @@ const LIVE: Readonly<Record<string, Live>> = {
   tasks,
 };
 
-/** By name; by path if the name is ambiguous or a slash has been typed. */
+/** By the first name that leads to no other page: by path if the name does, or a slash has been typed; else by id. */
 async function pages(
   workspace: WorkspaceLookup,
   { typed }: CompletionContext,
-  fits: (type: PageType) => boolean,
+  types?: readonly PageType[],
 ): Promise<Candidate[]> {
-  const [all, paths] = [(await workspace.pages()).filter(({ type }) => fits(type)), await workspace.paths()];
-  const times = new Map<string, number>();
-  for (const { name } of all) times.set(name, (times.get(name) ?? 0) + 1);
-  return all.map(({ id, name }) => {
-    const path = paths.get(id)!;
-    if (typed.includes('/') || times.get(name)! > 1) return { text: path };
-    return path === name ? { text: name } : { text: name, about: path };
+  const all = await workspace.namedPages(types);
+  const distinct = distinctNames(all);
+  return all.map(({ id, names }) => {
+    const text = distinct.get(id)!.find((name) => !typed.includes('/') || fold(name).startsWith(fold(typed))) ?? id;
+    const path = names.at(-1)!.slice(1);
+    return text.endsWith(path) ? { text } : { text, about: path };
   });
 }
 

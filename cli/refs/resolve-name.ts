@@ -1,3 +1,4 @@
+import { isId } from '../../core/kernel/id.ts';
 import { missing, usage, type Failure } from '../io/failure.ts';
 import { nearest } from './near.ts';
 
@@ -41,6 +42,13 @@ export function allNamed<T extends NamedRecord>(ref: string, things: readonly T[
   return exact.length > 0 ? exact : things.filter(({ names }) => names.some((name) => fold(name) === wanted));
 }
 
+/** The names of records that lead to one of them alone, by id; in the order of their own names. */
+export function distinctNames(things: readonly NamedRecord[]): ReadonlyMap<string, readonly string[]> {
+  const times = new Map<string, number>();
+  for (const { names } of things) for (const name of new Set(names)) times.set(name, (times.get(name) ?? 0) + 1);
+  return new Map(things.map(({ id, names }) => [id, names.filter((name) => times.get(name) === 1 && !isId(name))]));
+}
+
 export function ambiguous(kind: string, ref: string, found: readonly NamedRecord[], how = 'use its id'): Failure {
   return usage(`More than one ${kind} is called ${JSON.stringify(ref)}: ${how}.`, ...shown(found));
 }
@@ -68,7 +76,7 @@ const WITH_COMMA = `In a list, put double quotes around a name with a comma: '"o
 
 function nearTo(ref: string, things: readonly NamedRecord[]): readonly NamedRecord[] {
   const words = nearest(ref, [...new Set(things.flatMap(({ names }) => names))]);
-  return words.flatMap((word) => things.filter(({ names }) => names.includes(word)));
+  return [...new Set(words.flatMap((word) => things.filter(({ names }) => names.includes(word))))];
 }
 
 const MAX_SUGGESTIONS = 8;

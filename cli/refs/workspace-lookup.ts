@@ -4,13 +4,14 @@ import { allItems } from '../all-items.ts';
 import type { BoardView } from '../../core/board/view.ts';
 import type { Level } from '../../core/model/access/level.ts';
 import type { MemberView } from '../../core/member/members.ts';
+import type { PageType } from '../../core/model/workspace/page.ts';
 import type { PageView } from '../../core/page/view.ts';
 import type { Session } from '../../core/session.ts';
 import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
 import { shellWord } from '../io/shell-word.ts';
 import { isId } from '../../core/kernel/id.ts';
-import { allNamed, ambiguous, fold, noSuchName, resolveName, type NamedRecord } from './resolve-name.ts';
+import { allNamed, ambiguous, distinctNames, fold, noSuchName, resolveName, type NamedRecord } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */
 const CONCURRENT_REQUESTS = 8;
@@ -67,9 +68,20 @@ export class WorkspaceLookup {
     return known;
   }
 
-  /** By id, name, or path from the top: `Engineering/Launch`. */
+  /** By id, name, or path from the top: `Engineering/Launch`, or `/Launch` at the top itself. */
   async page(ref: string): Promise<string> {
-    return isId(ref) ? ref : resolveName('page', ref, named(await this.pages()));
+    return isId(ref) ? ref : resolveName('page', ref, await this.namedPages());
+  }
+
+  /** Pages with their names: each by itself, as a path, and as a path that begins with a slash. */
+  async namedPages(types?: readonly PageType[]): Promise<readonly NamedRecord[]> {
+    const pages = await this.pages();
+    const paths = pathsOf(pages);
+    const some = types === undefined ? pages : pages.filter(({ type }) => types.includes(type));
+    return some.map(({ id, name, type }) => {
+      const path = paths.get(id)!;
+      return { id, names: [...new Set([name, path, `/${path}`])], shown: `${path} (${type})` };
+    });
   }
 
   /** The path of a page as far as the caller sees it; the id of a page that they do not see. */
@@ -83,14 +95,7 @@ export class WorkspaceLookup {
   }
 
   async board(ref: string): Promise<string> {
-    if (isId(ref)) return ref;
-    const pages = await this.pages();
-    const boards = new Set(pages.filter((page) => page.type === 'board').map((page) => page.id));
-    return resolveName(
-      'board',
-      ref,
-      named(pages).filter(({ id }) => boards.has(id)),
-    );
+    return isId(ref) ? ref : resolveName('board', ref, await this.namedPages(['board']));
   }
 
   /** A status that tasks go to. @throws a failure that says how to create it */
@@ -111,10 +116,12 @@ export class WorkspaceLookup {
   async #onBoard(kind: BoardPart, boardId: string, ref: string, mayBeCreated: boolean): Promise<string> {
     if (isId(ref)) return ref;
     const { name, statuses, tags } = await this.boardView(boardId);
-    const parts = kind === 'status' ? statuses : tags;
-    const create = `Create it: espalier ${kind} create --board ${shellWord(name)} --name ${shellWord(ref)}`;
+    const parts = (kind === 'status' ? statuses : tags).map(simple);
     const where = `on the board ${JSON.stringify(name)}`;
-    return resolveName(kind, ref, parts.map(simple), where, mayBeCreated ? create : undefined);
+    if (!mayBeCreated || allNamed(ref, parts).length > 0) return resolveName(kind, ref, parts, where);
+    const board = shellWord(distinctNames(await this.namedPages(['board'])).get(boardId)?.[0] ?? boardId);
+    const create = `Create it: espalier ${kind} create --board ${board} --name ${shellWord(ref)}`;
+    throw noSuchName(kind, ref, parts, where, create);
   }
 
   /**
@@ -257,15 +264,6 @@ function namedWorkspace({ id, alias, name }: WorkspaceView): NamedRecord {
 
 function simple({ id, name }: { readonly id: string; readonly name: string }): NamedRecord {
   return { id, names: [name], shown: name };
-}
-
-/** Pages have a name and a path. */
-function named(pages: readonly PageView[]): NamedRecord[] {
-  const paths = pathsOf(pages);
-  return pages.map(({ id, name, type }) => {
-    const path = paths.get(id)!;
-    return { id, names: path === name ? [name] : [name, path], shown: `${path} (${type})` };
-  });
 }
 
 /** The path of each page, by id: `Engineering/Launch`. */

@@ -5,6 +5,7 @@ import { missing, usage } from '../io/failure.ts';
 import { createdText, taskColumns } from '../output/record/task.ts';
 import { LINE_OPTIONS } from './lines/options.ts';
 import { option, type OptionValues } from '../option.ts';
+import { distinctNames } from '../refs/resolve-name.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { FIELDS, fieldsOfCall } from './fields.ts';
 import { namesIn } from './names.ts';
@@ -51,8 +52,10 @@ async function whatAndWhere({ options, io }: CreateCall, workspace: WorkspaceLoo
   const { title, board } = options;
   if (title !== undefined && board !== undefined) return { title, board };
   if (!isInteractive(io)) throw usage('A new task requires --title and --board, or --from FILE.');
-  const paths = await workspace.paths();
-  const boards = (await workspace.pages()).filter(({ type }) => type === 'board').map(({ id }) => paths.get(id)!);
+  const named = await workspace.namedPages(['board']);
+  const distinct = distinctNames(named);
+  // By path, as those of one name stand side by side.
+  const boards = named.map(({ id, names }) => names.slice(-2).find((path) => distinct.get(id)!.includes(path)) ?? id);
   if (boards.length === 0) throw missing('There are no boards here.', 'Create one: espalier board create --name NAME');
   const where = board ?? (boards.length === 1 ? boards[0]! : await choose(io, 'board:', boards));
   return { title: title ?? (await ask(io, `title of the task on ${where}:`)), board: where };

@@ -11,19 +11,21 @@ export async function csvNames(
   workspace: WorkspaceLookup,
   tasks: readonly TaskSummary[],
 ): Promise<(id: string) => string> {
-  const paths = await workspace.paths();
-  const emails = new Map((await workspace.members()).map(({ id, email }) => [id, email]));
+  const boards = new Map((await workspace.namedPages(['board'])).map(({ id, names }) => [id, names.slice(-2)]));
+  const emails = new Map((await workspace.members()).map(({ id, email }) => [id, [email]]));
   const texts = new Map<string, string>();
-  const add = async (id: string, name: string | undefined, find: (ref: string) => Promise<string>) => {
-    if (name !== undefined && (await foundBy(plainCell(name), find)) === id) texts.set(id, name);
-    else texts.set(id, id);
+  const add = async (id: string, names: readonly string[], find: (ref: string) => Promise<string>): Promise<void> => {
+    for (const name of names) {
+      if (!texts.has(id) && (await foundBy(plainCell(name), find)) === id) texts.set(id, name);
+    }
+    if (!texts.has(id)) texts.set(id, id);
   };
   for (const { boardId, statusId, tags, assignees } of tasks) {
-    for (const id of unknown(assignees)) await add(id, emails.get(id), (ref) => workspace.member(ref));
+    for (const id of unknown(assignees)) await add(id, emails.get(id) ?? [], (ref) => workspace.member(ref));
     if (boardId === null) continue;
-    for (const id of unknown([boardId])) await add(id, paths.get(id), (ref) => workspace.board(ref));
+    for (const id of unknown([boardId])) await add(id, boards.get(id) ?? [], (ref) => workspace.board(ref));
     const nameIn = (parts: readonly { readonly id: string; readonly name: string }[], id: string) =>
-      parts.find((part) => part.id === id)?.name;
+      parts.filter((part) => part.id === id).map(({ name }) => name);
     const view = await workspace.boardView(boardId);
     for (const id of unknown(statusId === null ? [] : [statusId])) {
       await add(id, nameIn(view.statuses, id), (ref) => workspace.status(boardId, ref));
