@@ -2,6 +2,7 @@ import { isEmail } from '../../adapters/schemas/formats.ts';
 import { slicesOf } from '../../core/kernel/slices.ts';
 import { allItems } from '../all-items.ts';
 import type { BoardView } from '../../core/board/view.ts';
+import type { AccessEntry } from '../../core/access/members-access.ts';
 import type { Level } from '../../core/model/access/level.ts';
 import type { MemberView } from '../../core/member/members.ts';
 import type { PageType } from '../../core/model/workspace/page.ts';
@@ -34,6 +35,7 @@ export class WorkspaceLookup {
   #pages: Promise<readonly PageView[]> | undefined;
   #members: Promise<readonly MemberView[]> | undefined;
   #levels: Promise<ReadonlyMap<string, Level>> | undefined;
+  readonly #access = new Map<string, Promise<readonly AccessEntry[]>>();
   readonly #boards = new Map<string, Promise<BoardView>>();
 
   constructor(session: Session, workspaceId: string) {
@@ -50,6 +52,14 @@ export class WorkspaceLookup {
   async levelOn(pageId: string): Promise<Level | undefined> {
     this.#levels ??= this.pages().then((pages) => new Map(pages.map(({ id, access }) => [id, access])));
     return (await this.#levels).get(pageId);
+  }
+
+  /** The level of each active member on a page, as far as the caller may read them. */
+  accessOn(pageId: string): Promise<readonly AccessEntry[]> {
+    const { session, workspaceId } = this;
+    const known = this.#access.get(pageId) ?? session.access.members({ workspaceId, pageId });
+    this.#access.set(pageId, known);
+    return known;
   }
 
   members(): Promise<readonly MemberView[]> {

@@ -31,7 +31,7 @@ export async function runCreate(call: CreateCall): Promise<void> {
 
 async function createTask(call: CreateCall): Promise<void> {
   const { atomic, dryRun, skip } = call.options;
-  if (atomic || dryRun || skip !== undefined) throw usage('--atomic, --skip and --dry-run require --from FILE.');
+  if (atomic || skip !== undefined) throw usage('--atomic and --skip require --from FILE.');
   const workspace = await call.workspace();
   const { session, workspaceId } = workspace;
   const { title, board } = await whatAndWhere(call, workspace);
@@ -41,7 +41,12 @@ async function createTask(call: CreateCall): Promise<void> {
     ...(await fieldsOfCall(call, workspace, boardId)),
     ...(page === undefined ? {} : { pageId: await workspace.page(page) }),
   };
-  const task = await session.tasks.create({ workspaceId, boardId, title, ...given });
+  const draft = { boardId, title, ...given };
+  if (dryRun) {
+    const { previewCreation } = await import('./preview-creation.ts');
+    return previewCreation(call, workspace, draft);
+  }
+  const task = await session.tasks.create({ workspaceId, ...draft });
   const names = await namesIn(workspace, call.out.isForPeople ? [task] : []);
   if (call.out.isForPeople) call.out.show(task, (style) => createdText(task, names, style));
   else call.out.record(task, taskColumns(names));

@@ -1,7 +1,4 @@
 import { requireNotBeingRemoved } from '../../core/board/being-removed.ts';
-import type { BoardView } from '../../core/board/view.ts';
-import type { Board } from '../../core/model/content/board.ts';
-import { unusable } from '../../core/kernel/errors.ts';
 import { sameJson } from '../../core/kernel/partial-update.ts';
 import { mergedMetadata } from '../../core/model/metadata.ts';
 import { requireSet, type SetOnTasks } from '../../core/task/many/set.ts';
@@ -11,14 +8,13 @@ import { requireTags } from '../../core/task/references.ts';
 import { firstBoardField, requireNewTagsNotBeingRemoved, taskTarget } from '../../core/task/target.ts';
 import type { TaskView } from '../../core/task/view.ts';
 import { withoutUndefined } from '../config/without-undefined.ts';
-import { nullIfNotFound } from '../io/failure.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { addedAndRemoved, type EditCall } from './edit-options.ts';
 import { fieldsOfCall } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
 import type { ShownTask } from './names.ts';
-import { requireBoardShown } from './would-refuse.ts';
+import { boardToUse, requireAssignable, requireBoardShown } from './would-refuse.ts';
 
 /** How many of the tasks would differ. */
 export function dryRunNote(done: 'changed' | 'moved', differing: number, all: number): string {
@@ -40,7 +36,8 @@ export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, ta
 /**
  * The task as it would be, but for its place in its column unless that is given by a sort key.
  *
- * @throws `invalid-input` for fields that contradict each other, and as a move would
+ * @throws `invalid-input` for fields that contradict each other, `unusable-reference` for an assignee without access,
+ * and as a move would
  */
 export async function preview<Task extends ShownTask>(
   workspace: WorkspaceLookup,
@@ -63,6 +60,10 @@ export async function preview<Task extends ShownTask>(
   const without = (values: readonly string[], gone: readonly string[], more: readonly string[]) => [
     ...new Set([...values.filter((id) => !gone.includes(id)), ...more]),
   ];
+  const assignees = without(set.assignees ?? task.assignees, removeAssignees, addAssignees);
+  const at = { boardId: place.boardId ?? task.boardId, pageId: task.pageId };
+  const fresh = assignees.filter((id) => !task.assignees.includes(id));
+  await requireAssignable(workspace, at, fresh, set.assignees === undefined ? 'addAssignees' : 'assignees');
   return {
     ...task,
     ...same,
@@ -72,7 +73,7 @@ export async function preview<Task extends ShownTask>(
     ...(plannedEndDate === undefined ? {} : { dateEnd: plannedEndDate }),
     metadata: mergedMetadata(task.metadata, metadata),
     tags: without(place.tags ?? task.tags, removeTags, addTags),
-    assignees: without(set.assignees ?? task.assignees, removeAssignees, addAssignees),
+    assignees,
     // The names that came with the task are out of date.
     expanded: undefined,
   };
@@ -86,29 +87,12 @@ export async function preview<Task extends ShownTask>(
 async function placeAfter(workspace: WorkspaceLookup, task: ShownTask, set: SetOnTasks) {
   const { boardId, statusId } = task;
   if (boardId === null || statusId === null || firstBoardField(set) === undefined) return {};
-  const source = asStored(await workspace.boardView(boardId));
-  const board = set.boardId === undefined ? source : asStored(await targetBoard(workspace, set.boardId));
+  const source = await boardToUse(workspace, boardId);
+  const board = set.boardId === undefined ? source : await boardToUse(workspace, set.boardId);
   const { from, to, moves, tags } = taskTarget(board, source, { boardId, statusId, tags: task.tags }, set);
   if (set.addTags !== undefined) requireTags(board, set.addTags, 'addTags');
   if (moves) requireNotBeingRemoved(to, 'status');
   requireNewTagsNotBeingRemoved({ board, tags: [...tags, ...(set.addTags ?? [])] }, task);
   const complete = moves ? completeAfterMove(task.complete, from, to) : task.complete;
   return { boardId: board.id, statusId: to.id, complete, tags };
-}
-
-/** @throws `unusable-reference` for a board that is hidden or missing */
-async function targetBoard(workspace: WorkspaceLookup, boardId: string): Promise<BoardView> {
-  const board = await workspace.boardView(boardId).catch(nullIfNotFound);
-  if (board === null) throw unusable('boardId');
-  return board;
-}
-
-/** A board for the functions that decide a move. */
-function asStored(view: BoardView): Board {
-  const jobId = '';
-  return {
-    ...view,
-    statuses: view.statuses.map((one) => ({ ...one, ...(one.beingRemoved && { removal: { jobId, moveTo: '' } }) })),
-    tags: view.tags.map((one) => ({ ...one, ...(one.beingRemoved && { removal: { jobId } }) })),
-  };
 }

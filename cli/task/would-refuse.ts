@@ -1,10 +1,13 @@
 import { requireLevel } from '../../core/access/viewer.ts';
 import { invalid, unusable } from '../../core/kernel/errors.ts';
-import { EDIT, type Level } from '../../core/model/access/level.ts';
+import { EDIT, VIEW, type Level } from '../../core/model/access/level.ts';
+import { GUEST } from '../../core/model/access/role.ts';
+import type { Board } from '../../core/model/content/board.ts';
 import { endsBeforeStart } from '../../core/task/dates.ts';
 import { aboutTask, pointerTo } from '../../core/task/many/about.ts';
 import { firstBoardField } from '../../core/task/target.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
+import { nullIfNotFound } from '../io/failure.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
 /**
@@ -54,6 +57,44 @@ function levelOn(workspace: WorkspaceLookup, { pageId, boardId }: TaskPlace): Pr
 export function requireBoardShown(task: TaskPlace, changes: object): void {
   const field = firstBoardField(changes);
   if (task.boardId === null && field !== undefined) throw unusable(field);
+}
+
+/**
+ * A board that a task is put on, for the functions that decide that.
+ *
+ * @throws `unusable-reference` if it is hidden or missing
+ */
+export async function boardToUse(workspace: WorkspaceLookup, boardId: string): Promise<Board> {
+  const view = await workspace.boardView(boardId).catch(nullIfNotFound);
+  if (view === null) throw unusable('boardId');
+  const jobId = '';
+  return {
+    ...view,
+    statuses: view.statuses.map((one) => ({ ...one, ...(one.beingRemoved && { removal: { jobId, moveTo: '' } }) })),
+    tags: view.tags.map((one) => ({ ...one, ...(one.beingRemoved && { removal: { jobId } }) })),
+  };
+}
+
+/**
+ * Of members whose access the caller may not read, nothing is known: they are left to the write.
+ *
+ * @throws `unusable-reference` for a member who may not be assigned to a task there
+ */
+export async function requireAssignable(
+  workspace: WorkspaceLookup,
+  { pageId, boardId }: TaskPlace,
+  memberIds: readonly string[],
+  field: string,
+): Promise<void> {
+  const governing = pageId ?? boardId;
+  if (memberIds.length === 0 || governing === null) return;
+  const entries = (await workspace.accessOn(governing).catch(nullIfNotFound)) ?? [];
+  // A guest reads their own entry only.
+  const isWhole = entries.some(({ role }) => role > GUEST);
+  for (const id of memberIds) {
+    const entry = entries.find(({ memberId }) => memberId === id);
+    if (entry === undefined ? isWhole : entry.access < VIEW) throw unusable(field);
+  }
 }
 
 /** @throws as the call that would change them would. @param after the tasks as they would be */

@@ -128,7 +128,8 @@ async function allFieldsOf(tx: Transaction, viewer: Viewer, task: Task, input: o
   return Object.assign(view, writtenOf(task), listed);
 }
 
-function withoutNulls(written: WritableFields): TaskChanges {
+/** @throws `unusable-reference` for a null that only a task with a hidden board reads */
+export function withoutNulls(written: WritableFields): TaskChanges {
   for (const field of NEVER_NULL) if (written[field] === null) throw unusable(field);
   return written as TaskChanges;
 }

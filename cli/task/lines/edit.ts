@@ -1,9 +1,11 @@
 import type { ExpectedVersion } from '../../../core/kernel/record.ts';
-import type { UpdateTask } from '../../../core/task/update.ts';
+import { withoutNulls, type UpdateTask } from '../../../core/task/update.ts';
 import type { Metadata } from '../../../core/model/metadata.ts';
 import type { TaskView } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { preview } from '../preview.ts';
+import { requireBoardShown } from '../would-refuse.ts';
 import { withFieldNames, eachOf, people, plainValues } from './values.ts';
 import { READ_ONLY, type TaskLine, type LineRecord } from './format.ts';
 import { failed, made, type LineReport } from './report.ts';
@@ -28,6 +30,8 @@ export async function editLine(
     const options = read === undefined ? {} : { ifVersion: [read] };
     if (isTrial) {
       await tryUpdate(workspace, task, changes, options);
+      requireBoardShown(task, changes);
+      await preview(workspace, task, withoutNulls(changes));
       return made(line, task);
     }
     return made(line, await session.tasks.update({ workspaceId, taskId, ...changes }, options));

@@ -88,20 +88,29 @@ describe('--dry-run', () => {
       { num: 1, priority: 'high' },
     ];
 
-    it('finds what the run then refuses: form, dates, versions and the level of the caller', async () => {
-      await here.ok(['page', 'create', '--type', 'board', '--name', 'Trial']);
+    it('finds what the run then refuses: form, dates, versions, references and the level of the caller', async () => {
+      await here.ok(['board', 'create', '--name', 'Trial']);
+      await here.ok(['board', 'create', '--name', 'Bare', '--no-columns']);
+      const [status] = (await here.ok(['status', 'list', '-b', 'Dev', '--json'])).json<{ id: string }[]>();
+      const tag = (await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'far', '--json'])).json<{ id: string }>();
+      await guest('gil@example.org');
+      const foreign = [{ statusId: status!.id }, { tags: [tag.id] }, { assignees: ['gil@example.org'] }];
       await here.ok(['task', 'create', '-b', 'Trial', '-t', 'tried']);
       const [task] = (await here.ok(['task', 'list', '-b', 'Trial', '--json'])).json<
         { num: number; version: number }[]
       >();
-      const changes = [...CHANGES.map((line) => ({ ...line, num: task!.num })), { num: task!.num, end: '2027-03-01' }];
+      const changes = [...CHANGES, ...foreign, { board: 'Bare' }, { end: '2027-03-01' }].map((line) => ({
+        ...line,
+        num: task!.num,
+      }));
+      const drafts = [...NEW, ...foreign.map((more) => ({ title: 'foreign', ...more }))];
       await here.ok(['user', 'create', '--name', 'Cleo', '--email', 'cleo@example.org', '--as', 'operator']);
       const { id } = (await here.ok(['invitation', 'create', '--json'])).json<{ id: string }>();
       await here.ok(['invitation', 'accept', id, '--as', 'cleo@example.org']);
       await here.ok(['access', 'grant', 'Trial', 'cleo@example.org', 'view']);
       for (const as of ['cleo@example.org', 'ada@example.org']) {
         for (const [verb, records] of [
-          ['create', NEW],
+          ['create', drafts],
           ['edit', changes],
         ] as const) {
           const line = ['task', verb, ...(verb === 'create' ? ['-b', 'Trial'] : []), '--as', as];
@@ -111,8 +120,35 @@ describe('--dry-run', () => {
           expect(trial.includes('ok')).to.equal(as === 'ada@example.org');
         }
       }
-      await here.ok(['board', 'delete', 'Trial', '--permanently', '--yes']);
+      const bare = ['task', 'create', '-b', 'Bare'];
+      const line = '{"title":"x"}';
+      expect(await outcomes([...bare, '--dry-run'], line)).to.deep.equal(await outcomes(bare, line));
+      for (const board of ['Trial', 'Bare']) await here.ok(['board', 'delete', board, '--permanently', '--yes']);
     });
+  });
+
+  /** A guest, who has access to no page. */
+  async function guest(email: string): Promise<void> {
+    await here.ok(['user', 'create', '--name', 'Gil', '--email', email, '--as', 'operator']);
+    const { id } = (await here.ok(['invitation', 'create', '--role', 'guest', '--json'])).json<{ id: string }>();
+    await here.ok(['invitation', 'accept', id, '--as', email]);
+  }
+
+  it('is refused where the call would be, for assignees who may not see the task', async () => {
+    await guest('gus@example.org');
+    const before = await everything();
+    for (const line of [
+      ['edit', 'two', '--assignee', 'gus@example.org'],
+      ['edit', 'two', '--add-assignee', 'me,gus@example.org'],
+      ['edit', '--where', 'board=Dev', '--add-assignee', 'gus@example.org'],
+      ['create', '-b', 'Dev', '-t', 'x', '--assignee', 'gus@example.org'],
+    ]) {
+      const [trial, run] = [await here.run(['task', ...line, '--dry-run']), await here.run(['task', ...line])];
+      expect(trial.code, line.join(' ')).to.equal(run.code).and.to.equal(2);
+      expect(trial.stderr).to.include('(unusable-reference)');
+    }
+    await here.ok(['task', 'edit', 'two', '--add-assignee', 'me', '--dry-run']);
+    expect(await everything()).to.deep.equal(before);
   });
 
   it('is refused where the call would be, for the level of the caller and the dates of the tasks', async () => {
@@ -222,7 +258,40 @@ describe('--dry-run', () => {
     expect(await everything()).to.deep.equal(before);
   });
 
-  it('one task is not many', async () => {
-    expect((await here.run(['task', 'create', '-b', 'Dev', '-t', 'x', '--dry-run'])).code).to.equal(2);
+  describe('of one new task', () => {
+    const CREATE = ['task', 'create', '-b', 'Dev'];
+    for (const words of [
+      ['-t', ' spaced '],
+      ['-t', 'done', '-s', 'Done', '--priority', 'high', '--assignee', 'me', '--end', '2027-01-02'],
+      ['-t', 'x', '--metadata', 'sprint=12', '--external-id', 'e-1', '--complete', '--description', 'text'],
+    ]) {
+      it(`tells what would be created, and creates nothing: ${words.join(' ')}`, async () => {
+        const before = await everything();
+        const told = (await here.ok([...CREATE, ...words, '--dry-run', '--json'])).json<Record<string, unknown>>();
+        await here.ok([...CREATE, ...words, '--dry-run']);
+        expect(await everything()).to.deep.equal(before);
+        const created = (await here.ok([...CREATE, ...words, '--json'])).json<Record<string, unknown>>();
+        expect(Object.keys(told)).to.include.members(['title', 'statusId', 'complete', 'dateEnd']);
+        expect(created).to.deep.include(told);
+      });
+    }
+
+    it('is refused where the call would be', async () => {
+      await here.ok(['board', 'create', '--no-columns', '--name', 'Empty']);
+      await here.ok(['access', 'grant', 'Engineering', 'dan@example.org', 'view']);
+      for (const [code, words] of [
+        [2, ['-t', '']],
+        [2, ['-t', 'x', '--start', '2027-03-02', '--end', '2027-03-01']],
+        [2, ['-t', 'x', '--page', 'Other']],
+        [3, ['-t', 'x', '-s', 'Nowhere']],
+        [4, ['-t', 'x', '--as', 'dan@example.org']],
+        [5, ['-t', 'x', '--page', 'Engineering/Dev/one']],
+        [5, ['-t', 'x', '-b', 'Empty']],
+      ] as const) {
+        for (const how of [['--dry-run'], []]) {
+          expect((await here.run([...CREATE, ...words, ...how])).code, words.join(' ')).to.equal(code);
+        }
+      }
+    });
   });
 });
