@@ -12,6 +12,7 @@ import type { WorkspaceView } from '../../core/workspace/workspaces.ts';
 import { missing, usage } from '../io/failure.ts';
 import { shellWord } from '../io/shell-word.ts';
 import { isId } from '../../core/kernel/id.ts';
+import { namedPages, pathsOf } from './page-names.ts';
 import { allNamed, ambiguous, distinctNames, fold, noSuchName, resolveName, type NamedRecord } from './resolve-name.ts';
 
 /** The most concurrent requests for boards. */
@@ -83,15 +84,11 @@ export class WorkspaceLookup {
     return isId(ref) ? ref : resolveName('page', ref, await this.namedPages());
   }
 
-  /** Pages with their names: each by itself, as a path, and as a path that begins with a slash. */
+  /** See {@link namedPages}. @param types default: all */
   async namedPages(types?: readonly PageType[]): Promise<readonly NamedRecord[]> {
     const pages = await this.pages();
-    const paths = pathsOf(pages);
-    const some = types === undefined ? pages : pages.filter(({ type }) => types.includes(type));
-    return some.map(({ id, name, type }) => {
-      const path = paths.get(id)!;
-      return { id, names: [...new Set([name, path, `/${path}`])], shown: `${path} (${type})` };
-    });
+    const named = namedPages(pages);
+    return types === undefined ? named : named.filter((_, i) => types.includes(pages[i]!.type));
   }
 
   /** The path of a page as far as the caller sees it; the id of a page that they do not see. */
@@ -274,15 +271,4 @@ function namedWorkspace({ id, alias, name }: WorkspaceView): NamedRecord {
 
 function simple({ id, name }: { readonly id: string; readonly name: string }): NamedRecord {
   return { id, names: [name], shown: name };
-}
-
-/** The path of each page, by id: `Engineering/Launch`. */
-function pathsOf(pages: readonly PageView[]): ReadonlyMap<string, string> {
-  const paths = new Map<string, string>();
-  // Parents come before children.
-  for (const page of pages) {
-    const above = page.parentId === null ? undefined : paths.get(page.parentId);
-    paths.set(page.id, above === undefined ? page.name : `${above}/${page.name}`);
-  }
-  return paths;
 }

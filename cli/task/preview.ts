@@ -14,7 +14,7 @@ import { addedAndRemoved, type EditCall } from './edit-options.ts';
 import { fieldsOfCall } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
 import type { ShownTask } from './names.ts';
-import { boardToUse, requireAssignable, requireBoardShown } from './would-refuse.ts';
+import { boardToUse, requireAssignees, requireBoardShown } from './would-refuse.ts';
 
 /** How many of the tasks would differ. */
 export function dryRunNote(done: 'changed' | 'moved', differing: number, all: number): string {
@@ -34,7 +34,8 @@ export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, ta
 }
 
 /**
- * The task as it would be, but for its place in its column unless that is given by a sort key.
+ * The task as it would be. The sort key of a task that would move is null, as only the move decides it, unless it is
+ * given.
  *
  * @throws `invalid-input` for fields that contradict each other, `unusable-reference` for an assignee without access,
  * and as a move would
@@ -55,17 +56,19 @@ export async function preview<Task extends ShownTask>(
     metadata,
     ...plain
   } = set;
-  const { beforeTaskId: _before, afterTaskId: _after, ...same } = plain;
-  const place = await placeAfter(workspace, task, set);
+  const { beforeTaskId, afterTaskId, ...same } = plain;
+  const { moves = false, ...place } = await placeAfter(workspace, task, set);
+  const isMoved = moves || beforeTaskId !== undefined || afterTaskId !== undefined;
   const without = (values: readonly string[], gone: readonly string[], more: readonly string[]) => [
     ...new Set([...values.filter((id) => !gone.includes(id)), ...more]),
   ];
   const assignees = without(set.assignees ?? task.assignees, removeAssignees, addAssignees);
   const at = { boardId: place.boardId ?? task.boardId, pageId: task.pageId };
   const fresh = assignees.filter((id) => !task.assignees.includes(id));
-  await requireAssignable(workspace, at, fresh, set.assignees === undefined ? 'addAssignees' : 'assignees');
+  await requireAssignees(workspace, at, fresh, set.assignees === undefined ? 'addAssignees' : 'assignees');
   return {
     ...task,
+    ...(isMoved && { statusOrderKey: null }),
     ...same,
     ...place,
     complete: set.complete ?? place.complete ?? task.complete,
@@ -94,5 +97,5 @@ async function placeAfter(workspace: WorkspaceLookup, task: ShownTask, set: SetO
   if (moves) requireNotBeingRemoved(to, 'status');
   requireNewTagsNotBeingRemoved({ board, tags: [...tags, ...(set.addTags ?? [])] }, task);
   const complete = moves ? completeAfterMove(task.complete, from, to) : task.complete;
-  return { boardId: board.id, statusId: to.id, complete, tags };
+  return { boardId: board.id, statusId: to.id, complete, tags, moves };
 }

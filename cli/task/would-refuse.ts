@@ -80,7 +80,7 @@ export async function boardToUse(workspace: WorkspaceLookup, boardId: string): P
  *
  * @throws `unusable-reference` for a member who may not be assigned to a task there
  */
-export async function requireAssignable(
+export async function requireAssignees(
   workspace: WorkspaceLookup,
   { pageId, boardId }: TaskPlace,
   memberIds: readonly string[],

@@ -138,7 +138,7 @@ export const task: Noun = {
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: MOVE,
       details: [
-        'Several tasks keep the order of the arguments; with --where they get that of their numbers.',
+        'Several tasks keep the order of the arguments; with --where they get that of their numbers. In a dry run, the sort key of a task that would move is null: only the move decides it.',
         CONFIRMED_WHERE_DETAILS,
       ],
       examples: [

@@ -14,7 +14,7 @@ import type { UpdateTask } from '../../../core/task/update.ts';
 import type { UseCaseName } from '../../../core/use-cases.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import type { ShownTask } from '../names.ts';
-import { boardToUse, requireAssignable, requireEditing, requireEditingOnBoth } from '../would-refuse.ts';
+import { boardToUse, requireAssignees, requireEditing, requireEditingOnBoth } from '../would-refuse.ts';
 import type { LineDraft } from './draft.ts';
 
 const checkCreate = checkOf(inputOf('tasks.createMany'));
@@ -35,7 +35,7 @@ export async function tryCreate(workspace: WorkspaceLookup, draft: LineDraft): P
   const board = await boardToUse(workspace, boardId);
   if (statusId !== undefined) requireStatus(board, statusId);
   requireTags(board, tags);
-  await requireAssignable(workspace, { boardId, pageId }, assignees, 'assignees');
+  await requireAssignees(workspace, { boardId, pageId }, assignees, 'assignees');
   const status = board.statuses.find(({ id }) => id === statusId) ?? firstStatus(board);
   requireNotBeingRemoved(status, 'status');
   requireTagsNotBeingRemoved(board, tags);
