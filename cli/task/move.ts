@@ -51,7 +51,7 @@ export async function runMove(call: MoveCall): Promise<void> {
     });
   if (where !== undefined) {
     const { changeFound, setOn } = await import('./edit-where.ts');
-    const found = await tasksWhere(call, workspace, where);
+    const found = await tasksWhere(call, workspace, where, 'position');
     const set = await setOn(found.tasks, placeOn);
     if (!dryRun || found.tasks.length === 0) return changeFound(call, workspace, found, set);
     const { MovePreview } = await import('./preview-move.ts');

@@ -1,5 +1,6 @@
 import { EspalierError } from '../../core/kernel/errors.ts';
 import type { TaskFilters } from '../../core/task/list/filters.ts';
+import type { TaskSort } from '../../core/task/list/sort.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import { allItems } from '../all-items.ts';
 import { wholeNumber, type CommandCall } from '../call.ts';
@@ -28,7 +29,7 @@ const MAX_TASKS = 1_000;
 /** Tasks found by `--where`, and the filter that finds them. */
 export interface TaskMatches {
   readonly filter: TaskFilters;
-  /** The tasks by number, with names if the output is for people. */
+  /** The tasks in order, with names if the output is for people. */
   readonly tasks: readonly TaskSummary[];
 }
 
@@ -37,13 +38,16 @@ export async function tasksWhere(
   call: CommandCall<OptionValues<[typeof COUNT]>>,
   workspace: WorkspaceLookup,
   words: readonly string[],
+  sort: TaskSort = 'num',
 ): Promise<TaskMatches> {
   const { session, workspaceId } = workspace;
   const expected = wholeNumber('count', call.options.count);
   const filter = await filtersFrom(optionsFrom(words), workspace);
   const expand = call.out.isForPeople ? { expand: TASK_EXPANSIONS } : {};
   const tasks: TaskSummary[] = [];
-  for await (const task of allItems((part) => session.tasks.list({ workspaceId, ...filter, ...expand, ...part }))) {
+  for await (const task of allItems((part) =>
+    session.tasks.list({ workspaceId, ...filter, ...expand, sort: [sort], ...part }),
+  )) {
     if (tasks.push(task) > MAX_TASKS) throw usage(`--where matches more than ${MAX_TASKS} tasks: narrow it.`);
   }
   if (expected !== undefined && tasks.length !== expected) {

@@ -138,7 +138,7 @@ export const task: Noun = {
       args: [{ ...TASKS, spec: '[tasks...]' }],
       options: MOVE,
       details: [
-        'Several tasks keep the order of the arguments; with --where they get that of their numbers. In a dry run, the sort key of a task that would move is null: only the move decides it.',
+        'Several tasks keep the order of the arguments; with --where they keep the order of their columns. In a dry run, the sort key of a task that would move is null: only the move decides it.',
         CONFIRMED_WHERE_DETAILS,
       ],
       examples: [

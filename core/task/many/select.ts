@@ -23,7 +23,10 @@ export interface TaskSelection {
   readonly workspaceId: string;
   /** 1-1,000 different tasks. Not to be combined with `filter` and `count`. */
   readonly taskIds?: readonly string[];
-  /** The tasks that the task list finds with these filters, in its order by `num`. Requires `count`. */
+  /**
+   * The tasks that the task list finds with these filters, in its order by `num`; tasks that are placed, in its order by
+   * `position`. Requires `count`.
+   */
   readonly filter?: TaskFilters;
   /** The number of tasks that the filter must find. */
   readonly count?: number;

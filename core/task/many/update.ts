@@ -1,10 +1,12 @@
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Board } from '../../model/content/board.ts';
+import { compareSortValues, sortValues } from '../../model/content/task-query.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../../ports/store.ts';
 import { write } from '../../write/transaction.ts';
-import { neighbourOf } from '../place/position.ts';
+import { sortOf } from '../list/sort.ts';
+import { hasPosition, neighbourOf } from '../place/position.ts';
 import { requireEditingBoards } from '../target.ts';
 import { aboutRefused, aboutTask, pointerTo } from './about.ts';
 import { planThenWrite } from './plan-then-write.ts';
@@ -73,16 +75,21 @@ async function planOf(
   context: Context,
   input: UpdateTasks,
 ): Promise<{ readonly plan: Plan; readonly prepared: readonly Prepared[] }> {
-  const selected = await selectTasks(tx, context, input);
-  const { viewer, tasks } = selected;
+  const found = await selectTasks(tx, context, input);
   const { set, workspaceId } = input;
   const { boardId } = set;
+  const { viewer } = found;
   if (boardId !== undefined)
-    await forEachTask(viewer, input, tasks, (task) => requireEditingBoards(viewer, task, boardId));
+    await forEachTask(viewer, input, found.tasks, (task) => requireEditingBoards(viewer, task, boardId));
   const neighbour = await neighbourOf(tx, workspaceId, set);
-  const boardIds = new Set(tasks.map(({ boardId }) => boardId));
+  const boardIds = new Set(found.tasks.map(({ boardId }) => boardId));
   if (set.boardId !== undefined) boardIds.add(set.boardId);
   const boards = await tx.boards.many(workspaceId, [...boardIds]);
+  // Tasks that are placed together keep their order.
+  const isSorted =
+    found.asked !== null && (set.boardId !== undefined || set.statusId !== undefined || hasPosition(set));
+  const selected = isSorted ? { ...found, tasks: byPosition(found.tasks, boards) } : found;
+  const { tasks } = selected;
   const others = neighbour !== null && tasks.some(({ id }) => id === neighbour.id) ? null : neighbour;
   const prepared: Prepared[] = [];
   await forEachTask(viewer, input, tasks, (task) => {
@@ -91,6 +98,18 @@ async function planOf(
   await checkAssignees(tx, viewer, input, prepared);
   const withoutTasks = prepared.map(({ fields, placing }) => ({ fields, placing }));
   return { plan: { selected: versionsOf(selected), prepared: withoutTasks, boards, neighbour }, prepared };
+}
+
+const BY_POSITION = sortOf(['position']);
+
+/** In the order of a list by `position`. O(n log n). */
+function byPosition(tasks: readonly Task[], boards: ReadonlyMap<string, Board>): readonly Task[] {
+  const statuses = [...boards.values()].flatMap((board) => board.statuses);
+  const query = { sort: BY_POSITION, statusOrder: new Map(statuses.map(({ id, orderKey }) => [id, orderKey])) };
+  return tasks
+    .map((task) => ({ task, values: sortValues(task, query) }))
+    .sort((a, b) => compareSortValues(a.values, b.values, BY_POSITION))
+    .map(({ task }) => task);
 }
 
 /** The plan for the tasks as they are now; null if it must be made anew. */

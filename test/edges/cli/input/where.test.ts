@@ -168,8 +168,11 @@ describe('--where', () => {
     expect(await placed()).to.deep.equal(['Dev Done 3', 'Dev Done 4', 'Dev Done 1', 'Dev Done 2']);
     await move('4', '3', '--before', 'end');
     expect(await placed()).to.deep.equal(['Dev Done 1', 'Dev Done 2', 'Dev Done 4', 'Dev Done 3']);
-    await move('--where', 'num=3,4', '--before', 'end');
-    expect(await placed()).to.deep.equal(['Dev Done 1', 'Dev Done 2', 'Dev Done 3', 'Dev Done 4']);
+    // They keep their order.
+    await move('--where', 'num=3,4', '--after', 'start');
+    expect(await placed()).to.deep.equal(['Dev Done 4', 'Dev Done 3', 'Dev Done 1', 'Dev Done 2']);
+    const told = await move('--where', 'num=2,3,4', '--status', 'Todo', '--dry-run');
+    expect(told.json<Task[]>().map(({ num }) => num)).to.deep.equal([4, 3, 2]);
     expect((await move('--where', 'num=3,4', '--board', 'Ops', '--status', 'Todo')).json()).to.deep.equal({ count: 2 });
     expect((await move('--where', 'text=nowhere', '--status', 'Done')).json()).to.deep.equal({ count: 0 });
     expect((await move('--where', 'board=Ops', '--count', '3', '--status', 'Done')).code).to.equal(5);

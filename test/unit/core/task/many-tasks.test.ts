@@ -94,8 +94,8 @@ describe('changing many tasks at once', () => {
     expect(await update({ filter: {}, count: 5 }, set, editing)).to.deep.equal({ count: 5 });
   });
 
-  it('places the tasks in the order given, of a filter in that of the list', async () => {
-    const { ids, update, titles, todo, doing } = await sixTasks();
+  it('places the tasks in the order given, of a filter in that of their places', async () => {
+    const { ids, update, titles, todo, doing, done } = await sixTasks();
     const [a, b, c, d, e, f] = ids as [string, string, string, string, string, string];
     await update({ taskIds: [c, f, a] }, { statusId: doing, afterTaskId: d });
     expect(await titles()).to.equal('BDCFAE');
@@ -104,9 +104,11 @@ describe('changing many tasks at once', () => {
     await update({ taskIds: [f, d] }, { afterTaskId: null });
     expect(await titles()).to.equal('BFDECA');
     await update({ filter: { statusId: [doing] }, count: 5 }, { beforeTaskId: null });
-    expect(await titles()).to.equal('BACDEF');
+    expect(await titles()).to.equal('BFDECA');
+    await update({ filter: {}, count: 6 }, { statusId: done });
+    expect(await titles()).to.equal('BFDECA');
     await update({ taskIds: [d, b, a] }, { statusId: todo });
-    expect(await titles()).to.equal('BDACEF');
+    expect(await titles()).to.equal('DBAFEC');
     expect(await outcome(update({ taskIds: [c, e] }, { beforeTaskId: e }))).to.equal('unusable-reference');
   });
 
