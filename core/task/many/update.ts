@@ -1,6 +1,6 @@
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Board } from '../../model/content/board.ts';
-import { compareSortValues, sortValues } from '../../model/content/task-query.ts';
+import { asSeen, compareSortValues, sortValues, type TaskScope } from '../../model/content/task-query.ts';
 import type { Task } from '../../model/content/task.ts';
 import type { Context } from '../../ports/context.ts';
 import type { ReadTransaction, Transaction } from '../../ports/store.ts';
@@ -85,11 +85,9 @@ async function planOf(
   const boardIds = new Set(found.tasks.map(({ boardId }) => boardId));
   if (set.boardId !== undefined) boardIds.add(set.boardId);
   const boards = await tx.boards.many(workspaceId, [...boardIds]);
-  // Tasks that are placed together keep their order.
-  const isSorted =
-    found.asked !== null && (set.boardId !== undefined || set.statusId !== undefined || hasPosition(set));
-  const selected = isSorted ? { ...found, tasks: byPosition(found.tasks, boards) } : found;
-  const { tasks } = selected;
+  const { asked } = found;
+  // Tasks that a filter finds keep their order where they are placed together.
+  const tasks = asked !== null && isPlacing(set) ? byPosition(found.tasks, asked.scope, boards) : found.tasks;
   const others = neighbour !== null && tasks.some(({ id }) => id === neighbour.id) ? null : neighbour;
   const prepared: Prepared[] = [];
   await forEachTask(viewer, input, tasks, (task) => {
@@ -97,17 +95,21 @@ async function planOf(
   });
   await checkAssignees(tx, viewer, input, prepared);
   const withoutTasks = prepared.map(({ fields, placing }) => ({ fields, placing }));
-  return { plan: { selected: versionsOf(selected), prepared: withoutTasks, boards, neighbour }, prepared };
+  return { plan: { selected: versionsOf({ ...found, tasks }), prepared: withoutTasks, boards, neighbour }, prepared };
 }
 
 const BY_POSITION = sortOf(['position']);
 
-/** In the order of a list by `position`. O(n log n). */
-function byPosition(tasks: readonly Task[], boards: ReadonlyMap<string, Board>): readonly Task[] {
+function isPlacing(set: UpdateTasks['set']): boolean {
+  return set.boardId !== undefined || set.statusId !== undefined || hasPosition(set);
+}
+
+/** As a list by `position` shows them to the caller. O(n log n). */
+function byPosition(tasks: readonly Task[], scope: TaskScope, boards: ReadonlyMap<string, Board>): readonly Task[] {
   const statuses = [...boards.values()].flatMap((board) => board.statuses);
   const query = { sort: BY_POSITION, statusOrder: new Map(statuses.map(({ id, orderKey }) => [id, orderKey])) };
   return tasks
-    .map((task) => ({ task, values: sortValues(task, query) }))
+    .map((task) => ({ task, values: sortValues(asSeen(task, scope), query) }))
     .sort((a, b) => compareSortValues(a.values, b.values, BY_POSITION))
     .map(({ task }) => task);
 }

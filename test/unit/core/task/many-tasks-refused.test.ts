@@ -47,6 +47,22 @@ describe('a call about many tasks that is refused', () => {
     expect(await fault(update({ taskIds: ids.slice(1) }, set, member))).to.equal('unusable-reference /taskIds/1');
   });
 
+  it('does not tell the order of cards on a board that is hidden', async () => {
+    const { owner, at, ids, page, withLevel, boardId, update, todo } = await sixTasks();
+    const parentId = await page('Tasks');
+    for (const taskId of ids) await owner.pages.create({ ...at, name: 'p', type: 'task', parentId, taskId });
+    await owner.tasks.update({ ...at, taskId: ids[2]!, afterTaskId: null });
+    const guest = await withLevel(boardId, 0);
+    for (const pageId of ids) await owner.access.grant({ ...at, pageId, memberId: guest.memberId, access: 300 });
+    const placed = await update({ filter: {}, count: 6 }, { statusId: todo }, guest).catch(
+      (refused: unknown) => refused,
+    );
+    expect((placed as EspalierError).errors.at(-1)).to.deep.equal({
+      pointer: '/filter',
+      detail: `finds task #1 (${ids[0]!}), which this error is about`,
+    });
+  });
+
   it('names the task of which something cannot be set', async () => {
     const { ids, update, world, owner, at, boardId, board } = await sixTasks();
     const other = await board('Other');
