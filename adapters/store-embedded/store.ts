@@ -1,3 +1,4 @@
+import { inThisContext } from '../event-loop/this-context.ts';
 import { nextTurn } from '../event-loop/next-turn.ts';
 import { ExpectedWrites } from '../event-loop/expected-writes.ts';
 import { statfsSync } from 'node:fs';
@@ -113,6 +114,7 @@ class LmdbStore implements EmbeddedStore {
   async #write<T>(work: (tx: Transaction) => Promise<T>, mayLoad: boolean): Promise<T> {
     if (this.#closedFor !== null) throw this.#closedFor;
     this.#forgetDeadReaders();
+    const run = inThisContext(work);
     return new Promise<T>((resolve, reject) => {
       let result: T;
       let cache: StructureCache;
@@ -120,7 +122,7 @@ class LmdbStore implements EmbeddedStore {
         run: async (kv) => {
           cache = this.#draftCache;
           const tx = kvWriteTransaction(kv, cache, mayLoad);
-          result = await work(tx);
+          result = await run(tx);
           tx.structures.settle(cache);
         },
         committed: () => {

@@ -24,7 +24,8 @@ export interface Store {
 
   /**
    * Runs `work` atomically: if it throws, nothing is written. Writes are serialisable. Returns when the effects are as
-   * durable as the store promises. `work` may be retried and must await nothing but `tx`; it sees its own writes.
+   * durable as the store promises. `work` may be retried and must await nothing but `tx`; it sees its own writes. Each run
+   * has the asynchronous context of the call, which guards of the host may read.
    *
    * @throws whatever `work` throws, untouched
    * @throws `store-busy` if conflicts persist beyond the store's retry limit

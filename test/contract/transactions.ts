@@ -1,6 +1,7 @@
 import { userOfIdentity } from '../../core/user/provision-external-user.ts';
 import { removeCommentsOf } from '../../core/comment/of-task.ts';
 import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Store, Transaction } from '../../core/ports/store.ts';
 import { onStore } from './opened.ts';
 import {
@@ -154,6 +155,48 @@ export function transactionContract(target: StoreTarget): void {
         );
         const kept = await store.read((tx) => tx.users.list('all', {}, { limit: 100 }));
         assert.deepEqual(new Set(kept.map(({ id }) => id)), new Set(even.map(({ id }) => id)));
+      }),
+    );
+
+    it(
+      'run in the asynchronous context of their caller, again too',
+      onStore(target, async (store) => {
+        const contexts = new AsyncLocalStorage<number>();
+        const seen = Array.from({ length: 20 }, () => new Set<unknown>());
+        const inContext = <T>(i: number, call: () => Promise<T>) =>
+          contexts.run(i, async () => {
+            const settled = await call().catch((error: unknown) => error);
+            seen[i]!.add(contexts.getStore());
+            return settled;
+          });
+        await Promise.all(
+          seen.map((own, i) =>
+            inContext(i, () =>
+              store.write(async (tx) => {
+                own.add(contexts.getStore());
+                await tx.users.insert(user());
+                own.add(contexts.getStore());
+                if (i % 4 === 3) await tx.users.list('all', {}, { limit: 1 });
+                if (i % 2 === 1) throw new RangeError('odd');
+              }),
+            ),
+          ),
+        );
+        await Promise.all(
+          seen.map((own, i) =>
+            inContext(i, () =>
+              store.read(async (tx) => {
+                own.add(contexts.getStore());
+                await tx.users.list('all', {}, { limit: 1 });
+                own.add(contexts.getStore());
+              }),
+            ),
+          ),
+        );
+        assert.deepEqual(
+          seen.map((own) => [...own]),
+          seen.map((_, i) => [i]),
+        );
       }),
     );
 

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ClientSession, type Db, MongoServerSelectionError } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { ExpectedWrites } from '../../event-loop/expected-writes.ts';
+import { inThisContext } from '../../event-loop/this-context.ts';
 import type { AnswerLimit } from '../connection/answer-limit.ts';
 import type { StoreCaches, UserCache } from '../caches.ts';
 import { isTransient, isUnavailable, StaleAssumption } from '../connection/errors.ts';
@@ -92,7 +93,9 @@ export class WriteQueue {
 
   /** Runs a writer, and resolves when its writes are durable. */
   write(writer: Writer): Promise<Outcome> {
-    return new Promise((resolve) => this.#start(writer, this.#caches.users, resolve));
+    // A group runs its writers again in the loop of the queue.
+    const run = inThisContext(writer);
+    return new Promise((resolve) => this.#start(run, this.#caches.users, resolve));
   }
 
   #start(writer: Writer, users: UserCache | null, resolve: QueuedWrite['resolve']): void {
