@@ -1,4 +1,6 @@
 import { nextTurn } from '../event-loop/next-turn.ts';
+import { inThisContext } from '../event-loop/this-context.ts';
+
 /** Runs background work in small steps, yielding to the event loop between them. */
 export interface Background {
   /** Called when there may be work now. */
@@ -23,6 +25,8 @@ export function createBackground(step: () => Promise<number | null>): Background
   let woken = false;
   let stopped = false;
   let failures = 0;
+  // A step is work of any caller: the context of whoever woke it would be that of another, and be retained by the timer.
+  const start = inThisContext(run);
 
   async function run(): Promise<void> {
     for (;;) {
@@ -54,7 +58,7 @@ export function createBackground(step: () => Promise<number | null>): Background
     if (stopped) return;
     woken = true;
     clearTimeout(timer);
-    running ??= run();
+    running ??= start();
   }
 
   // If it was woken in the meantime, it runs again.

@@ -57,7 +57,8 @@ export interface Parts {
   readonly keepTrash?: number;
   /**
    * Called when a step of a stored job fails, once per job and cause. The step is retried. The function may be async; what
-   * it throws or rejects with is ignored.
+   * it throws or rejects with is ignored. For a step in the background, it runs in the asynchronous context of
+   * `createEspalier`.
    */
   readonly onJobFailure?: (failure: JobFailure) => unknown;
 }

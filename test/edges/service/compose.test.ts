@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { assert, expect } from 'chai';
 import { rejects, throws } from '../../fixtures/errors.ts';
 import { join } from 'node:path';
@@ -233,6 +234,29 @@ describe('background work', () => {
       expect(steps, `${later} turns behind the first step`).to.be.at.least(2);
       await background.stop();
     }
+  });
+
+  it('runs in the asynchronous context that it was made in, and in none of whoever wakes it', async () => {
+    const contexts = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    let waits: number | null = 1;
+    let again: () => void = () => undefined;
+    const ranAgain = new Promise<void>((resolve) => (again = resolve));
+    const background = contexts.run('made', () =>
+      createBackground(async () => {
+        seen.push(contexts.getStore());
+        if (waits === null) again();
+        const wait = waits;
+        waits = null;
+        return wait;
+      }),
+    );
+    contexts.run('woken', () => background.wake());
+    const alive = setInterval(() => undefined, 1_000);
+    await ranAgain;
+    clearInterval(alive);
+    await background.stop();
+    expect(seen).to.deep.equal(['made', 'made']);
   });
 
   it('starts nothing after it was stopped', async () => {
