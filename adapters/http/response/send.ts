@@ -1,6 +1,7 @@
 import { HTTPResponse, type H3Event } from 'h3/node';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
+import { inThisContext } from '../../event-loop/this-context.ts';
 import { isParted, type JsonText } from './json.ts';
 import { socketOutlet, streamOutlet } from './outlet.ts';
 import type { ResponseHeaders, Reply } from './reply.ts';
@@ -13,14 +14,13 @@ export function byteLength(body: JsonText): number {
 /** Tells h3 that the response has been sent already, as its own `fromNodeHandler` does. */
 const HANDLED = Symbol.for('h3.handled');
 
-interface Outgoing {
-  readonly response: ServerResponse;
-  readonly reply: { readonly status: number; readonly body?: JsonText | undefined };
-  readonly headers: ResponseHeaders;
-  readonly sent: (handled: symbol) => void;
+interface WholeReply {
+  readonly status: number;
+  readonly body?: JsonText | undefined;
 }
 
-let waiting: Outgoing[] = [];
+/** Sends of the responses that wait for the end of the turn. */
+let waiting: (() => void)[] = [];
 
 /**
  * Sends a response. To a socket it writes head and body at once, which avoids web `Headers` and `Response` objects; they
@@ -46,7 +46,13 @@ export function sendReply(event: H3Event, reply: Reply, headers: ResponseHeaders
   }
   return new Promise((sent) => {
     if (waiting.length === 0) setImmediate(sendAll);
-    waiting.push({ response, reply: { status, body }, headers, sent });
+    // Listeners of the host hear of the end of a response in the context in which it was written.
+    waiting.push(
+      inThisContext(() => {
+        write(response, { status, body }, headers);
+        sent(HANDLED);
+      }),
+    );
   });
 }
 
@@ -58,12 +64,13 @@ function encodingOf(body: string | Uint8Array | undefined): 'latin1' | 'utf8' {
 function sendAll(): void {
   const ready = waiting;
   waiting = [];
-  for (const { response, reply, headers, sent } of ready) {
-    response.writeHead(reply.status, headers);
-    // Written all at once: what the client has not read counts towards the limit on unread responses.
-    if (isParted(reply.body)) for (const part of reply.body) response.write(part);
-    if (isParted(reply.body)) response.end();
-    else response.end(reply.body, encodingOf(reply.body));
-    sent(HANDLED);
-  }
+  for (const send of ready) send();
+}
+
+function write(response: ServerResponse, { status, body }: WholeReply, headers: ResponseHeaders): void {
+  response.writeHead(status, headers);
+  // Written all at once: what the client has not read counts towards the limit on unread responses.
+  if (isParted(body)) for (const part of body) response.write(part);
+  if (isParted(body)) response.end();
+  else response.end(body, encodingOf(body));
 }
