@@ -10,8 +10,10 @@ interface Opened {
   holders: number;
 }
 
-/** Open databases of this process, by file. */
-const opened = new Map<string, Opened>();
+const OPENED = Symbol.for('espalier.openDatabases');
+const ofProcess = globalThis as { [OPENED]?: Map<string, Opened> };
+/** Open databases, by file. All copies of this module share them: a bundler may put several into one program. */
+const opened = (ofProcess[OPENED] ??= new Map());
 
 /**
  * One lmdb environment per file and process, shared by all stores on the file. LMDB does not allow a process to open a

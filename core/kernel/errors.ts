@@ -56,9 +56,13 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/** A property of the errors of every copy of the package. */
+const IS_ESPALIER_ERROR = Symbol.for('espalier.EspalierError');
+
 /**
  * The one error class of the engine: a stable `code`, a `detail` that says what to change, and the fields at fault,
- * which its message names too.
+ * which its message names too. `instanceof` also holds for the errors of other copies of the package: a bundler may put
+ * several into one program.
  */
 export class EspalierError extends Error {
   /** As in `error.name`. */
@@ -75,6 +79,13 @@ export class EspalierError extends Error {
     this.code = code;
     this.detail = detail;
     this.errors = errors;
+    // Not enumerable: a copy of the fields is no error.
+    Object.defineProperty(this, IS_ESPALIER_ERROR, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== EspalierError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && IS_ESPALIER_ERROR in value;
   }
 }
 
