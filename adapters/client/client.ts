@@ -17,7 +17,7 @@ import { readResult } from './result.ts';
 import { CURSOR } from '../schemas/http-names.ts';
 import { ROUTES, type OperationRoute } from './routes.ts';
 import { sendRequest, sleep } from './send.ts';
-import { serviceAt, type Transport } from './remote-service.ts';
+import { serviceAt, type TokenFunction, type Transport } from './remote-service.ts';
 import { transfers } from './transfer.ts';
 import { currentVersion, type Send } from './version.ts';
 import { watching } from './watch.ts';
@@ -28,6 +28,7 @@ export interface ClientOptions extends Partial<Transport> {
   readonly url: string;
   /**
    * An API token, or another bearer token that the service accepts; for tokens that expire, a function that gives one.
+   * Not empty.
    *
    * The function is called before each request, each retry and each connection of a watch, and the client keeps nothing
    * that it gives. After a 401 it is called once more, and the request is repeated once if it gives another token, except
@@ -35,9 +36,9 @@ export interface ClientOptions extends Partial<Transport> {
    *
    * An error of the function ends the call, without a retry: as the `cause` of an `unauthenticated`, or unchanged if it is
    * an `EspalierError`. A function that gives nothing within `timeout` fails with `store-unavailable`, one that gives no
-   * string, or an empty one, with `invalid-input`.
+   * string, or an empty one, with `invalid-input`. Its `signal` is aborted when the client stops waiting for it.
    */
-  readonly token?: string | (() => string | Promise<string>);
+  readonly token?: string | TokenFunction;
   /**
    * Whether to use the current version if the service requires `If-Match` and the call names none: the change
    * overwrites. Default false: such a call is refused with the code of the service, `precondition-required`.
@@ -48,8 +49,8 @@ export interface ClientOptions extends Partial<Transport> {
 const RULES: Readonly<Record<keyof ClientOptions, OptionRule>> = {
   url: A_STRING,
   token: [
-    (value) => typeof value === 'string' || typeof value === 'function',
-    'must be a string, or a function that gives one',
+    (value) => (typeof value === 'string' ? value.trim() !== '' : typeof value === 'function'),
+    'must be a string that is not empty, or a function that gives one',
   ],
   takeCurrentVersion: A_BOOLEAN,
   fetch: A_FUNCTION,

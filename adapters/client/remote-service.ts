@@ -19,7 +19,10 @@ export interface Transport {
 }
 
 /** Gives the token for a request. */
-type TokenFunction = () => string | Promise<string>;
+export type TokenFunction = (wait: {
+  /** Aborted when the call ends first, and after `timeout`. */
+  readonly signal: AbortSignal;
+}) => string | Promise<string>;
 
 /** The header with the token; empty without one. */
 export type Authorization = Readonly<{ authorization?: string }>;
@@ -67,7 +70,7 @@ async function tokenFrom(give: TokenFunction, timeout: number, signal: AbortSign
   const wait = stallTimeout(timeout, signal);
   const ended = new Promise<never>((_, reject) => onAbort(wait.signal, () => reject(whyEnded(wait.signal))));
   try {
-    const token: unknown = await Promise.race([given(give), ended]);
+    const token: unknown = await Promise.race([given(give, wait.signal), ended]);
     if (typeof token === 'string' && token.trim() !== '') return token;
   } finally {
     wait.end();
@@ -75,9 +78,9 @@ async function tokenFrom(give: TokenFunction, timeout: number, signal: AbortSign
   throw invalid('/token', 'must give a string that is not empty');
 }
 
-async function given(give: TokenFunction): Promise<unknown> {
+async function given(give: TokenFunction, signal: AbortSignal): Promise<unknown> {
   try {
-    return await give();
+    return await give({ signal });
   } catch (cause) {
     if (cause instanceof EspalierError) throw cause;
     throw new EspalierError('unauthenticated', 'The function for the token failed.', [], { cause });

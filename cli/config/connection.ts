@@ -57,7 +57,7 @@ async function connectService(
 ): Promise<OpenedSession> {
   const as = settings.get('as');
   if (as?.source === 'flag') throw usage('--as is for a store; on a service, ESPALIER_TOKEN says who you are.');
-  if (target.token === undefined) {
+  if (target.token === undefined || target.token.trim() === '') {
     throw new Failure('denied', `There is no token for ${target.url}.`, [
       `Sign in: espalier login ${target.url}`,
       'or set ESPALIER_TOKEN.',

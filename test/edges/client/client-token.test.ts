@@ -2,13 +2,15 @@ import { getEventListeners } from 'node:events';
 import { expect } from 'chai';
 import { createClient, type ClientOptions } from '../../../adapters/client/index.ts';
 import { jwtIdentity } from '../../../adapters/http/index.ts';
+import type { TokenFunction } from '../../../adapters/client/remote-service.ts';
+import { Stalled } from '../../../adapters/client/stall-timeout.ts';
 import { createEspalier } from '../../../adapters/service/index.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { TransferRecord } from '../../../core/model/transfer-record.ts';
 import type { Session } from '../../../core/session.ts';
 import { eachOf } from '../../fixtures/each-of.ts';
-import { failure, rejects } from '../../fixtures/errors.ts';
+import { failure, rejects, throws } from '../../fixtures/errors.ts';
 import { outcome } from '../../fixtures/world/world.ts';
 import { newApi, type Api } from '../http/support.ts';
 import { AUDIENCE, localIssuer, type LocalIssuer } from '../identity/issuer.ts';
@@ -196,6 +198,15 @@ describe('A client with a function for its token', () => {
     }
   });
 
+  it('is refused at once if its fixed token is empty', () => {
+    for (const token of ['', ' \n']) {
+      throws(
+        () => createClient({ url: api.url, token }),
+        ({ code, errors }: EspalierError) => code === 'invalid-input' && errors[0]?.pointer === '/token',
+      );
+    }
+  });
+
   it('takes a token with a line break as one that is fixed is taken', async () => {
     const token = await fresh();
     expect(await outcome(clientOf(() => `${token}\n`).session.me.get())).to.equal('ok');
@@ -238,6 +249,26 @@ describe('A client with a function for its token', () => {
     }
     const watch = ended(({ changes }, signal) => changes.watch({ workspaceId, signal }).next());
     expect(await watch.call).to.have.property('done', true);
+  });
+
+  it('tells the function when its token is no longer waited for', async () => {
+    const reason = new Error('enough');
+    const stop = new AbortController();
+    const asked = async (timeout: number, onAsked: () => void) => {
+      const signals: AbortSignal[] = [];
+      const token: TokenFunction = ({ signal }) => {
+        if (!signal.aborted) signals.push(signal);
+        queueMicrotask(onAsked);
+        return new Promise<string>(() => undefined);
+      };
+      const { me } = createClient({ url: api.url, token, timeout });
+      await me.get(undefined, { signal: stop.signal }).catch(() => undefined);
+      return signals.map(({ reason: why }): unknown => why);
+    };
+    const [late, ...others] = await asked(5, () => undefined);
+    expect(late).to.be.instanceOf(Stalled);
+    expect(others).to.deep.equal([]);
+    expect(await asked(30_000, () => stop.abort(reason))).to.deep.equal([reason]);
   });
 
   it('does not call the function for a call that its caller has ended already', async () => {

@@ -140,6 +140,12 @@ describe('espalier login', () => {
     }
   });
 
+  it('takes a token of spaces for none', async () => {
+    const ran = await here.run(['whoami'], { env: { ESPALIER_URL: service.url, ESPALIER_TOKEN: ' ' } });
+    expect(ran.code).to.equal(4);
+    expect(ran.stderr).to.include('ESPALIER_TOKEN').and.include('espalier login');
+  });
+
   it('every command says where a refused token comes from', async () => {
     const ran = await here.run(['whoami'], { env: { ESPALIER_TOKEN: REFUSED } });
     expect(ran.code).to.equal(4);
