@@ -8,7 +8,7 @@ import { isSmallPart, metadataPrefixes, SMALL, updates } from './access-path.ts'
 import { countEntries, countNumbered } from './count-entries.ts';
 import { numOf, taskKey } from './index-keys.ts';
 import type { TaskReader } from './reader.ts';
-import { countsOfBoard, countsOfWorkspace, type StatusCount } from './status-counts.ts';
+import { countsOfBoards, countsOfWorkspace, type StatusCount } from './status-counts.ts';
 
 /** The index of a filter: its entries are the tasks that match. */
 interface Index {
@@ -70,41 +70,47 @@ interface Columns {
   tasks: number;
 }
 
+type SeenAndUnseen = readonly [seen: Columns, unseen: Columns];
+
 /**
- * The non-empty columns of the boards in scope, and those of all other boards, which are not looked at where they are
- * most. Null if there are very many columns, but few entries of the index.
+ * The non-empty columns of the boards in scope, and those of all other boards. Where the boards in scope are few, and
+ * have no more than half of the tasks, the others are not looked at. Null if there are very many columns, but few
+ * entries of the index.
  */
 async function columnsOf(
   reader: TaskReader,
   scope: TaskScope,
   index: Index,
   yielder: Yielder,
-): Promise<readonly [seen: Columns, unseen: Columns] | null> {
-  const { boards } = scope;
-  const [seen, unseen]: Columns[] = [
-    { columns: [], tasks: 0 },
-    { columns: [], tasks: 0 },
-  ];
+): Promise<SeenAndUnseen | null> {
   if (isSmallPart(reader, scope)) {
-    for (const boardId of boards) {
-      for (const [statusId, count] of await countsOfBoard(reader, boardId, yielder)) {
-        seen!.columns.push({ boardId, statusId, count });
-        seen!.tasks += count;
-      }
-    }
-    return [seen!, { columns: [], tasks: Infinity }];
+    const found = await columnsAmong(countsOfBoards(reader, scope.boards), scope, index, yielder);
+    if (found === null) return null;
+    const [seen] = found;
+    if (seen.tasks <= reader.lastNum() / 2) return [seen, { columns: [], tasks: Infinity }];
   }
+  return columnsAmong(countsOfWorkspace(reader), scope, index, yielder);
+}
+
+async function columnsAmong(
+  counts: Iterable<StatusCount>,
+  { boards }: TaskScope,
+  index: Index,
+  yielder: Yielder,
+): Promise<SeenAndUnseen | null> {
+  const seen: Columns = { columns: [], tasks: 0 };
+  const unseen: Columns = { columns: [], tasks: 0 };
   let visited = 0;
-  for (const column of countsOfWorkspace(reader)) {
+  for (const column of counts) {
     visited += 1;
     if (visited === SMALL && (await index.size(SMALL)) < SMALL) return null;
     const pause = yielder.step(ENTRY_COST);
     if (pause !== null) await pause;
-    const side = boards.has(column.boardId) ? seen! : unseen!;
+    const side = boards.has(column.boardId) ? seen : unseen;
     side.columns.push(column);
     side.tasks += column.count;
   }
-  return [seen!, unseen!];
+  return [seen, unseen];
 }
 
 async function countIn(

@@ -67,15 +67,24 @@ export async function countsOfBoard(
   return counts;
 }
 
+/** The counters of these boards; complete once the store is counted. */
+export function* countsOfBoards(reader: TaskReader, boards: Iterable<string>): IterableIterator<StatusCount> {
+  for (const id of boards) yield* countsUnder(reader, ofBoard(reader.workspaceKey, id));
+}
+
 /**
  * The counters of all boards of the workspace, including boards that wait to be purged; complete once the store is
  * counted.
  */
-export function* countsOfWorkspace({ kv, workspaceKey }: TaskReader): IterableIterator<StatusCount> {
-  const prefix = PREFIX.taskCount + workspaceKey;
+export function countsOfWorkspace(reader: TaskReader): IterableIterator<StatusCount> {
+  return countsUnder(reader, PREFIX.taskCount + reader.workspaceKey);
+}
+
+function* countsUnder({ kv, workspaceKey }: TaskReader, prefix: string): IterableIterator<StatusCount> {
+  const start = PREFIX.taskCount.length + workspaceKey.length;
   for (const [key, count] of scan(kv, prefixRange(prefix))) {
-    const board = idKeyAt(key, prefix.length);
-    const statusId = idOfKey(key.slice(prefix.length + board.length));
+    const board = idKeyAt(key, start);
+    const statusId = idOfKey(key.slice(start + board.length));
     yield { boardId: idOfKey(board), statusId, count: count as number };
   }
 }

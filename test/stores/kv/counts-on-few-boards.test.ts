@@ -8,11 +8,14 @@ const [BOARDS, PER_BOARD] = [1_000, 2];
 const TASKS = BOARDS * PER_BOARD;
 const NONE: ReadonlySet<string> = new Set();
 
-/** Boards with a few tasks each, which are all assigned. */
-async function manyBoards() {
+/** Boards with a few tasks each, which are all assigned, and more on the first one. */
+async function manyBoards(onFirst = 0) {
   const asked = { entries: 0, scans: 0 };
   const store = treeStore((kv) => ({
-    get: (key) => kv.get(key),
+    get(key) {
+      asked.entries += 1;
+      return kv.get(key);
+    },
     range(...given) {
       const found = kv.range(...given);
       asked.entries += found.length;
@@ -36,10 +39,11 @@ async function manyBoards() {
   await store.write(async (tx) => {
     await tx.structures.insert(workspace({ id: workspaceId }), member(workspaceId));
     for (const each of boards) await tx.boards.insert(each);
-    for (let n = 0; n < TASKS; n += 1) {
-      await tx.tasks.insert(task(boards[n % BOARDS]!, n + 1, { assignees: ['m'], updatedAt: instant(n) }));
+    for (let n = 0; n < TASKS + onFirst; n += 1) {
+      const on = n < TASKS ? boards[n % BOARDS]! : boards[0]!;
+      await tx.tasks.insert(task(on, n + 1, { assignees: ['m'], updatedAt: instant(n) }));
     }
-    await tx.tasks.reserveNums(workspaceId, TASKS);
+    await tx.tasks.reserveNums(workspaceId, TASKS + onFirst);
   });
   const count = async (seen: typeof boards, filters: readonly TaskFilter[]) => {
     const scope: TaskScope = { boards: new Set(seen.map(({ id }) => id)), hidden: NONE, withoutBoard: NONE };
@@ -62,6 +66,14 @@ describe('the count of tasks in a workspace with very many boards', () => {
       expect(found).to.equal(seen.length * PER_BOARD);
       expect(entries).to.be.below(50);
     }
+  });
+
+  it('reads no tasks of a board that has most of them', async () => {
+    const { boards, count } = await manyBoards(4 * TASKS);
+    const { found, entries } = await count(boards.slice(0, 1), [{ field: 'assignees', in: ['m'] }]);
+    expect(found).to.equal(4 * TASKS + PER_BOARD);
+    // Each board and each task that are not seen are looked up.
+    expect(entries).to.be.within(BOARDS, BOARDS + 3 * TASKS);
   });
 
   it('reads the counts of most boards together', async () => {
