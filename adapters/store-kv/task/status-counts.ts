@@ -82,10 +82,15 @@ export function countsOfWorkspace(reader: TaskReader): IterableIterator<StatusCo
 
 function* countsUnder({ kv, workspaceKey }: TaskReader, prefix: string): IterableIterator<StatusCount> {
   const start = PREFIX.taskCount.length + workspaceKey.length;
+  let board = '';
+  let boardId = '';
   for (const [key, count] of scan(kv, prefixRange(prefix))) {
-    const board = idKeyAt(key, start);
-    const statusId = idOfKey(key.slice(start + board.length));
-    yield { boardId: idOfKey(board), statusId, count: count as number };
+    // Decoded once for all statuses of a board: that takes longer than the rest.
+    if (board === '' || !key.startsWith(board, start)) {
+      board = idKeyAt(key, start);
+      boardId = idOfKey(board);
+    }
+    yield { boardId, statusId: idOfKey(key.slice(start + board.length)), count: count as number };
   }
 }
 
