@@ -88,7 +88,10 @@ export async function mapInSteps<T, R>(
   return results;
 }
 
-/** The items that pass a test, which takes as long as a read, in order; other work runs in between, as the yielder decides. */
+/**
+ * The items that pass a test, in order; other work runs in between, as the yielder decides. One test is taken to be as
+ * much work as a record that is read.
+ */
 export async function filterInSteps<T>(
   items: readonly T[],
   yielder: Yielder,

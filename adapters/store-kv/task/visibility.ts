@@ -84,7 +84,7 @@ function* idsBehind({ scope, after }: TaskQuery, byId: (a: SortValue, b: SortVal
   }
 }
 
-/** The same, with the steps before the first task separated. */
+/** All tasks that are visible without their board, in the order of the query. The steps before the first are separate. */
 export function sortedWithoutBoard(
   reader: TaskReader,
   query: TaskQuery,
