@@ -274,6 +274,8 @@ class SubtreeCollector {
     const paths = await trashedPaths(this.#tx, this.#structure, this.#withoutBoard.keys(), this.#yielder);
     const rows = this.#rows.length;
     for (const [boardId, pages] of this.#withoutBoard) {
+      const pause = this.#yielder.step();
+      if (pause !== null) await pause;
       const cause = causeOf(this.#structure, (id) => this.#isThere(id), paths, boardId);
       const { item } = cause;
       if (item === null && (await this.#isPurged(cause))) continue;
