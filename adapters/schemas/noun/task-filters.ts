@@ -84,7 +84,7 @@ function filterSchemas(): FilterSchemas {
 /** The filters of a task list as an object in a body, where it is optional. */
 export const TaskFilter = record(
   'TaskFilter',
-  'The tasks of a list with these filters, in its order by num; tasks that are placed, in its order by position.',
+  'The tasks that a list with these filters finds: sorted by num, or by position if the change places them.',
   optional(exactly(filterSchemas())),
 );
 
