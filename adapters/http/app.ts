@@ -6,6 +6,7 @@ import { systemTimers } from '../event-loop/timers.ts';
 import { createMetrics, type Metrics } from '../metrics/index.ts';
 import { validated } from '../schemas/index.ts';
 import { authenticationOf, type Authentication } from './request/authentication.ts';
+import { hostLogger } from './host-logger.ts';
 import { encoded } from './response/compression.ts';
 import { crossOrigin } from './response/cross-origin.ts';
 import { allowed, endpointOf, givenRequestId, type RequestContext, type Route } from './request/request-context.ts';
@@ -36,7 +37,8 @@ const HEADERS = {
  *
  * @param draining aborted when the service closes: waits end, and responses close their connections
  */
-export function createApp(options: HttpOptions, draining: AbortSignal): H3 {
+export function createApp(given: HttpOptions, draining: AbortSignal): H3 {
+  const options = { ...given, ...(given.logger && { logger: hostLogger(given.logger) }) };
   const { logger, metrics = createMetrics(), basePath = '' } = options;
   const engine = metrics.instrumentEngine(validated(options.engine));
   const limits = limitsOf(options, draining);

@@ -28,7 +28,10 @@ export interface HttpOptions {
   readonly metrics?: Metrics;
   /** Resolves when the store can serve. */
   ready(): Promise<void>;
-  /** Receives one line per request, without addresses, bodies and headers, which may be secret. */
+  /**
+   * Receives one line per request, without addresses, bodies and headers, which may be secret. What it throws or rejects
+   * with is ignored.
+   */
   readonly logger?: Logger;
   /** The largest body of a request, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number;

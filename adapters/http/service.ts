@@ -7,6 +7,7 @@ import { acceptWaiting } from './connection/accept-waiting.ts';
 import { connectionShare } from './connection/connection-share.ts';
 import { connectionLimits } from './connection/connection-limits.ts';
 import { limitConnections, type Connections } from './connection/connections.ts';
+import { hostLogger } from './host-logger.ts';
 import { HEAD_LIMIT, type Service, type ServiceOptions } from './options.ts';
 import { requireServiceOptions } from './require-options.ts';
 import { markAwaitingContinue } from './request/expect-continue.ts';
@@ -56,7 +57,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
   const share = connectionShare(server);
   const connections = limitConnections(server, connectionLimits(options), (reason) => {
-    logger?.info({ reason }, 'connection closed');
+    if (logger !== undefined) hostLogger(logger).info({ reason }, 'connection closed');
   });
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
     markAwaitingContinue(message, response);

@@ -47,7 +47,7 @@ export interface Api {
 
 export type Transport = 'in process' | 'through a socket';
 
-export interface ApiParts extends Partial<Omit<ServiceOptions, 'engine' | 'ready' | 'logger'>> {
+export interface ApiParts extends Partial<Omit<ServiceOptions, 'engine' | 'ready'>> {
   readonly espalier?: Espalier;
 }
 

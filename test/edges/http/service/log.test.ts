@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { operations } from '../../../../adapters/schemas/index.ts';
 import { ask } from '../valid-requests.ts';
 import { newSampleWorkspace } from '../sample-workspace.ts';
-import { overBoth, pathOf } from '../support.ts';
+import { newApi, overBoth, pathOf } from '../support.ts';
 
 overBoth('logs and metrics', (open) => {
   it('name requests, and hold no id, token, address or body', async () => {
@@ -39,4 +40,33 @@ overBoth('logs and metrics', (open) => {
     for (const other of ['', 'a b', 'x'.repeat(129), '{"a":1}', 'é'])
       expect(await ask(other)).to.match(/^[0-9a-f-]{36}$/);
   });
+});
+
+describe('a logger of the host that fails', () => {
+  const full = () => new Error('The disk is full.');
+  const loggers = {
+    throws: () => {
+      throw full();
+    },
+    // As JavaScript may have it: the type of a logger returns nothing.
+    rejects: (): unknown => Promise.reject(full()),
+  };
+  for (const transport of ['in process', 'through a socket'] as const) {
+    for (const [how, log] of Object.entries(loggers)) {
+      it(`fails no request where it ${how}, ${transport}`, async () => {
+        const unhandled: unknown[] = [];
+        const hear = (error: unknown) => void unhandled.push(error);
+        process.on('unhandledRejection', hear);
+        const identity = { authenticate: () => Promise.reject(full()) };
+        const api = await newApi(transport, { logger: { info: log, error: log }, identity });
+        expect((await api.ask({ method: 'GET', path: '/healthz' })).status).to.equal(200);
+        const failed = await api.ask({ method: 'GET', path: '/api/me', token: 'x' });
+        expect([failed.status, failed.json.code]).to.deep.equal([500, 'internal']);
+        await api.close();
+        await setImmediate();
+        process.off('unhandledRejection', hear);
+        expect(unhandled).to.deep.equal([]);
+      });
+    }
+  }
 });
