@@ -52,7 +52,7 @@ export interface MongodbStoreOptions {
    * created.
    */
   readonly mustExist?: boolean;
-  /** Options for the driver. Those that safety depends on (concerns, read preference) cannot be changed. */
+  /** Options for the driver. Those that safety depends on (concerns, read preference, types of values) cannot be changed. */
   readonly client?: MongoClientOptions;
   /** Called with the client of the driver, to listen to its events. */
   readonly observe?: (client: MongoClient) => void;

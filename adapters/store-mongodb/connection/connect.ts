@@ -32,6 +32,12 @@ const SAFETY: MongoClientOptions = {
   retryReads: true,
   retryWrites: true,
   ignoreUndefined: false,
+  // Documents are read as records: their values must be plain.
+  raw: false,
+  promoteValues: true,
+  promoteLongs: true,
+  useBigInt64: false,
+  fieldsAsRaw: {},
 };
 
 const DEFAULT_NAME = 'espalier';

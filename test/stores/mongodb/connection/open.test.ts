@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net';
 import type { MongoClient, MongoClientOptions, ReadPreference } from 'mongodb';
 import { mongodbStore, type MongodbStoreOptions } from '../../../../adapters/store-mongodb/index.ts';
 import { INDEXES } from '../../../../adapters/store-mongodb/connection/collections.ts';
-import { user } from '../../../contract/records.ts';
+import { board, task, user, workspace } from '../../../contract/records.ts';
 import { rejected } from '../../../contract/rejected.ts';
 import { needs } from '../../../fixtures/available.ts';
 import { eventually, startStandalone } from '../../../fixtures/mongodb/mongod.ts';
@@ -224,6 +224,28 @@ describe('opening a MongoDB store', function () {
       const { readPreference, writeConcern, retryReads, retryWrites, ignoreUndefined } = driver;
       expect([(readPreference as ReadPreference).mode, writeConcern?.w]).to.deep.equal(['primary', 'majority']);
       expect([retryReads, retryWrites, ignoreUndefined]).to.deep.equal([true, true, false]);
+    }
+  });
+
+  it('reads records as they were written, whatever the options say about values', async () => {
+    // Beyond 32 bits, a number is of a type that the driver may present in several ways.
+    const kept = task(board(workspace().id), 2 ** 40, { metadata: { sprint: 12 } });
+    const options: readonly MongoClientOptions[] = [
+      { raw: true },
+      { promoteValues: false },
+      { promoteLongs: false },
+      { useBigInt64: true },
+      { fieldsAsRaw: { metadata: true } },
+    ];
+    const db = await rawDatabase('values');
+    for (const client of options) {
+      const store = await emptyMongodbStore('values', { client });
+      await store.write((tx) => tx.tasks.insert(kept));
+      await db.collection('tasks').updateMany({}, [{ $set: { num: { $toLong: '$num' } } }]);
+      const peer = await mongodbPeer('values', { client });
+      const found = await peer.read((tx) => tx.tasks.get(kept.workspaceId, kept.id));
+      expect(found, JSON.stringify(client)).to.deep.equal(kept);
+      await Promise.all([store.close(), peer.close()]);
     }
   });
 
