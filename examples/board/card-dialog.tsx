@@ -37,8 +37,7 @@ export function CardDialog({ records, cardId }: Readonly<{ records: Records; car
 /** What is written in it comes back as a change, like what others write. */
 function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
   const { id: taskId, workspaceId, checklist = [], comments = [], links = [] } = card;
-  const { session } = records;
-  const address = { workspaceId, taskId };
+  const [{ session }, address] = [records, { workspaceId, taskId }];
   const mayEdit = records.may(Level.Edit, pageOf(card));
   const submit = (event: Event) => (event.currentTarget as HTMLInputElement).form!.requestSubmit();
   const addComment = (content: string) => session.comments.create({ ...address, content });
@@ -56,7 +55,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
           <li key={itemId}>
             {!mayEdit && `${done ? '✓' : '○'} ${text}`}
             {mayEdit && (
-              <Form mayOverlap onSend={() => tick(itemId, !done)}>
+              <Form mayOverlap onSend={(_, form) => tick(itemId, form.querySelector('input')!.checked)}>
                 <label class="check">
                   <input type="checkbox" checked={done} onChange={submit} /> {text}
                 </label>

@@ -224,6 +224,16 @@ describe('a card opened on the board in a browser', function () {
     expect((await stored()).checklist.map(({ done }) => done)).to.deep.equal([false]);
   });
 
+  it('ends with the last of two ticks of an item within a moment', async () => {
+    const { page, stored, dialog, workspaceId, taskId } = await openedCard(at);
+    await at.admin.checklists.create({ workspaceId, taskId, text: 'Item' });
+    await dialog.getByLabel('Item', { exact: true }).waitFor();
+    await page.evaluate("for (let i = 0; i < 2; i++) document.querySelector('.checklist input').click()");
+    await until(page, "document.querySelector('[aria-busy=true]') === null");
+    expect(at.sent(page).map(({ body }) => body)).to.deep.equal([{ done: true }, { done: false }]);
+    expect((await stored()).checklist.map(({ done }) => done)).to.deep.equal([false]);
+  });
+
   it('takes comments, and explains the access that one has', async () => {
     const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Add a comment').fill('Looks good');
