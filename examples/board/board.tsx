@@ -87,14 +87,12 @@ function matches({ num, title, description, tags, assignees }: Card, records: Re
 type ColumnProps = Readonly<{ records: Records; board: BoardView; status: StatusView; cards: readonly Card[] }>;
 
 function Column(props: ColumnProps) {
-  const { records, board, cards } = props;
-  const { id, name, beingRemoved } = props.status;
+  const [{ records, board, cards }, { id, name, beingRemoved }] = [props, props.status];
   const over = useDropTarget(records, props.status);
   const [most, setMost] = useState(STEP);
   /** A long column is put into the page as far as it is scrolled. */
-  const scrolled = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) => {
-    if (most < cards.length && scrollTop + 3 * clientHeight > scrollHeight) setMost(most + STEP);
-  };
+  const scrolled = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) =>
+    void (most < cards.length && scrollTop + 3 * clientHeight > scrollHeight && setMost(most + STEP));
   return (
     <section id={id} class="column" aria-labelledby={`column-${id}`}>
       <h2 id={`column-${id}`}>
@@ -106,7 +104,7 @@ function Column(props: ColumnProps) {
         ))}
       </ol>
       {records.may(Level.Edit, board.id) && !beingRemoved && (
-        <AddForm label={`Add a card to ${name}`} onAdd={(title) => records.add(board.id, id, title)} />
+        <AddForm label={`Add a card to ${name}`} onAdd={(title) => records.add(board, id, title)} />
       )}
     </section>
   );

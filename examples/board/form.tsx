@@ -29,12 +29,16 @@ type FormProps = Readonly<{ class?: string; mayOverlap?: boolean; onSend: Send; 
 export function Form({ onSend, mayOverlap, children, ...props }: FormProps) {
   /** Null: it is being sent. */
   const [problem, setProblem] = useState<string | null>('');
+  /** How often it is being sent, and what went wrong since that began last. */
+  const now = useRef({ sending: 0, wrong: '' }).current;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (problem === null && !mayOverlap) return;
     const form = event.currentTarget as HTMLFormElement;
     setProblem(null);
-    setProblem(await onSend(new FormData(form), form).then(() => '', messageOf));
+    [now.sending, now.wrong] = [now.sending + 1, ''];
+    now.wrong = (await onSend(new FormData(form), form).then(() => '', messageOf)) || now.wrong;
+    if ((now.sending -= 1) === 0) setProblem(now.wrong);
   };
   return (
     <form {...props} aria-busy={problem === null} onSubmit={(event) => void submit(event)}>
@@ -54,16 +58,18 @@ export function Field({ label, ...input }: { readonly label: string } & Componen
   );
 }
 
-type AddProps = Readonly<{ label: string; onAdd: (text: string) => Promise<unknown> }>;
-
 /** One field, which is empty when what was in it is sent, behind what was before. What is not added comes back. */
-export function AddForm({ label, onAdd }: AddProps) {
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+export function AddForm({ label, onAdd }: Readonly<{ label: string; onAdd: (text: string) => Promise<unknown> }>) {
+  /** What is sent last, and how much of the field has come back. */
+  const queue = useRef({ last: Promise.resolve<unknown>(null), back: 0 }).current;
   const add = (given: FormData, form: HTMLFormElement) => {
     const [text, field] = [textIn(given, 'text'), form.querySelector('input')!];
-    field.value = '';
-    const sent = last.current.then(() => onAdd(text));
-    last.current = sent.catch(() => (field.value = `${text} ${field.value}`.trim()));
+    [field.value, queue.back] = ['', 0];
+    const sent = queue.last.then(() => onAdd(text));
+    queue.last = sent.catch(() => {
+      const back = `${field.value.slice(0, queue.back)} ${text}`.trim();
+      [field.value, queue.back] = [`${back} ${field.value.slice(queue.back).trim()}`.trim(), back.length];
+    });
     return sent;
   };
   return (

@@ -46,9 +46,8 @@ function Start({ records }: Readonly<{ records: Records }>) {
     const { id: boardId } = await session.boards.create({ workspaceId: id, name: textIn(given, 'board') });
     goTo({ board: boardId });
     const columns = textIn(given, 'columns').match(/[^,\s][^,]*/g) ?? [];
-    for (const column of columns) {
-      await session.statuses.create({ workspaceId: id, boardId, name: column, done: column === columns.at(-1) });
-    }
+    for (const name of columns)
+      await session.statuses.create({ workspaceId: id, boardId, name, done: name === columns.at(-1) });
   };
   const columns = { label: 'Columns, in order; cards in the last one are done', defaultValue: 'Todo, Doing, Done' };
   return (

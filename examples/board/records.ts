@@ -81,14 +81,13 @@ export class Records {
     const card = await this.session.tasks.get({ workspaceId: this.workspace!.id, taskId }).catch((error: unknown) => {
       if (codeOf(error) !== 'not-found') throw error;
     });
-    if (losses !== this.#losses) return this.readCard(taskId);
-    this.#put(taskId, card);
+    return losses === this.#losses ? this.#put(taskId, card) : this.readCard(taskId);
   }
 
-  async add(boardId: string, statusId: string, title: string): Promise<void> {
+  async add({ id: boardId, workspaceId }: BoardView, statusId: string, title: string): Promise<void> {
     const losses = this.#losses;
-    const card = await this.session.tasks.create({ workspaceId: this.workspace!.id, boardId, statusId, title });
-    if (losses === this.#losses) this.#put(card.id, card);
+    const card = await this.session.tasks.create({ workspaceId, boardId, statusId, title });
+    if (losses === this.#losses && boardId === this.board?.id) this.#put(card.id, card);
     this.#say(card, 'added.');
   }
 

@@ -95,6 +95,45 @@ describe('what one writes on the board in a browser', function () {
     }
   });
 
+  it('comes back in its order where none of it is added, with the reason', async () => {
+    await sampleBoard(at.admin);
+    const page = await at.open(at.admin);
+    at.expectStatus(page, 400);
+    const letGo = await holdWrites(page, 'POST');
+    const field = page.getByLabel('Add a card to Todo');
+    const titles = ['x', 'y', 'Added'].map((text, i) => (i < 2 ? text.repeat(501) : text));
+    for (const title of titles) {
+      await field.fill(title);
+      await page.keyboard.press('Enter');
+    }
+    await field.fill('Written');
+    await letGo();
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third', 'Added']);
+    await until(page, "document.querySelector('[aria-busy=true]') === null");
+    expect(await field.inputValue()).to.equal(`${titles[0]} ${titles[1]} Written`);
+    expect(await page.getByRole('alert').count()).to.equal(1);
+  });
+
+  it('is added where it was written, though another workspace is opened before it is sent', async () => {
+    const { workspaceId } = await sampleBoard(at.admin);
+    const other = await at.admin.workspaces.create({ name: 'Other' });
+    const page = await at.open(at.admin);
+    await waitForColumn(page, 'Todo', ['First', 'Second', 'Third']);
+    const letGo = await holdWrites(page, 'POST');
+    const field = page.getByLabel('Add a card to Todo');
+    for (const title of ['Fourth', 'Fifth']) {
+      await field.fill(title);
+      await page.keyboard.press('Enter');
+    }
+    await page.evaluate(`location.hash = 'workspace=${other.alias}'`);
+    await page.getByRole('heading', { name: 'A new board' }).waitFor();
+    const sent = page.waitForResponse((response) => response.request().postData()?.includes('Fifth') === true);
+    await letGo();
+    await sent;
+    const { items } = await at.admin.tasks.list({ workspaceId });
+    expect(items.map(({ title }) => title)).to.include.members(['Fourth', 'Fifth']);
+  });
+
   it('stays in a card that is opened while a change of another one is on its way', async () => {
     const { page, stored, dialog } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');
