@@ -1,5 +1,5 @@
 import { Level, type UpdateTask } from 'espalier/client';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from './address.ts';
 import { Field, Form, saved, startOf, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
@@ -12,12 +12,12 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
   /** What the fields started from, and what somebody else made of it meanwhile. */
   const [base, setBase] = useState(card);
   const [theirs, setTheirs] = useState(card);
+  /** The card that a change is made to. */
+  const from = useRef(card);
   /** Those who may be assigned. */
   const [able, setAble] = useState<readonly { readonly memberId: string; readonly access: number }[]>([]);
-  const { id, workspaceId } = card;
-  const pageId = pageOf(card);
-  const readAble = () => void records.session.access.members({ workspaceId, pageId }).then(setAble, () => undefined);
-  useEffect(readAble, [pageId]);
+  const [{ id, workspaceId }, pageId] = [card, pageOf(card)];
+  useEffect(() => void records.session.access.members({ workspaceId, pageId }).then(setAble, () => {}), [pageId]);
   const seeing = able.filter(({ access }) => access >= Level.View).map(({ memberId }) => memberId);
   // A card that a link leads to may be on another board, whose tags it keeps.
   const tagsHere = records.board?.id === card.boardId ? records.board?.tags : undefined;
@@ -38,7 +38,8 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     // What is undefined is not sent.
     const { dateStart: plannedStartDate, dateEnd: plannedEndDate, ...rest } = changed;
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;
-    const found = await records.update(id, named, changed, 'saved', theirs);
+    const found = await records.update(id, named, changed, 'saved', from.current);
+    from.current = found ?? records.cards.find((one) => one.id === id) ?? card;
     if (found) return setTheirs(found);
     saved.set(form, given);
     if (form.isConnected) goTo({ card: undefined });

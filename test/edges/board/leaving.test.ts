@@ -85,4 +85,42 @@ describe('what one has written in a card, on the board in a browser, where one l
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
+
+  it('is not left while the second of two is being added', async () => {
+    const { page, dialog } = await openedCard(at);
+    at.onQuestion(page, (question) => question.dismiss());
+    let letGo!: () => void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/comment', async (route) => {
+      if (route.request().postData()?.includes('Two') === true) await held;
+      await route.continue();
+    });
+    const second = page.waitForRequest((request) => request.postData()?.includes('Two') === true);
+    for (const text of ['One', 'Two']) {
+      await page.getByLabel('Add a comment').fill(text);
+      await page.keyboard.press('Enter');
+    }
+    await second;
+    await until(page, 'true');
+    const question = page.waitForEvent('dialog', { timeout: 10_000 });
+    await page.keyboard.press('Escape');
+    await question;
+    letGo();
+    await dialog.getByRole('article').getByText('Two').waitFor();
+  });
+
+  it('may be saved again, once it stayed, with nobody else in the way', async () => {
+    const { page, dialog, stored } = await openedCard(at);
+    at.onQuestion(page, (question) => question.dismiss());
+    const letGo = await holdWrites(page);
+    await page.getByLabel('Title').fill('Mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Title').fill('Mine too');
+    const question = page.waitForEvent('dialog');
+    await letGo();
+    await question;
+    await page.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await stored()).title).to.equal('Mine too');
+  });
 });
