@@ -17,7 +17,7 @@ import type { ShownTask } from '../names.ts';
 import { boardToUse, requireAssignees, requireEditing, requireEditingOnBoth } from '../would-refuse.ts';
 import type { LineDraft } from './draft.ts';
 
-const checkCreate = checkOf(inputOf('tasks.createMany'));
+const checkCreate = checkOf(inputOf('tasks.create'));
 const checkUpdate = checkOf(inputOf('tasks.update'));
 
 /**
@@ -27,7 +27,7 @@ const checkUpdate = checkOf(inputOf('tasks.update'));
  * @throws as the call that would create the task
  */
 export async function tryCreate(workspace: WorkspaceLookup, draft: LineDraft): Promise<Status> {
-  checkCreate({ workspaceId: workspace.workspaceId, tasks: [draft] });
+  checkCreate({ workspaceId: workspace.workspaceId, ...draft });
   requireDates(draft);
   const { boardId, statusId, pageId = null, tags = [], assignees = [] } = draft;
   await requireEditing(workspace, { boardId });

@@ -276,6 +276,16 @@ describe('--dry-run', () => {
       });
     }
 
+    it('names what is wrong as the call does', async () => {
+      for (const words of [
+        ['-t', ''],
+        ['-t', 'x', '--external-id', 'x'.repeat(201)],
+      ]) {
+        const { stderr } = await here.run([...CREATE, ...words]);
+        expect((await here.run([...CREATE, ...words, '--dry-run'])).stderr).to.equal(stderr);
+      }
+    });
+
     it('is refused where the call would be', async () => {
       await here.ok(['board', 'create', '--no-columns', '--name', 'Empty']);
       await here.ok(['access', 'grant', 'Engineering', 'dan@example.org', 'view']);
