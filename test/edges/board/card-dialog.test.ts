@@ -220,7 +220,7 @@ describe('a card opened on the board in a browser', function () {
     await letGo();
     await until(page, "document.querySelector('[aria-busy=true]') === null");
     expect(at.sent(page).map(({ body }) => body)).to.deep.equal([{ done: true }, { done: false }]);
-    expect(await item.isChecked()).to.equal(false);
+    await until(page, "!document.querySelector('.checklist input').checked");
     expect((await stored()).checklist.map(({ done }) => done)).to.deep.equal([false]);
   });
 
