@@ -28,6 +28,8 @@ const INDEX_NOT_FOUND = 27;
 const INDEX_CONFLICTS: readonly unknown[] = [85, 86];
 /** The collection or an index was renamed or dropped while a command was scanning it. */
 const QUERY_PLAN_KILLED = 175;
+/** The cursor of a query was ended before all documents were read: by itself, with its session, or with an index. */
+const CURSOR_GONE: ReadonlySet<unknown> = new Set([43, QUERY_PLAN_KILLED, 237]);
 /**
  * For a commit or another command: the server does not know the transaction, because it has ended it or never had it.
  */
@@ -36,8 +38,11 @@ const NO_SUCH_TRANSACTION = 251;
 const TIMED_OUT = 50;
 /** System errors of a connection that the other side has closed or that was lost. */
 const CONNECTION_LOST: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT']);
-/** Another process has ended the session, as of an orphaned transaction. */
-const INTERRUPTED = 11601;
+/**
+ * The server has ended a command: with its session, as that of an orphaned transaction, because an operator has told it
+ * to, or because the transaction has exceeded its lifetime.
+ */
+const INTERRUPTED: ReadonlySet<unknown> = new Set([290, 11601]);
 
 /** A read or write relied on a cached value or an index that is not as it was. It had no effect, and runs again. */
 export class StaleAssumption extends Error {
@@ -57,7 +62,8 @@ export const isHintRefused = (error: unknown): boolean =>
   hasCode(error, BAD_VALUE) && (error as Error).message.includes('hint provided does not correspond');
 export const isPlanKilled = (error: unknown): boolean => hasCode(error, QUERY_PLAN_KILLED);
 export const isNoSuchTransaction = (error: unknown): boolean => hasCode(error, NO_SUCH_TRANSACTION);
-export const isInterrupted = (error: unknown): boolean => hasCode(error, INTERRUPTED);
+export const isInterrupted = (error: unknown): boolean => error instanceof MongoError && INTERRUPTED.has(error.code);
+export const isCursorGone = (error: unknown): boolean => error instanceof MongoError && CURSOR_GONE.has(error.code);
 
 function hasCode(error: unknown, code: unknown): boolean {
   return error instanceof MongoError && error.code === code;
@@ -77,7 +83,7 @@ export function isTransient(error: unknown): boolean {
   if (!(error instanceof MongoError)) return false;
   if (error.hasErrorLabel(MongoErrorLabel.UnknownTransactionCommitResult)) return false;
   // The driver does not label every lost connection, such as those of a pool that another command has cleared.
-  if (isInterrupted(error) || error instanceof MongoNetworkError) return true;
+  if (isInterrupted(error) || isCursorGone(error) || error instanceof MongoNetworkError) return true;
   return error.hasErrorLabel(MongoErrorLabel.TransientTransactionError) || error.code === WRITE_CONFLICT;
 }
 
@@ -98,10 +104,13 @@ export function isAbortedByServer(error: unknown): boolean {
   return error instanceof MongoServerError && error.hasErrorLabel(MongoErrorLabel.TransientTransactionError);
 }
 
-/** Whether a new snapshot may be read: the old one is gone, the primary changes, or the driver has not tried again. */
+/**
+ * Whether a new snapshot may be read: the old one or a cursor on it is gone, the primary changes, or the driver has not
+ * tried again.
+ */
 export function isRetryableRead(error: unknown): boolean {
   if (!(error instanceof MongoServerError)) return isConnectionLost(error);
-  return isSnapshotGone(error) || NO_PRIMARY.has(Number(error.code));
+  return isSnapshotGone(error) || isCursorGone(error) || NO_PRIMARY.has(Number(error.code));
 }
 
 export function isSnapshotGone(error: MongoError): boolean {

@@ -1,7 +1,16 @@
 import { MongoError, MongoInvalidArgumentError, MongoServerSelectionError } from 'mongodb';
 import { type ErrorCode, EspalierError } from '../../../core/kernel/errors.ts';
 import { uniqueOf } from './collections.ts';
-import { isDuplicate, isNoSuchTransaction, isSnapshotGone, isTimedOut, isTransient, isUnavailable } from './errors.ts';
+import {
+  isCursorGone,
+  isDuplicate,
+  isInterrupted,
+  isNoSuchTransaction,
+  isSnapshotGone,
+  isTimedOut,
+  isTransient,
+  isUnavailable,
+} from './errors.ts';
 
 /** The changes of one transaction must fit into a part of the server's cache. */
 const TOO_LARGE = 388;
@@ -19,8 +28,8 @@ const SNAPSHOT_GONE_DETAIL =
   'The database no longer has the snapshot of this read, as after an election: try again. For long reads, ' +
   'increase minSnapshotHistoryWindowInSeconds on the servers.';
 const ENDED_DETAIL =
-  'The server ended the last attempt at this write early, as after an election or transactionLifetimeLimitSeconds: ' +
-  'try again, or write less at once.';
+  'The database server ended this call early, as after an election, transactionLifetimeLimitSeconds or killOp: try ' +
+  'again, or ask for less at once.';
 
 /** The user does not exist, the password is wrong, or (8000) Atlas reports either; 391: the user has changed. */
 const NOT_AUTHENTICATED: ReadonlySet<unknown> = new Set([11, 18, 391, 8000]);
@@ -47,9 +56,8 @@ function isNotInitiated(error: unknown): boolean {
 }
 
 export function busy(cause: unknown): EspalierError {
-  const detail = isNoSuchTransaction(cause)
-    ? ENDED_DETAIL
-    : 'Other writes change the same data at the same time: try again.';
+  const isEnded = isNoSuchTransaction(cause) || isInterrupted(cause) || isCursorGone(cause);
+  const detail = isEnded ? ENDED_DETAIL : 'Other writes change the same data at the same time: try again.';
   return storeError('store-busy', detail, cause);
 }
 
