@@ -101,6 +101,7 @@ export async function prepareDatabase(db: Db, mustExist: boolean, queryTimeout: 
         'of a single member, start mongod with --replSet rs0, then run rs.initiate() once in mongosh.',
     );
   }
+  if (db.client.options.directConnection && hello['isWritablePrimary'] === false) throw notPrimary();
   if (Number(hello['maxWireVersion']) < OLDEST) {
     throw new EspalierError('store-unavailable', 'This needs MongoDB 5.0 or later.');
   }
@@ -135,6 +136,14 @@ export function databaseIn(url: string): string {
   return name === undefined ? DEFAULT_NAME : decodeURIComponent(name);
 }
 
+/** What the driver calls members of a replica set that are not its primary. */
+const OTHER_MEMBERS: ReadonlySet<string> = new Set(['RSSecondary', 'RSArbiter', 'RSOther', 'RSGhost']);
+
+function notPrimary(): EspalierError {
+  const detail = 'The MongoDB server of the URL is not the primary now: name all members, without directConnection.';
+  return new EspalierError('store-unavailable', detail);
+}
+
 /** The pause between two requests to a new primary, in ms. */
 const PAUSE = 20;
 
@@ -152,6 +161,11 @@ export class Elections {
   #current: string | null = null;
   #readable: string | null = null;
   #waiting: Promise<void> | null = null;
+  /**
+   * Whether the URL names one server with `directConnection`, and it is no primary now: the driver lets it answer
+   * reads all the same.
+   */
+  #isReplaced = false;
 
   /** @param bound how long to wait for a new primary, in ms */
   constructor(db: Db, bound: number) {
@@ -160,7 +174,9 @@ export class Elections {
     db.client.on('topologyDescriptionChanged', ({ newDescription }: TopologyDescriptionChangedEvent) => {
       for (const { type, electionId } of newDescription.servers.values()) {
         if (type === 'RSPrimary' && electionId !== null) this.#current = electionId.toHexString();
+        if (newDescription.type === 'Single') this.#isReplaced = OTHER_MEMBERS.has(type);
       }
+      if (this.#isReplaced) this.#current = null;
     });
   }
 
@@ -174,6 +190,7 @@ export class Elections {
 
   /** Resolves when the primary can be read from. @throws `store-unavailable` */
   async readable(): Promise<void> {
+    if (this.#isReplaced) throw notPrimary();
     while (this.#readable !== this.#current) {
       this.#waiting ??= this.#wait().finally(() => (this.#waiting = null));
       await this.#waiting;

@@ -1,5 +1,7 @@
 import { assert, expect } from 'chai';
+import type { EspalierError } from '../../../../core/kernel/errors.ts';
 import { mongodbStore } from '../../../../adapters/store-mongodb/index.ts';
+import { rejects } from '../../../fixtures/errors.ts';
 import { eventually, type Mongod } from '../../../fixtures/mongodb/mongod.ts';
 import { ownReplicaSet } from '../../../fixtures/mongodb/own-replica-set.ts';
 import { realPorts } from '../service.ts';
@@ -50,6 +52,37 @@ describe('a new primary', function () {
       expect(await reading).to.have.property('knows', true);
     } finally {
       await store.close();
+    }
+  });
+
+  it('ends the reads from the one before it, also of a store that is connected directly to that', async () => {
+    const { set } = cluster;
+    const dbName = 'direct';
+    const before = await set.primary();
+    const direct = mongodbStore({ url: `mongodb://${before.address}/?directConnection=true`, dbName });
+    const store = mongodbStore({ url: set.url, dbName });
+    try {
+      const engine = createEngine(realPorts(store));
+      const operator = { caller: { kind: 'operator' } } as const;
+      const { id } = await engine.users.create(operator, { name: 'Ada', email: 'ada@example.org' });
+      const name = async () => (await direct.read((tx) => tx.users.get(id)))?.name;
+      expect(await name()).to.equal('Ada');
+      const [next] = set.members.filter((member) => member !== before) as [Mongod];
+      await next.command({ replSetStepUp: 1 });
+      await eventually(async () =>
+        expect(await before.command({ hello: 1 })).to.have.property('isWritablePrimary', false),
+      );
+      await follow(before, false);
+      await eventually(() => engine.users.update(operator, { userId: id, name: 'Ada Byron' }));
+      await rejects(name(), { code: 'store-unavailable' });
+      const opened = mongodbStore({ url: `mongodb://${before.address}/?directConnection=true`, dbName });
+      await rejects(opened.ready(), ({ detail }: EspalierError) => expect(detail).to.include('directConnection'));
+      await opened.close();
+      await follow(before, true);
+      await eventually(() => before.command({ replSetStepUp: 1 }));
+      await eventually(async () => expect(await name()).to.equal('Ada Byron'));
+    } finally {
+      await Promise.all([store.close(), direct.close()]);
     }
   });
 });
