@@ -11,14 +11,8 @@ import {
 } from '../../core/kernel/options.ts';
 import type { ReadTransaction, Store, Transaction } from '../../core/ports/store.ts';
 import { lazyTransaction } from '../../core/ports/lazy-transaction.ts';
-import {
-  clientFor,
-  prepareDatabase,
-  databaseIn,
-  Elections,
-  refusedByDriver,
-  requireWritable,
-} from './connection/connect.ts';
+import { clientFor, prepareDatabase, databaseIn, Elections, requireWritable } from './connection/connect.ts';
+import { refusedByDriver } from './connection/refusals.ts';
 import { AnswerLimit } from './connection/answer-limit.ts';
 import { isRetryableRead } from './connection/errors.ts';
 import { asStoreError } from './connection/store-errors.ts';

@@ -1,4 +1,4 @@
-import type { Db, IndexDescription } from 'mongodb';
+import type { Collection, Db, IndexDescription } from 'mongodb';
 import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
 import {
   COLLECTION_NAMES,
@@ -155,24 +155,44 @@ function underscored(name: string): string {
  */
 export async function ensureCollections(db: Db, there: ReadonlySet<string>): Promise<void> {
   for (const [name, indexes] of Object.entries(INDEXES)) {
-    if (indexes.length > 0)
-      await db
-        .collection(name)
-        .createIndexes([...indexes])
-        .catch(throwNotMade(name));
+    if (indexes.length > 0) await createIndexes(db.collection(name), indexes);
     else if (!there.has(name)) await db.createCollection(name).catch(ignoreExisting);
   }
 }
 
-function throwNotMade(collection: string) {
-  return (error: Error): never => {
-    const [, index = ''] = /index: (\w+)/.exec(error.message) ?? [];
-    const detail = isDuplicate(error)
-      ? `The index ${index} of ${collection} was dropped, and cannot be made: several documents have the same value.`
-      : `An index of ${collection} was changed, and has to be dropped: ${error.message}`;
-    if (!isDuplicate(error) && !isIndexConflict(error)) throw error;
+async function createIndexes(collection: Collection, indexes: readonly IndexDescription[]): Promise<void> {
+  try {
+    await collection.createIndexes([...indexes]);
+  } catch (error) {
+    const detail = await whyNotMade(error, collection, indexes);
+    if (detail === null) throw error;
     throw new EspalierError('store-unavailable', detail, [], { cause: error });
-  };
+  }
+}
+
+async function whyNotMade(error: unknown, collection: Collection, indexes: readonly IndexDescription[]) {
+  const { collectionName: name } = collection;
+  if (isDuplicate(error)) {
+    const [, index = ''] = /index: (\w+)/.exec((error as Error).message) ?? [];
+    return `The index ${index} of ${name} was dropped, and cannot be made: several documents have the same value.`;
+  }
+  if (!isIndexConflict(error)) return null;
+  const there = await collection.indexes();
+  const inTheWay = indexes.flatMap((index) => there.filter((other) => isInTheWay(index, other)));
+  const names = [...new Set(inTheWay.map((index) => index.name))].join(', ');
+  return `Indexes of ${name} were changed: drop ${names}, and what is missing is made anew.`;
+}
+
+/** Whether an index prevents another: it has its name but is not the same, or is the same under another name. */
+function isInTheWay(index: IndexDescription, other: IndexDescription): boolean {
+  const isSame = PARTS.every((part) => isEqual(index[part], other[part]));
+  return isSame !== (index.name === other.name);
+}
+
+const PARTS = ['key', 'unique', 'partialFilterExpression', 'expireAfterSeconds'] as const;
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 const NAMESPACE_EXISTS = 48;

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import {
   type Db,
+  type Document,
   MongoClient,
   type MongoClientOptions,
   MongoServerSelectionError,
@@ -11,6 +12,7 @@ import { LONGEST_TIMER } from '../../../core/ports/timers.ts';
 import type { Doc } from '../query/query.ts';
 import { ensureCollections } from './collections.ts';
 import { isTimedOut, isUnavailable } from './errors.ts';
+import { refusedWhenConnecting } from './refusals.ts';
 import { unavailable } from './store-errors.ts';
 import { driverInfo } from './transactions.ts';
 import { upgradeDatabase } from './upgrade.ts';
@@ -45,8 +47,12 @@ const NO_DOCUMENT = { _id: { $eq: '' } };
 /** Wire version of MongoDB 5.0, the first with snapshot reads outside transactions. */
 const OLDEST = 13;
 
+/** Databases of the server itself, in which there are no transactions. */
+const OF_SERVER: readonly string[] = ['local', 'config'];
+
 /** @param queryTimeout how long the server may work on one query, in milliseconds */
 export function clientFor(url: string, dbName: string, options: MongoClientOptions, queryTimeout: number): MongoClient {
+  if (OF_SERVER.includes(dbName)) throw invalid('/url', `must not name the database ${dbName}, which is MongoDB's own`);
   const socketTimeoutMS = Math.min(Math.max(SILENT_FOR, queryTimeout + ANSWERED_WITHIN), LONGEST_TIMER);
   const client = new MongoClient(url, {
     ...notNamedIn(url, { ...DEFAULTS, socketTimeoutMS }),
@@ -65,21 +71,6 @@ function notNamedIn(url: string, options: MongoClientOptions): MongoClientOption
   return Object.fromEntries(Object.entries(options).filter(([name]) => !named.has(name.toLowerCase())));
 }
 
-/** The names of errors of the driver and of its URL parser, whose classes are not exported. */
-const REFUSALS: readonly string[] = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
-
-/**
- * The error for a URL or options that the driver refuses. Its message is left out if it could repeat a part of the URL,
- * such as a password.
- */
-export function refusedByDriver(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof EspalierError) return error;
-  const isTold = REFUSALS.includes(error.name);
-  if (!isTold && error.name !== 'MongoRuntimeError' && !(error instanceof URIError)) return error;
-  const why = isTold ? error.message : 'it is no connection string';
-  return new EspalierError('invalid-input', `The MongoDB driver does not accept the URL or its options: ${why}.`);
-}
-
 /**
  * Upgrades a database of an earlier format, and creates missing collections and indexes.
  *
@@ -90,9 +81,9 @@ export function refusedByDriver(error: unknown): unknown {
  * @throws `not-found` for a store that must exist and does not
  */
 export async function prepareDatabase(db: Db, mustExist: boolean, queryTimeout: number): Promise<boolean> {
-  // If the first command of a client finds no primary, the client refuses all others until it is told to connect.
-  await db.client.connect();
-  const hello = await db.client.db('admin').command({ hello: 1 });
+  const hello = await connected(db).catch((error: unknown) => {
+    throw refusedWhenConnecting(error);
+  });
   const sharded = hello['msg'] === 'isdbgrid';
   if (!sharded && hello['setName'] === undefined) {
     throw new EspalierError(
@@ -112,6 +103,13 @@ export async function prepareDatabase(db: Db, mustExist: boolean, queryTimeout: 
   await upgradeDatabase(db, there, queryTimeout);
   await ensureCollections(db, there);
   return !sharded;
+}
+
+/** @returns what the primary says of itself */
+async function connected({ client }: Db): Promise<Document> {
+  // If the first command of a client finds no primary, the client refuses all others until it is told to connect.
+  await client.connect();
+  return client.db('admin').command({ hello: 1 });
 }
 
 /**

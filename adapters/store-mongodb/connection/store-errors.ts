@@ -40,19 +40,41 @@ const NOT_AUTHORIZED = 13;
 const NOT_AUTHORIZED_DETAIL =
   'MongoDB does not allow this: the URL must name a user with the role readWrite on the database.';
 
+const INVALID_NAME = 73;
+const INVALID_NAME_DETAIL =
+  'MongoDB does not accept the name of the database in the URL: it has other characters, or too many.';
+const OTHER_CASE = 13_297;
+const OTHER_CASE_DETAIL =
+  'The cluster has another database with the name in the URL, but for upper and lower case: MongoDB does not allow both.';
+
+const UNREACHABLE_DETAIL = 'The database cannot be reached now.';
 const NOT_INITIATED_DETAIL =
   'The MongoDB server has no configuration of its replica set yet: if that is new, run rs.initiate() once in mongosh.';
 
+const OTHER_SET_DETAIL = 'None of the MongoDB servers that answer is in the replica set that the URL names.';
+const TLS_DETAIL =
+  'No TLS connection to the MongoDB server can be made: check tls, tlsCAFile and the host names of the URL.';
+/** Codes of errors of certificates and of the TLS protocol in Node.js. */
+const OF_TLS = /CERT|^UNABLE_TO_|^ERR_(?:TLS|SSL)_|^EPROTO$/;
+
 export function unavailable(cause: unknown): EspalierError {
-  const detail = isNotInitiated(cause) ? NOT_INITIATED_DETAIL : 'The database cannot be reached now.';
-  return storeError('store-unavailable', detail, cause);
+  return storeError('store-unavailable', detailOf(cause), cause);
 }
 
-/** Whether every server answers, but the replica set was never initiated. */
-function isNotInitiated(error: unknown): boolean {
-  if (!(error instanceof MongoServerSelectionError)) return false;
-  const servers = [...(error.reason?.servers.values() ?? [])];
-  return servers.length > 0 && servers.every(({ type }) => type === 'RSGhost');
+/** Why no primary was found, if that can be told, and is not only for now. */
+function detailOf(error: unknown): string {
+  const reason = error instanceof MongoServerSelectionError ? error.reason : undefined;
+  const servers = [...(reason?.servers.values() ?? [])];
+  // The driver forgets members of other sets.
+  if (servers.length === 0) return (reason?.setName ?? null) === null ? UNREACHABLE_DETAIL : OTHER_SET_DETAIL;
+  // Every server answers, but the replica set was never initiated.
+  if (servers.every(({ type }) => type === 'RSGhost')) return NOT_INITIATED_DETAIL;
+  return servers.every(({ error: failure }) => isOfTls(failure?.cause)) ? TLS_DETAIL : UNREACHABLE_DETAIL;
+}
+
+function isOfTls(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return OF_TLS.test(String((error as { readonly code?: unknown }).code)) || error.message.includes('secure TLS');
 }
 
 export function busy(cause: unknown): EspalierError {
@@ -87,6 +109,8 @@ export function asStoreError(error: unknown): unknown {
   if (isDuplicate(error)) return taken(error);
   if (error.code === TOO_LARGE) return storeError('store-unavailable', TOO_LARGE_DETAIL, error);
   if (NOT_AUTHENTICATED.has(error.code)) return storeError('store-unavailable', NOT_AUTHENTICATED_DETAIL, error);
+  if (error.code === INVALID_NAME) return storeError('store-unavailable', INVALID_NAME_DETAIL, error);
+  if (error.code === OTHER_CASE) return storeError('store-unavailable', OTHER_CASE_DETAIL, error);
   if (error.code === NOT_AUTHORIZED) return storeError('store-unavailable', NOT_AUTHORIZED_DETAIL, error);
   if (isTimedOut(error)) return storeError('store-busy', TIMED_OUT_DETAIL, error);
   if (isSnapshotGone(error)) return storeError('store-busy', SNAPSHOT_GONE_DETAIL, error);

@@ -4,6 +4,7 @@ import { lookup } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import type { LookupFunction } from 'node:net';
 import type { MongoClient, MongoClientOptions, ReadPreference } from 'mongodb';
+import type { EspalierError } from '../../../../core/kernel/errors.ts';
 import { mongodbStore, type MongodbStoreOptions } from '../../../../adapters/store-mongodb/index.ts';
 import { INDEXES } from '../../../../adapters/store-mongodb/connection/collections.ts';
 import { board, task, user, workspace } from '../../../contract/records.ts';
@@ -107,9 +108,17 @@ describe('opening a MongoDB store', function () {
       told,
     );
     await users.deleteOne({ _id: 'second' });
-    await users.createIndex({ email: 1 }, { name: 'email_unique' });
-    await rejects(opened.ready(), told);
-    await users.dropIndex('email_unique');
+    for (const [inTheWay, unique] of [
+      ['email_unique', false],
+      ['by_email', true],
+    ] as const) {
+      await users.createIndex({ email: 1 }, { name: inTheWay, unique });
+      await rejects(opened.ready(), ({ code, detail }: EspalierError) => {
+        expect(code).to.equal('store-unavailable');
+        expect(detail).to.match(new RegExp(`users.* drop ${inTheWay},`));
+      });
+      await users.dropIndex(inTheWay);
+    }
     await opened.ready();
     await opened.close();
   });
@@ -247,6 +256,33 @@ describe('opening a MongoDB store', function () {
       expect(found, JSON.stringify(client)).to.deep.equal(kept);
       await Promise.all([store.close(), peer.close()]);
     }
+  });
+
+  it('says what is wrong with its URL, also where MongoDB or the driver finds out only then', async () => {
+    const there = await emptyMongodbStore('Case');
+    await there.ready();
+    await there.close();
+    const url = await mongodbUrl({ timeout: () => undefined } as never);
+    const { databaseName } = await rawDatabase('Case');
+    const [hosts, query = ''] = url.split('/?');
+    const wrong: Record<string, RegExp> = {
+      [`${hosts}/${databaseName.toLowerCase()}?${query}`]: /upper and lower case/,
+      [`${hosts}/a%20b?${query}`]: /name of the database/,
+      [`${hosts}/${'x'.repeat(64)}?${query}`]: /name of the database/,
+      [`${hosts}/?${query}&maxPoolSize=1&minPoolSize=2`]: /pool/,
+      [`${hosts}/?${query}&tls=true&tlsCAFile=/absent/ca.pem`]: /tlsCAFile.*ENOENT/,
+      [`${hosts}/?${query}&tls=true`]: /TLS/,
+      [`${hosts}/?replicaSet=another`]: /replica set/,
+    };
+    for (const [one, what] of Object.entries(wrong)) {
+      const store = mongodbStore({ url: one, client: { serverSelectionTimeoutMS: 500 } });
+      await rejects(store.ready(), ({ code, detail }: EspalierError) => {
+        expect(code).to.equal('store-unavailable');
+        expect(detail).to.match(what).and.not.include('/absent');
+      });
+      await store.close();
+    }
+    for (const dbName of ['local', 'config']) throws(() => mongodbStore({ url, dbName }), { code: 'invalid-input' });
   });
 
   it('takes no read concern that would undo its snapshots', () => {
