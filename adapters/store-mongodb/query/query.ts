@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnyBulkWriteOperation, Document, Filter } from 'mongodb';
 import type { DocumentCollection } from '../connection/collections.ts';
 
@@ -78,6 +79,28 @@ export type BulkWrite = AnyBulkWriteOperation<Doc>;
 
 export function upsert(_id: string, update: Record<string, Record<string, unknown>>): BulkWrite {
   return { updateOne: { filter: { _id }, update, upsert: true } };
+}
+
+/**
+ * The write after which a document is as given. Of a document that is known, only the fields that differ are sent.
+ *
+ * @param known the document as it is in the database when the write gets there; null: it is not there; undefined: it
+ * is not known
+ */
+export function replacementOf({ _id, ...fields }: Doc, known: Doc | null | undefined): BulkWrite {
+  const filter = { _id: { $eq: _id } };
+  if (!known) return { replaceOne: { filter, replacement: fields, upsert: true } };
+  const changed = Object.entries(fields).filter(([field, value]) => !isDeepStrictEqual(value, known[field]));
+  const removed = Object.keys(known).filter((field) => field !== '_id' && !(field in fields));
+  return {
+    updateOne: {
+      filter,
+      update: {
+        $set: Object.fromEntries(changed),
+        ...(removed.length > 0 && { $unset: Object.fromEntries(removed.map((field) => [field, 1] as const)) }),
+      },
+    },
+  };
 }
 
 /** The most ids in one query: encoding a command and decoding its answer hold up other work. */

@@ -114,10 +114,14 @@ export class GroupTransaction {
     return this.workspaces.state(workspaceId);
   }
 
-  /** @param after the document from now on, null where it is removed; undefined: it is never read by id */
+  /**
+   * @param write the write; or it by the document as this transaction knows it: null where it is missing, undefined
+   * where it was not read
+   * @param after the document from now on, null where it is removed; undefined: it is never read by id
+   */
   async write(
     from: DocumentCollection,
-    write: BulkWrite,
+    write: BulkWrite | ((known: Doc | null | undefined) => BulkWrite),
     workspaceId?: string,
     after?: { readonly id: string; readonly doc: Doc | null },
   ): Promise<void> {
@@ -126,7 +130,8 @@ export class GroupTransaction {
       await this.workspaceState(workspaceId);
       this.workspaces.ensure(workspaceId);
     }
-    this.#buffer.add(from, write);
+    const known = after === undefined ? undefined : this.#documents.known(from, after.id);
+    this.#buffer.add(from, typeof write === 'function' ? write(known) : write);
     if (after === undefined) return;
     this.#documents.write(from, after.id, after.doc);
     if (from !== 'boards' || after.doc !== null || workspaceId === undefined) return;

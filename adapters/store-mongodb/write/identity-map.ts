@@ -163,6 +163,11 @@ export class IdentityMap {
     }
   }
 
+  /** The document with an id; null: there is none; undefined: it was neither read nor written. */
+  known(from: DocumentCollection, id: string): Doc | null | undefined {
+    return this.#docs.get(docKey(from, id))?.doc;
+  }
+
   all(from: DocumentCollection): Doc[] {
     return [...this.#docs.entries()].flatMap(([key, { doc }]) => (doc && key.startsWith(`${from} `) ? [doc] : []));
   }

@@ -9,7 +9,7 @@ import {
   type WorkspaceCounters,
   type WorkspaceState,
 } from '../query/documents.ts';
-import type { Doc, Query, BulkWrite } from '../query/query.ts';
+import { type Doc, type Query, type BulkWrite, replacementOf } from '../query/query.ts';
 import { QueryBatch } from '../query/run-query.ts';
 import { countsIn, queryCounts } from '../task/status-counts.ts';
 import type { GroupTransaction } from './group-transaction.ts';
@@ -118,9 +118,8 @@ export class UnitOfWork implements DocumentWriter {
   }
 
   async replace(from: DocumentCollection, doc: Doc): Promise<void> {
-    const { _id: id, ...replacement } = doc;
-    const write = { replaceOne: { filter: { _id: { $eq: id } }, replacement, upsert: true } };
-    await this.#write(from, write, workspaceOf(doc), { id, doc });
+    const write = (known: Doc | null | undefined) => replacementOf(doc, known);
+    await this.#write(from, write, workspaceOf(doc), { id: doc._id, doc });
   }
 
   async remove(from: DocumentCollection, id: string, workspaceId?: string): Promise<void> {
