@@ -1,4 +1,4 @@
-import { MongoError, MongoInvalidArgumentError, MongoServerSelectionError } from 'mongodb';
+import { MongoError, MongoInvalidArgumentError, MongoServerSelectionError, MongoWriteConcernError } from 'mongodb';
 import { type ErrorCode, EspalierError } from '../../../core/kernel/errors.ts';
 import { uniqueOf } from './collections.ts';
 import {
@@ -57,6 +57,10 @@ const TLS_DETAIL =
 /** Codes of errors of certificates and of the TLS protocol in Node.js. */
 const OF_TLS = /CERT|^UNABLE_TO_|^ERR_(?:TLS|SSL)_|^EPROTO$/;
 
+/** The answer to a write was lost, or a majority of the members does not have it. */
+export const UNCONFIRMED_DETAIL =
+  'The database has not confirmed a write in time. It is not known whether the write was saved.';
+
 export function unavailable(cause: unknown): EspalierError {
   return storeError('store-unavailable', detailOf(cause), cause);
 }
@@ -107,6 +111,7 @@ export function asStoreError(error: unknown): unknown {
   if (isUnavailable(error)) return unavailable(error);
   if (!(error instanceof MongoError)) return error;
   if (isDuplicate(error)) return taken(error);
+  if (error instanceof MongoWriteConcernError) return storeError('store-unavailable', UNCONFIRMED_DETAIL, error);
   if (error.code === TOO_LARGE) return storeError('store-unavailable', TOO_LARGE_DETAIL, error);
   if (NOT_AUTHENTICATED.has(error.code)) return storeError('store-unavailable', NOT_AUTHENTICATED_DETAIL, error);
   if (error.code === INVALID_NAME) return storeError('store-unavailable', INVALID_NAME_DETAIL, error);

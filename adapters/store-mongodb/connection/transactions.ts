@@ -9,7 +9,7 @@ import {
   type UUID,
 } from 'mongodb';
 import { isConnectionLost, isInterrupted, isNoSuchTransaction, isUnavailable } from './errors.ts';
-import { storeError } from './store-errors.ts';
+import { storeError, UNCONFIRMED_DETAIL } from './store-errors.ts';
 
 const PAUSE = 100;
 /** How long to ask for the outcome of a commit, in ms: longer than it takes to elect a primary. */
@@ -30,8 +30,7 @@ export async function commit(session: ClientSession): Promise<void> {
     } catch (error) {
       if (!isUnknown(error)) throw error;
       if (performance.now() > end) {
-        const detail = 'The connection was lost during a write. It is not known whether the write was saved.';
-        throw storeError('store-unavailable', detail, error);
+        throw storeError('store-unavailable', UNCONFIRMED_DETAIL, error);
       }
       await setTimeout(PAUSE);
     }

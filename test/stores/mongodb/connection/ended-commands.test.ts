@@ -5,7 +5,7 @@ import { newId } from '../../../contract/records.ts';
 import { needs } from '../../../fixtures/available.ts';
 import { rejects } from '../../../fixtures/errors.ts';
 import { failCommands } from '../../../fixtures/mongodb/fail-commands.ts';
-import { emptyMongodbStore, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
+import { emptyMongodbStore, mongodbPeer, mongodbUrl, rawDatabase } from '../../../fixtures/mongodb/mongodb.ts';
 import { type Service, serviceOn } from '../service.ts';
 
 const APP = 'espalier-ended-commands';
@@ -77,6 +77,19 @@ describe('a command that the server ends early', function () {
     }
     await ending('getMore', CURSOR_NOT_FOUND, 1_000);
     await rejects(list(), { code: 'store-busy' });
+  });
+
+  it('leaves a store closed whose indexes a majority does not confirm in time, as a URL with wtimeoutMS asks', async () => {
+    const unconfirmed = {
+      failCommands: ['createIndexes'],
+      writeConcernError: { code: 64, errmsg: 'late' },
+      appName: APP,
+    };
+    await failCommands(admin, unconfirmed, { times: 1 });
+    const store = await mongodbPeer('ended', { client: { appName: APP } });
+    await rejects(store.ready(), { code: 'store-unavailable' });
+    await store.ready();
+    await store.close();
   });
 
   it('is not repeated for a read that was interrupted, as by killOp, which is told so', async () => {
