@@ -4,24 +4,21 @@ import {
   forEachStepwise,
   inSteps,
   forEachItemStepwise,
-  union,
   StepwiseCache,
   type Stepwise,
 } from '../../kernel/stepwise.ts';
 import type { PageLevels } from '../../access/resolve.ts';
-import { levelsOnAllPages, type Viewer } from '../../access/viewer.ts';
+import { levelsOnAllPages, sees, seesBoard, type Viewer } from '../../access/viewer.ts';
+import type { Page } from '../../model/workspace/page.ts';
 import type { Structure } from '../../model/workspace/structure.ts';
 import type { TaskScope } from '../../model/content/task-query.ts';
 import { asksForTemplates, type TaskFilters, type TemplateContents } from './filters.ts';
-import { addToSet } from '../../kernel/group.ts';
 
 interface Visible {
   readonly scope: TaskScope;
   /** The scope without what is in templates; the same object if there are none. */
   readonly withoutTemplates: TaskScope;
   readonly templates: TemplateContents;
-  /** The hidden tasks of the scope, by board. */
-  readonly hiddenOn: Map<string, ReadonlySet<string>>;
 }
 
 /** Computed once per levels, which are immutable. */
@@ -41,21 +38,23 @@ export interface ListedTasks {
 }
 
 /**
- * The tasks that a list with these filters is about, and what is in templates. Costs as much as {@link scopeOf}; in
- * addition O(tasks that are hidden on them), where it is about several boards.
+ * The tasks that a list with these filters is about, and what is in templates. Costs as much as {@link scopeOf}, or as
+ * {@link hiddenOn} for each board that the filters name.
  */
 export function listedFor(viewer: Viewer, filters: TaskFilters): ListedTasks | Promise<ListedTasks> {
-  return mapNowOrLater(visibleTo(viewer), ({ scope, withoutTemplates, templates }) => {
-    if (!asksForTemplates(filters)) return { scope: withoutTemplates, templates };
-    const { boardId } = filters;
-    if (boardId === undefined || scope.hidden.size + scope.withoutBoard.size === 0) return { scope, templates };
-    return scopeOn(viewer, scope, boardId).then((onBoards) => ({ scope: onBoards, templates }));
-  });
+  const { boardId, template } = filters;
+  if (boardId !== undefined && template === undefined) {
+    return scopeOn(viewer, boardId).then((scope) => ({ scope, templates: NO_TEMPLATES }));
+  }
+  return mapNowOrLater(visibleTo(viewer), ({ scope, withoutTemplates, templates }) => ({
+    scope: asksForTemplates(filters) ? scope : withoutTemplates,
+    templates,
+  }));
 }
 
-/** The part of a scope that is on some boards: a store looks at all tasks that are hidden in a scope. */
-async function scopeOn(viewer: Viewer, scope: TaskScope, boardIds: readonly string[]): Promise<TaskScope> {
-  const boards = new Set(boardIds.filter((id) => scope.boards.has(id)));
+/** The part of a scope that is on some boards. */
+async function scopeOn(viewer: Viewer, boardIds: readonly string[]): Promise<TaskScope> {
+  const boards = new Set(boardIds.filter((id) => seesBoard(viewer, id)));
   const [first] = boards;
   if (first !== undefined && boards.size === 1)
     return { boards, hidden: await hiddenOn(viewer, first), withoutBoard: NONE };
@@ -68,16 +67,48 @@ async function scopeOn(viewer: Viewer, scope: TaskScope, boardIds: readonly stri
 }
 
 /**
- * The hidden tasks of the scope that may be on a board: those hidden by their own pages, and those removed with a page.
- * The same set object each time for a revision and a member. Costs as much as {@link scopeOf}.
+ * The tasks that may be on a board and that the viewer does not see there: those hidden by their own pages, and those
+ * removed with a page. The same set object each time for a revision and a member, as long as it is cached. O(pages of
+ * tasks of the board, times their depth, plus removed tasks), in steps; then O(1).
  */
 export async function hiddenOn(viewer: Viewer, boardId: string): Promise<ReadonlySet<string>> {
-  const { hiddenOn: byBoard } = await visibleTo(viewer);
-  const hidden = byBoard.get(boardId) ?? NONE;
-  const both = await inSteps(union(hidden, viewer.structure.removedTasks()), viewer.yielder);
-  if (both.size === hidden.size) return hidden;
-  byBoard.set(boardId, both);
-  return both;
+  const { structure, member, yielder } = viewer;
+  const pages = structure.taskPages(boardId);
+  const removed = structure.removedTasks();
+  const most = pages.length + removed.size;
+  if (most === 0) return NONE;
+  const id = member.id + boardId;
+  const key = hiddenKeys.get(structure)?.get(id) ?? newHiddenKey(structure, id, most);
+  return hiddenCache.of(key, () => hiddenAmong(viewer, pages, removed), yielder);
+}
+
+function* hiddenAmong(viewer: Viewer, pages: readonly Page[], removed: ReadonlySet<string>): Stepwise<Set<string>> {
+  const hidden = new Set<string>();
+  yield* forEachItemStepwise(pages, (page) => {
+    if (!sees(viewer, page.id)) hidden.add(page.id);
+  });
+  yield* forEachItemStepwise(removed, (id) => void hidden.add(id));
+  return hidden;
+}
+
+const hiddenCache = new StepwiseCache<object, ReadonlySet<string>>();
+/** Cache keys, by structure, and by the ids of member and board. */
+let hiddenKeys = new WeakMap<Structure, Map<string, object>>();
+/** About the most ids that are cached as hidden, over all structures. Beyond that the whole cache is cleared. */
+const MAX_CACHED_IDS = 500_000;
+let cachedIds = 0;
+
+/** @param most the most ids that it will hold */
+function newHiddenKey(structure: Structure, id: string, most: number): object {
+  cachedIds += 1 + most;
+  if (cachedIds > MAX_CACHED_IDS) {
+    hiddenKeys = new WeakMap();
+    cachedIds = 0;
+  }
+  const ofStructure = hiddenKeys.get(structure) ?? new Map<string, object>();
+  const key = {};
+  hiddenKeys.set(structure, ofStructure.set(id, key));
+  return key;
 }
 
 function visibleTo(viewer: Viewer): Visible | Promise<Visible> {
@@ -90,7 +121,6 @@ function* visibleFrom(all: PageLevels, structure: Structure): Stepwise<Visible> 
   const { order, levels } = all;
   const { pages } = order;
   const boards = new Set<string>();
-  const hiddenOn = new Map<string, Set<string>>();
   const hidden = new Set<string>();
   const withoutBoard = new Set<string>();
   let hasTemplates = false;
@@ -103,15 +133,13 @@ function* visibleFrom(all: PageLevels, structure: Structure): Stepwise<Visible> 
     if (type === 'board' || boardId === null) return;
     const seen = levels[i]! >= VIEW;
     if (seen && !boards.has(boardId)) withoutBoard.add(id);
-    if (seen || !boards.has(boardId)) return;
-    hidden.add(id);
-    addToSet(hiddenOn, boardId, id);
+    if (!seen && boards.has(boardId)) hidden.add(id);
   });
   yield* forEachItemStepwise(structure.removedTasks(), (id) => void hidden.add(id));
   const scope: TaskScope = { boards, hidden, withoutBoard };
-  if (!hasTemplates) return { scope, withoutTemplates: scope, templates: NO_TEMPLATES, hiddenOn };
+  if (!hasTemplates) return { scope, withoutTemplates: scope, templates: NO_TEMPLATES };
   const templates = yield* templatesIn(all);
-  return { scope, withoutTemplates: yield* outside(templates, scope), templates, hiddenOn };
+  return { scope, withoutTemplates: yield* outside(templates, scope), templates };
 }
 
 const NO_TEMPLATES: TemplateContents = { boards: NONE, tasks: NONE };
