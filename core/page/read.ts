@@ -3,12 +3,12 @@ import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.t
 import type { Context } from '../ports/context.ts';
 import { throwIfCopyFailed } from '../copy/failed.ts';
 import { found, notFound } from '../kernel/errors.ts';
-import { inSteps, forEachStepwise, mapStepwise } from '../kernel/stepwise.ts';
+import { inSteps, forEachItemStepwise, forEachStepwise } from '../kernel/stepwise.ts';
 import { read } from '../write/transaction.ts';
 import { memberNames, pageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Page } from '../model/workspace/page.ts';
-import { pageView, pageViews, type PageView } from './view.ts';
+import { pageView, pageViews, type PageNames, type PageView } from './view.ts';
 
 /** What can be expanded in a page. */
 export const PAGE_EXPANSIONS = ['parent', 'createdBy'] as const;
@@ -55,6 +55,7 @@ export function getPage(context: Context, input: GetPage): Promise<PageView> {
   });
 }
 
+/** @param pages new views, in which the names are set: copying so many takes much longer */
 async function withNames(
   tx: ReadTransaction,
   viewer: Viewer,
@@ -71,15 +72,17 @@ async function withNames(
     );
   }
   const nameOf = await memberNames(tx, viewer, makers);
-  const named = (page: PageView): PageView => ({
-    ...page,
-    expanded: {
-      ...(asked.has('parent') && { parent: pageName(viewer, page.parentId) }),
-      ...(asked.has('createdBy') && { createdBy: nameOf(page.createdById) }),
-    },
-  });
-  return inSteps(mapStepwise(pages, named), viewer.yielder);
+  const setNames = (page: Writable<PageView>): void => {
+    const names: Writable<PageNames> = {};
+    if (asked.has('parent')) names.parent = pageName(viewer, page.parentId);
+    if (asked.has('createdBy')) names.createdBy = nameOf(page.createdById);
+    page.expanded = names;
+  };
+  await inSteps(forEachItemStepwise(pages, setNames), viewer.yielder);
+  return pages;
 }
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /** @throws `not-found` if the viewer may not see it, `forbidden` below the needed level */
 export function pageAt(viewer: Viewer, pageId: string, needs: 100 | 200 | 300 | 400): Page {
