@@ -28,6 +28,7 @@ import {
 import { clearMetadataIndex, indexMetadata, metadataIndexesOf } from './metadata-index.ts';
 import { TaskReader } from './reader.ts';
 import { RecentTasks } from './recent-tasks.ts';
+import { RunningSearch } from './running-search.ts';
 import { endIn, endKey } from '../history/ends.ts';
 
 const NONE: ReadonlyMap<string, number> = new Map();
@@ -48,6 +49,7 @@ export class KvTasks implements TaskRepository {
   readonly #yielder: EventLoopYielder;
   #ownCounters: TaskCounters | undefined;
   readonly #recent = new RecentTasks();
+  readonly #search = new RunningSearch();
   /** The pause during which other work runs, if any. */
   #waiting: Promise<void> | null = null;
   /** The task that was updated last, with its key in the index by update. */
@@ -82,10 +84,13 @@ export class KvTasks implements TaskRepository {
 
   async find(query: TaskQuery): Promise<readonly SeenTask[]> {
     const reader = this.#reader(query.workspaceId);
-    return reader === null ? [] : findTasks(reader, query, new EventLoopYielder(this.#share));
+    if (reader === null) return [];
+    return this.#search.run(query, findTasks(reader, query, new EventLoopYielder(this.#share)));
   }
 
   async count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number> {
+    const found = await this.#search.total(query);
+    if (found !== null) return found;
     const reader = this.#reader(query.workspaceId);
     return reader === null ? 0 : countTasks(reader, query, new EventLoopYielder(this.#share));
   }
