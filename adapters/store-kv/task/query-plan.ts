@@ -101,9 +101,10 @@ async function findAlong(
   // other path has. So the cost is at most a few times that of the cheaper plan.
   if (others === null) return firstOf(reader, path, search);
   if (query.sort[0]?.field === 'num' && path.withoutBoard.length === 0) {
-    if (await takeFrom(others, search, found, FIRST_TASKS)) return found;
-    const sorted = await sortedByNum(reader, query, path, MAX_SORTED_ENTRIES, yielder);
-    if (sorted !== null) {
+    for (let most = FIRST_TASKS; most * ENTRIES_PER_TASK <= MAX_SORTED_ENTRIES; most *= 4) {
+      if (await takeFrom(others, search, found, most)) return found;
+      const sorted = await sortedByNum(reader, query, path, most * ENTRIES_PER_TASK, yielder);
+      if (sorted === null) continue;
       const all: SeenTask[] = [];
       await takeFrom(sorted, search, all, Infinity);
       return all;
@@ -133,8 +134,10 @@ interface Search {
 
 /** The number of tasks that an ordered scan reads before index entries are sorted instead. */
 const FIRST_TASKS = 64;
-/** The most index entries that are sorted by number without reading their tasks: some milliseconds. */
-const MAX_SORTED_ENTRIES = 16_384;
+/** Index entries that are sorted by number, without reading their tasks, for each task that an ordered scan has read. */
+const ENTRIES_PER_TASK = 64;
+/** The most index entries that are sorted, all in memory: some megabytes. */
+const MAX_SORTED_ENTRIES = 65_536;
 
 /** The tasks of an access path, each once, in no order. */
 export function* unordered(reader: TaskReader, source: AccessPath): Steps<Task> {
