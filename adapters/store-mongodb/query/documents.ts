@@ -82,6 +82,11 @@ export function fromPageDoc(doc: Doc): Page {
 /** A projection without the fields of tasks that are derived for sorting and searching. */
 export const WITHOUT_DERIVED = { order: 0, text: 0, indexed: 0 } as const;
 
+/** Whether a document was read with its derived fields. */
+export function hasDerived(from: string, doc: Doc): boolean {
+  return from !== 'tasks' || 'order' in doc;
+}
+
 const COLLECTIONS: ReadonlySet<string> = new Set(COLLECTION_NAMES);
 
 /** Whether a query lists whole documents of a workspace, without derived fields. */

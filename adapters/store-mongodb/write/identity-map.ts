@@ -1,5 +1,6 @@
 import { COLLECTION_NAMES, specOf } from '../../../core/model/collections.ts';
 import type { DocumentCollection } from '../connection/collections.ts';
+import { hasDerived } from '../query/documents.ts';
 import type { Doc, Query, BulkWrite } from '../query/query.ts';
 
 /**
@@ -163,9 +164,10 @@ export class IdentityMap {
     }
   }
 
-  /** The document with an id; null: there is none; undefined: it was neither read nor written. */
+  /** The document with an id; null: there is none; undefined: it was neither written nor read with all of its fields. */
   known(from: DocumentCollection, id: string): Doc | null | undefined {
-    return this.#docs.get(docKey(from, id))?.doc;
+    const doc = this.#docs.get(docKey(from, id))?.doc;
+    return doc && !hasDerived(from, doc) ? undefined : doc;
   }
 
   all(from: DocumentCollection): Doc[] {

@@ -42,6 +42,24 @@ describe('a change of a record that was read', function () {
     await peer.close();
   });
 
+  it('removes what was derived from a field of a task that was read in a list', async () => {
+    const operator = { caller: { kind: 'operator' } } as const;
+    const { id } = await service.engine.users.create(operator, { name: 'Ben', email: 'ben@example.org' });
+    const ben = service.as(id);
+    const { workspaceId, boardId } = await boardOf(ben);
+    await ben.workspaces.update({ workspaceId, indexedMetadata: ['sprint'] });
+    const { id: taskId } = await ben.tasks.create({ workspaceId, boardId, title: 'T', metadata: { sprint: 12 } });
+    const tasks = (await rawDatabase('sent-changes')).collection<{ _id: string }>('tasks');
+    expect(await tasks.findOne({ _id: { $eq: taskId } })).to.have.property('indexed');
+    await service.store.write(async (tx) => {
+      const sort = [{ field: 'id', descending: false }] as const;
+      await tx.tasks.find({ workspaceId, scope: null, filters: [], sort, after: null, limit: 1 });
+      const { metadata: _, ...without } = (await tx.tasks.get(workspaceId, taskId))!;
+      await tx.tasks.replace(without);
+    });
+    expect(await tasks.findOne({ _id: { $eq: taskId } })).to.not.have.property('indexed');
+  });
+
   it('sends what the last of several changes leaves, each after the one before', async () => {
     const made = user();
     await service.store.write((tx) => tx.users.insert(made));
