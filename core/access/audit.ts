@@ -1,7 +1,8 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
 import { type EspalierError, invalid } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
-import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Paging } from '../kernel/record.ts';
 import { inSteps, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { DENIED, FULL, VIEW, type Level } from '../model/access/level.ts';
 import type { Member } from '../model/workspace/member.ts';
@@ -45,15 +46,9 @@ export interface AuditedAccess extends AccessEntry {
 }
 
 /** What `access.audit` takes. */
-export interface AuditAccess {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface AuditAccess extends WorkspaceAddress, Paging {
   /** True: only entries with findings. */
   readonly findings?: boolean;
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
   /** Which ids of each entry to resolve to names, in `expanded`. */
   readonly expand?: readonly MemberExpansion[];
 }

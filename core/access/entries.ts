@@ -1,3 +1,4 @@
+import type { MemberAddress, PageAddress } from '../model/address.ts';
 import {
   accessOf,
   levelOfEveryone,
@@ -18,11 +19,7 @@ import { GUEST, OWNER } from '../model/access/role.ts';
 import { viewerOf } from './viewer.ts';
 
 /** What `access.grant` takes. */
-export interface GrantAccess {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
+export interface GrantAccess extends PageAddress {
   /** The member whose level is set: an active one. */
   readonly memberId: string;
   /** 400 full, 300 edit, 200 comment, 100 view, 0 denied. 400 is not for guests. */
@@ -30,24 +27,13 @@ export interface GrantAccess {
 }
 
 /** What `access.members` takes. */
-export interface ListAccessMembers {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
+export interface ListAccessMembers extends PageAddress {
   /** Which ids of each entry to resolve to names, in `expanded`. */
   readonly expand?: readonly MemberExpansion[];
 }
 
 /** What `access.revoke` takes. */
-export interface RevokeAccess {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
-  /** The member. */
-  readonly memberId: string;
-}
+export interface RevokeAccess extends PageAddress, MemberAddress {}
 
 /** Every active member, including those at 0. A guest sees only their own entry. */
 export function listAccessMembers(context: Context, input: ListAccessMembers): Promise<readonly AccessEntry[]> {

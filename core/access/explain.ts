@@ -1,3 +1,4 @@
+import type { PageAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
 import { found, notFound } from '../kernel/errors.ts';
 import { inSteps, forEachItemStepwise, mapStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
@@ -63,11 +64,7 @@ export const EXPLANATION_EXPANSIONS = ['member', 'page'] as const;
 export type ExplanationExpansion = (typeof EXPLANATION_EXPANSIONS)[number];
 
 /** What `access.explain` takes. */
-export interface ExplainAccess {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
+export interface ExplainAccess extends PageAddress {
   /** The member. Default: the caller. */
   readonly memberId?: string;
   /** Which ids to resolve to names, in `expanded`; `page` also in each step. */

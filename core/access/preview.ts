@@ -1,3 +1,4 @@
+import type { PageAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
 import { pageAt } from '../page/read.ts';
 import { requireOutside } from '../page/place.ts';
@@ -31,11 +32,7 @@ export interface AccessChange {
 }
 
 /** What `access.preview` takes. */
-export interface PreviewMove {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
+export interface PreviewMove extends PageAddress {
   /** The new parent page. Null or absent: the top. */
   readonly parentId?: string | null;
   /** Which ids of each change to resolve to names, in `expanded`. */

@@ -1,3 +1,4 @@
+import type { PageAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
 import { found, invalid } from '../kernel/errors.ts';
 import type { AccessSettings, Page } from '../model/workspace/page.ts';
@@ -13,11 +14,7 @@ import { pageName, type PageName } from '../names/names.ts';
 import { viewerOf, sees, viewerAfter, type Viewer } from './viewer.ts';
 
 /** What `access.changeSettings` takes. */
-export interface ChangeAccessSettings {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
+export interface ChangeAccessSettings extends PageAddress {
   /** Whether the page inherits access from the page above. */
   readonly inherit?: boolean;
   /** The level of role Member on a page that does not inherit. Required with `inherit: false`, refused without. */
@@ -51,11 +48,7 @@ export const SETTINGS_EXPANSIONS = ['inheritedFrom'] as const;
 export type SettingsExpansion = (typeof SETTINGS_EXPANSIONS)[number];
 
 /** What `access.settings` takes. */
-export interface GetAccessSettings {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
+export interface GetAccessSettings extends PageAddress {
   /** Which ids to resolve to names, in `expanded`. */
   readonly expand?: readonly SettingsExpansion[];
 }

@@ -1,8 +1,9 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { ADMIN, OWNER } from '../model/access/role.ts';
 import { viewerOf, requireRole, sees, type Viewer } from '../access/viewer.ts';
 import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import type { Context } from '../ports/context.ts';
-import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Paging } from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { inSteps, mapInSteps, mapStepwise } from '../kernel/stepwise.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
@@ -13,13 +14,7 @@ import { requireAdministrator } from '../access/identify.ts';
 import type { AuditRecord, AuditValues } from '../model/log/audit-record.ts';
 
 /** What `audit.list` takes. */
-export interface ListAudit {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
+export interface ListAudit extends WorkspaceAddress, Paging {
   /** Which ids of each record to resolve to names, in `expanded`. */
   readonly expand?: readonly AuditExpansion[];
 }
@@ -76,11 +71,7 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
 }
 
 /** What `audit.service` takes. */
-export interface ListServiceAudit {
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
+export interface ListServiceAudit extends Paging {
   /** Which ids of each record to resolve to names, in `expanded`. */
   readonly expand?: readonly AuditExpansion[];
 }

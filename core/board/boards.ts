@@ -1,3 +1,4 @@
+import type { WorkspaceAddress, BoardAddress } from '../model/address.ts';
 import { EDIT, VIEW } from '../model/access/level.ts';
 import { viewerOf } from '../access/viewer.ts';
 import { throwIfCopyFailed } from '../copy/failed.ts';
@@ -15,7 +16,7 @@ import { slicesOf } from '../kernel/slices.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
 import { newBoard } from '../model/content/board.ts';
-import { boardAt, type BoardAddress } from './edit.ts';
+import { boardAt } from './edit.ts';
 import {
   boardsWithNames,
   boardSummary,
@@ -27,9 +28,7 @@ import {
 import { visibleCounts, cachedVisibleCounts } from './visible-counts.ts';
 
 /** What `boards.create` takes: a new board. */
-export interface CreateBoard extends WritesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface CreateBoard extends WorkspaceAddress, WritesMetadata {
   /** 1-500 characters, trimmed; also the name of its page. */
   readonly name: string;
   /** Up to 10,000 characters. Default empty. */
@@ -41,11 +40,7 @@ export interface CreateBoard extends WritesMetadata {
 }
 
 /** What `boards.update` takes: a board, and the fields to change. */
-export interface UpdateBoard extends WritesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The board. */
-  readonly boardId: string;
+export interface UpdateBoard extends BoardAddress, WritesMetadata {
   /** 1-500 characters, trimmed; also the name of its page. */
   readonly name?: string;
   /** Up to 10,000 characters. */
@@ -55,9 +50,7 @@ export interface UpdateBoard extends WritesMetadata {
 }
 
 /** What `boards.list` takes. */
-export interface ListBoards {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ListBoards extends WorkspaceAddress {
   /** Which ids of each board to resolve to names, in `expanded`. */
   readonly expand?: readonly BoardExpansion[];
 }

@@ -1,3 +1,4 @@
+import type { BoardAddress } from '../model/address.ts';
 import { EDIT } from '../model/access/level.ts';
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -10,14 +11,6 @@ import { write } from '../write/transaction.ts';
 import { partsOf, type Board, type Status } from '../model/content/board.ts';
 import { statusView, type StatusView } from './view.ts';
 import { visibleCounts } from './visible-counts.ts';
-
-/** The address of a board. */
-export interface BoardAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The board. */
-  readonly boardId: string;
-}
 
 /** The address of a status of a board. */
 export interface StatusAddress extends BoardAddress {

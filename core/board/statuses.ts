@@ -1,3 +1,4 @@
+import type { BoardAddress } from '../model/address.ts';
 import { conflict, found, unusable } from '../kernel/errors.ts';
 import type { Context } from '../ports/context.ts';
 import { keyAfter, spread } from '../kernel/order-key.ts';
@@ -16,11 +17,7 @@ import { originOf } from '../write/journal/journal.ts';
 import { editBoard, replaceParts, statusViewOf, type StatusAddress } from './edit.ts';
 
 /** What `statuses.create` takes: a new column. */
-export interface CreateStatus extends WritesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The board. */
-  readonly boardId: string;
+export interface CreateStatus extends BoardAddress, WritesMetadata {
   /** 1-100 characters, trimmed. */
   readonly name: string;
   /** Default: after the last one. */

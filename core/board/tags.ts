@@ -1,3 +1,4 @@
+import type { BoardAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, found } from '../kernel/errors.ts';
 import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
@@ -12,7 +13,7 @@ import { requireFewRemovals, requireNotBeingRemoved } from './being-removed.ts';
 import { tagView, type TagView } from './view.ts';
 import { foldCase } from '../model/content/task-query.ts';
 import type { Board, Tag } from '../model/content/board.ts';
-import { editBoard, replaceParts, type BoardAddress } from './edit.ts';
+import { editBoard, replaceParts } from './edit.ts';
 
 /** What `tags.create` takes: a new tag. */
 export interface CreateTag extends BoardAddress, WritesMetadata {

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import type { ChangeEvent } from '../model/log/change-event.ts';
 import { DEFAULT_LIMIT } from '../kernel/record.ts';
@@ -17,9 +18,7 @@ import { inTurn } from './in-turn.ts';
 import { whenChanged } from './wait.ts';
 
 /** What `changes.list` takes. */
-export interface ListChanges extends EventFilter {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ListChanges extends WorkspaceAddress, EventFilter {
   /** The cursor to start after: from a read, or from the previous slice of events. */
   readonly since: string;
   /** The number of changes to examine: 1-500, default 100. */

@@ -1,3 +1,4 @@
+import type { TaskAddress } from '../model/address.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { conflict, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
@@ -10,7 +11,7 @@ import type { Transaction } from '../ports/store.ts';
 import { assignmentNow } from '../task/assignment.ts';
 import { versionSeen } from '../task/board-edits.ts';
 import { requireAssignable } from '../task/references.ts';
-import { taskAt, type TaskAddress } from '../task/read.ts';
+import { taskAt } from '../task/read.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { checklistOf, checklistCounts } from './of-task.ts';

@@ -1,3 +1,4 @@
+import type { TaskAddress } from '../model/address.ts';
 import { COMMENT, FULL, VIEW } from '../model/access/level.ts';
 import { levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -6,7 +7,7 @@ import { requireFreeExternalId } from '../purge/release-external-id.ts';
 import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
-import { taskAt, type TaskAddress } from '../task/read.ts';
+import { taskAt } from '../task/read.ts';
 import type { Task } from '../model/content/task.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import { boardAt } from '../board/edit.ts';
 import { getBoard } from '../board/boards.ts';
@@ -23,9 +24,7 @@ import { write } from '../write/transaction.ts';
 import { idOfCopy } from './copy-state.ts';
 import { ownPagesElsewhere, restrictedAmong, seenBelow } from './seen-below.ts';
 
-interface CopyOptions {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+interface CopyOptions extends WorkspaceAddress {
   /** 1-500 characters, trimmed. Default: the name of the source. */
   readonly name?: string;
   /** The parent page of the copy. Null or absent: at the top. */

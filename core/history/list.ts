@@ -1,31 +1,25 @@
+import type { PageAddress, BoardAddress, TaskAddress } from '../model/address.ts';
 import { viewerOf, type Viewer } from '../access/viewer.ts';
-import { boardAt, type BoardAddress } from '../board/edit.ts';
+import { boardAt } from '../board/edit.ts';
 import { invalid } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
-import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Paging } from '../kernel/record.ts';
 import type { HistoryKind } from '../model/log/history-entry.ts';
 import { VIEW } from '../model/access/level.ts';
 import { shownMemberId } from '../names/names.ts';
-import { pageAt, type PageAddress } from '../page/read.ts';
+import { pageAt } from '../page/read.ts';
 import type { Context } from '../ports/context.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { taskAt, type TaskAddress } from '../task/read.ts';
+import { taskAt } from '../task/read.ts';
 import { read } from '../write/transaction.ts';
 import { historyViews, type HistoryEntryView } from './view.ts';
 
-interface HistoryPart {
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
-}
-
 /** What `tasks.history` takes. */
-export interface ListTaskHistory extends TaskAddress, HistoryPart {}
+export interface ListTaskHistory extends TaskAddress, Paging {}
 /** What `boards.history` takes. */
-export interface ListBoardHistory extends BoardAddress, HistoryPart {}
+export interface ListBoardHistory extends BoardAddress, Paging {}
 /** What `pages.history` takes. */
-export interface ListPageHistory extends PageAddress, HistoryPart {}
+export interface ListPageHistory extends PageAddress, Paging {}
 
 /** What a history is of. */
 interface Subject {
@@ -76,7 +70,7 @@ async function historyOf(
   viewer: Viewer,
   kind: HistoryKind,
   subject: Subject,
-  { limit = DEFAULT_LIMIT, cursor }: HistoryPart,
+  { limit = DEFAULT_LIMIT, cursor }: Paging,
 ): Promise<Slice<HistoryEntryView>> {
   const { workspaceId, id: recordId } = subject;
   const of = { workspaceId, recordId, kind };

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import type { WritesMetadata } from '../model/metadata.ts';
 import type { WrittenTask } from '../model/content/task.ts';
 
@@ -68,9 +69,7 @@ export interface ImportedTag {
 }
 
 /** A board from another system. Existing records are matched by external id, statuses and tags by name. */
-export interface ImportBoard {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ImportBoard extends WorkspaceAddress {
   /** The active member who owns the board. */
   readonly memberId: string;
   /** Its id in the other system: a second import finds the board by it. */

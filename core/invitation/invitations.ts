@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { requireGrantable } from '../access/entries.ts';
 import { DENIED, FULL } from '../model/access/level.ts';
 import { ADMIN, MEMBER, type Role } from '../model/access/role.ts';
@@ -5,7 +6,15 @@ import { viewerOf, levelOn, requireRole, viewerIn, type Viewer } from '../access
 import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, forbidden, found, invalid, notFound, unusable } from '../kernel/errors.ts';
-import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
+import {
+  changed,
+  created,
+  DEFAULT_LIMIT,
+  expectVersion,
+  timestamp,
+  type Slice,
+  type Paging,
+} from '../kernel/record.ts';
 import { listKey } from '../kernel/list-cursor.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { read, write } from '../write/transaction.ts';
@@ -24,9 +33,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /** What `invitations.create` takes: a new invitation. */
-export interface CreateInvitation {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface CreateInvitation extends WorkspaceAddress {
   /** The address of the invited person. Absent or null: anyone who has the id may accept. */
   readonly email?: string | null;
   /** Default 20, Member. */
@@ -38,21 +45,13 @@ export interface CreateInvitation {
 }
 
 /** What `invitations.list` takes. */
-export interface ListInvitations {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
+export interface ListInvitations extends WorkspaceAddress, Paging {
   /** Which ids of each invitation to resolve to names, in `expanded`. */
   readonly expand?: readonly InvitationExpansion[];
 }
 
 /** Which invitation of a workspace: what `invitations.revoke` takes. */
-export interface InvitationAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface InvitationAddress extends WorkspaceAddress {
   /** The invitation: its id is the secret. */
   readonly invitationId: string;
 }

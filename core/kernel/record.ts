@@ -24,6 +24,14 @@ export interface Slice<T> {
   readonly total?: number;
 }
 
+/** Which slice of a list. */
+export interface Paging {
+  /** 1-500, default 100. */
+  readonly limit?: number;
+  /** The `next` of the previous slice. */
+  readonly cursor?: string;
+}
+
 /** The year 10000, in milliseconds: earlier timestamps sort correctly as texts. */
 export const END_OF_TIME = 253_402_300_800_000;
 

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { levelOnTask } from '../access/viewer.ts';
 import { conflict, EspalierError, invalid, notFound, unusable } from '../kernel/errors.ts';
 import { expectVersion, timestamp } from '../kernel/record.ts';
@@ -15,9 +16,7 @@ import { requireNoCycle } from './cycle.ts';
 import { connectTasks, releaseEnd, storedEnd, unlinked } from './end.ts';
 
 /** What `tasks.unlinkParent` takes: the task to unlink from its parent. */
-export interface TaskLinkAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface TaskLinkAddress extends WorkspaceAddress {
   /** The task to link from. */
   readonly fromTaskId: string;
 }

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress, MemberAddress } from '../model/address.ts';
 import { ADMIN, MEMBER, OWNER, type Role } from '../model/access/role.ts';
 import { viewerOf, requireRole, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -15,31 +16,17 @@ import { endMembership } from './end-membership.ts';
 import type { Member } from '../model/workspace/member.ts';
 
 /** What `members.list` takes. */
-export interface ListMembers {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ListMembers extends WorkspaceAddress {
   /** Whether to include former members. Default false. */
   readonly former?: boolean;
 }
 
 /** What `members.update` takes: a member, and the fields to change. */
-export interface UpdateMember extends WritesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The member. */
-  readonly memberId: string;
+export interface UpdateMember extends MemberAddress, WritesMetadata {
   /** 40 Owner, 30 Admin, 20 Member, 10 Guest. At most the caller's own. */
   readonly role?: Role;
   /** Job title. */
   readonly position?: string;
-}
-
-/** Which member of a workspace: what `members.remove` takes. */
-export interface MemberAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The member. */
-  readonly memberId: string;
 }
 
 /** A member with the profile of their user. */

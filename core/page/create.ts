@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { DENIED, EDIT, FULL } from '../model/access/level.ts';
 import { pageEntry, type PageEntries } from '../model/access/page-entry.ts';
 import { OWNER } from '../model/access/role.ts';
@@ -19,9 +20,7 @@ import { placeLast, requireParent } from './place.ts';
 import { pageView, type PageView } from './view.ts';
 
 /** What `pages.create` takes: a new page. */
-export interface CreatePage extends WritesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface CreatePage extends WorkspaceAddress, WritesMetadata {
   /** 1-500 characters, trimmed. */
   readonly name: string;
   /** `folder`, `board` or `task`. */

@@ -1,3 +1,4 @@
+import type { PageAddress } from '../model/address.ts';
 import { DENIED, EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -18,7 +19,7 @@ import { INLINE_LIMIT, subtreeOf, SubtreeTooLarge } from './subtree.ts';
 import type { Page } from '../model/workspace/page.ts';
 import { belowOf, trashPage } from '../trash/put.ts';
 import { trashMilliseconds } from '../trash/retention.ts';
-import { pageAt, type PageAddress } from './read.ts';
+import { pageAt } from './read.ts';
 
 /** Options of the deletion of a page, board or task. */
 export interface Deletion {

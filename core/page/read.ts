@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -15,18 +16,8 @@ export const PAGE_EXPANSIONS = ['parent', 'createdBy'] as const;
 /** An id of a page that `expand` resolves to a name. */
 export type PageExpansion = (typeof PAGE_EXPANSIONS)[number];
 
-/** The address of a page. */
-export interface PageAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
-}
-
 /** What `pages.list` takes. */
-export interface ListPages {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ListPages extends WorkspaceAddress {
   /** Which ids of each page to resolve to names, in `expanded`. */
   readonly expand?: readonly PageExpansion[];
 }

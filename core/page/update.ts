@@ -1,3 +1,4 @@
+import type { PageAddress } from '../model/address.ts';
 import { EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
 import { renameBoard } from '../board/rename.ts';
@@ -14,11 +15,7 @@ import { pageAt } from './read.ts';
 import { pageView, type PageView } from './view.ts';
 
 /** What `pages.update` takes: a page, and the fields to change. */
-export interface UpdatePage extends WritesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The page. */
-  readonly pageId: string;
+export interface UpdatePage extends PageAddress, WritesMetadata {
   /** 1-500 characters, trimmed; also the name of its content. */
   readonly name?: string;
   /** The page above; null: the top. */

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { DENIED, EDIT } from '../model/access/level.ts';
 import { viewerOf, levelOn, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -13,17 +14,13 @@ import { plansFor, type PlacingPlan } from './place/placing-plan.ts';
 import { namedInTask, taskView, type TaskView } from './view.ts';
 
 /** What `tasks.create` takes: a new task. */
-export interface CreateTask extends Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface CreateTask extends WorkspaceAddress, Omit<TaskDraft, 'id' | 'num' | 'createdById' | 'createdAt'> {
   /** A task page without a task: the task becomes its content, and gives it its name. */
   readonly pageId?: string | null;
 }
 
 /** What `tasks.createMany` takes: new tasks. */
-export interface CreateTasks {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface CreateTasks extends WorkspaceAddress {
   /** 1-1,000 tasks, created in this order. */
   readonly tasks: readonly Omit<CreateTask, 'workspaceId'>[];
 }

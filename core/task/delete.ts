@@ -1,3 +1,4 @@
+import type { TaskAddress } from '../model/address.ts';
 import { EDIT, FULL, VIEW } from '../model/access/level.ts';
 import { levelOnTask, requireLevel, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -9,7 +10,7 @@ import { expectVersion } from '../kernel/record.ts';
 import { trashTask } from '../trash/put.ts';
 import { trashMilliseconds } from '../trash/retention.ts';
 import { versionSeen } from './board-edits.ts';
-import { taskAt, type TaskAddress } from './read.ts';
+import { taskAt } from './read.ts';
 
 /** What `tasks.delete` takes. */
 export interface DeleteTask extends TaskAddress, Deletion {}

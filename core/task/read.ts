@@ -1,3 +1,4 @@
+import type { TaskAddress } from '../model/address.ts';
 import { VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -11,14 +12,6 @@ import type { CommentView } from '../comment/view.ts';
 import type { Task } from '../model/content/task.ts';
 import { type BeforeAnswer, madeInTurn } from './large-answer.ts';
 import { sharedTaskView, SHOWN_COST, taskView, type TaskView, UNREAD } from './view.ts';
-
-/** The address of a task. */
-export interface TaskAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The task. */
-  readonly taskId: string;
-}
 
 /** What `tasks.get` takes. */
 export interface GetTask extends TaskAddress {

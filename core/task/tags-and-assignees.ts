@@ -1,3 +1,4 @@
+import type { TaskAddress } from '../model/address.ts';
 import { EDIT } from '../model/access/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -10,7 +11,7 @@ import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';
 import { changedTask, versionSeen } from './board-edits.ts';
 import { requireAssignable, requireTags } from './references.ts';
-import { taskAt, type TaskAddress } from './read.ts';
+import { taskAt } from './read.ts';
 import type { Task } from '../model/content/task.ts';
 import { namedInTask, writtenTaskView, type TaskView } from './view.ts';
 

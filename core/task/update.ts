@@ -1,3 +1,4 @@
+import type { TaskAddress } from '../model/address.ts';
 import { EDIT } from '../model/access/level.ts';
 import { sees, seesBoard, viewerAfter, type Viewer } from '../access/viewer.ts';
 import type { Board } from '../model/content/board.ts';
@@ -29,11 +30,8 @@ import { NO_PLACE } from '../model/content/task-query.ts';
 import { taskView, type TaskView, writtenTaskView } from './view.ts';
 
 /** `boardId`, `statusId` and `statusOrderKey` may be null only if they read null, so that a record can be put back. */
-export interface UpdateTask extends Omit<TaskPosition, 'statusOrderKey'>, Partial<WrittenTask>, WritesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** The task. */
-  readonly taskId: string;
+export interface UpdateTask
+  extends TaskAddress, Omit<TaskPosition, 'statusOrderKey'>, Partial<WrittenTask>, WritesMetadata {
   /** Moves the task to another board: into `statusId`, by default its first status; tags are matched by name. */
   readonly boardId?: string | null;
   /** A status of the board. Null only if it reads null. */

@@ -1,6 +1,6 @@
 import type { Context } from '../ports/context.ts';
 import { EspalierError, invalid, notFound } from '../kernel/errors.ts';
-import { created, DEFAULT_LIMIT, timestamp, type Slice } from '../kernel/record.ts';
+import { created, DEFAULT_LIMIT, timestamp, type Slice, type Paging } from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
@@ -18,12 +18,7 @@ export interface CreateToken {
 }
 
 /** What `tokens.list` takes. */
-export interface ListTokens {
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
-}
+export interface ListTokens extends Paging {}
 
 /** A token to act as another user. */
 export interface CreateTokenFor extends CreateToken {

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { OWNER } from '../model/access/role.ts';
 import { governingPageId, requireRole, viewerIn, viewerOf } from '../access/viewer.ts';
 import { cursorText } from '../changes/cursor.ts';
@@ -27,9 +28,7 @@ import { identify } from '../access/identify.ts';
 import { noRecords, type TransferCount, type TransferRecord } from '../model/transfer-record.ts';
 
 /** What `exports.workspace` takes. */
-export interface ExportWorkspace {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ExportWorkspace extends WorkspaceAddress {
   /** Receives the records one by one; the export awaits each call. */
   readonly sink: (record: TransferRecord) => Promise<void> | void;
 }

@@ -1,8 +1,9 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import { viewerOf, type Viewer } from '../access/viewer.ts';
 import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import { notFound } from '../kernel/errors.ts';
 import { listKey } from '../kernel/list-cursor.ts';
-import { DEFAULT_LIMIT, type Slice } from '../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Paging } from '../kernel/record.ts';
 import { FULL } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import { memberNames, type MemberName, shownMemberId } from '../names/names.ts';
@@ -23,21 +24,13 @@ export const TRASH_EXPANSIONS = ['deletedBy'] as const;
 export type TrashExpansion = (typeof TRASH_EXPANSIONS)[number];
 
 /** What `trash.list` takes. */
-export interface ListTrash {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
+export interface ListTrash extends WorkspaceAddress, Paging {
   /** Which ids of each item to resolve to names, in `expanded`. */
   readonly expand?: readonly TrashExpansion[];
 }
 
 /** Which item of the trash: what `trash.delete` takes. */
-export interface TrashAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface TrashAddress extends WorkspaceAddress {
   /** The item: the id of the deleted page, board or task. */
   readonly trashId: string;
 }

@@ -2,7 +2,15 @@ import { logProfileChange } from './profile-change.ts';
 import type { Context } from '../ports/context.ts';
 import { conflict, emailTaken, EspalierError, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
-import { changed, created, DEFAULT_LIMIT, expectVersion, timestamp, type Slice } from '../kernel/record.ts';
+import {
+  changed,
+  created,
+  DEFAULT_LIMIT,
+  expectVersion,
+  timestamp,
+  type Slice,
+  type Paging,
+} from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -35,13 +43,9 @@ export interface CreateUser {
 }
 
 /** What `users.list` takes. */
-export interface ListUsers {
+export interface ListUsers extends Paging {
   /** Only the user with this e-mail address, ignoring case. */
   readonly email?: string;
-  /** 1-500, default 100. */
-  readonly limit?: number;
-  /** The `next` of the previous slice. */
-  readonly cursor?: string;
 }
 
 /** What `me.update` takes: what users may change about themselves. */

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../model/address.ts';
 import type { Level } from '../model/access/level.ts';
 import { principalOf } from '../access/resolve.ts';
 import { ADMIN, OWNER } from '../model/access/role.ts';
@@ -43,21 +44,13 @@ interface IndexesMetadata {
 }
 
 /** What `workspaces.update` takes: a workspace, and the fields to change. */
-export interface UpdateWorkspace extends WritesMetadata, IndexesMetadata {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface UpdateWorkspace extends WorkspaceAddress, WritesMetadata, IndexesMetadata {
   /** 1-200 characters, trimmed. */
   readonly name?: string;
   /** Up to 10,000 characters. */
   readonly description?: string;
   /** The level of role Member where no page sets another. */
   readonly defaultAccess?: Level;
-}
-
-/** Which workspace: what `workspaces.get` and `workspaces.delete` take. */
-export interface WorkspaceAddress {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
 }
 
 /** A workspace as a member reads it. */

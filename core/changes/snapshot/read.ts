@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../../model/address.ts';
 import { viewerOf } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { snapshotIncomplete } from '../../kernel/errors.ts';
@@ -13,9 +14,7 @@ import { TimeLimit } from './time-limit.ts';
 const TIME_LIMIT = 240;
 
 /** What `changes.snapshot` takes. */
-export interface ReadSnapshot {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ReadSnapshot extends WorkspaceAddress {
   /** Receives the items one by one; the snapshot awaits each call. */
   readonly sink: (item: SnapshotItem) => Promise<void> | void;
 }

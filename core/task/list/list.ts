@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../../model/address.ts';
 import { BOARDS_PER_QUERY } from '../../board/boards.ts';
 import { slicesOf } from '../../kernel/slices.ts';
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
@@ -20,9 +21,7 @@ import { endedAssignments } from '../../member/membership-end.ts';
 import { mapTasks, taskSummaries, type TaskSummary } from '../view.ts';
 
 /** What `tasks.list` takes: filters, an order, and a slice. */
-export interface ListTasks extends TaskFilters {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface ListTasks extends WorkspaceAddress, TaskFilters {
   /** Default `num`. */
   readonly sort?: readonly TaskSort[];
   /** 1-500, default 100. */

@@ -1,3 +1,4 @@
+import type { WorkspaceAddress } from '../../model/address.ts';
 import { levelOnTask, requireLevel, viewerOf, type Viewer } from '../../access/viewer.ts';
 import { EspalierError, invalid, type FieldError } from '../../kernel/errors.ts';
 import { endedAssignments } from '../../member/membership-end.ts';
@@ -18,9 +19,7 @@ export const MAX_TASKS = 1_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The tasks of a call: named, or found by a filter. */
-export interface TaskSelection {
-  /** The workspace: its id or alias. */
-  readonly workspaceId: string;
+export interface TaskSelection extends WorkspaceAddress {
   /** 1-1,000 different tasks. Not to be combined with `filter` and `count`. */
   readonly taskIds?: readonly string[];
   /**
