@@ -39,6 +39,7 @@ const SHARED = { exclusive: false };
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options);
   const { host = '127.0.0.1', port = 4800, requestTimeout = 30_000, basePath = '', logger } = options;
+  const log = logger && hostLogger(logger);
   let closing: Promise<void> | undefined;
   const draining = new AbortController();
   const app = createApp(options, draining.signal);
@@ -57,7 +58,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   server.on('request', (message, response) => limitUploadTime(message, response, requestTimeout));
   const share = connectionShare(server);
   const connections = limitConnections(server, connectionLimits(options), (reason) => {
-    if (logger !== undefined) hostLogger(logger).info({ reason }, 'connection closed');
+    log?.info({ reason }, 'connection closed');
   });
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
     markAwaitingContinue(message, response);
