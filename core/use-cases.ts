@@ -1,13 +1,17 @@
-import { boardUseCases, type BoardUseCases } from './use-cases/board.ts';
-import { pageUseCases, type PageUseCases } from './use-cases/page.ts';
-import { taskUseCases, type TaskUseCases } from './use-cases/task.ts';
-import { serviceUseCases, type ServiceUseCases } from './use-cases/service.ts';
-import { userUseCases, type UserUseCases } from './use-cases/user.ts';
-import { workspaceUseCases, type WorkspaceUseCases } from './use-cases/workspace.ts';
+import { boardUseCases } from './use-cases/board.ts';
+import { pageUseCases } from './use-cases/page.ts';
+import { taskUseCases } from './use-cases/task.ts';
+import { serviceUseCases } from './use-cases/service.ts';
+import { userUseCases } from './use-cases/user.ts';
+import { workspaceUseCases } from './use-cases/workspace.ts';
 
 /** All use cases, by noun. The HTTP service, the CLI and the library call these. */
-export interface UseCases
-  extends UserUseCases, WorkspaceUseCases, PageUseCases, BoardUseCases, TaskUseCases, ServiceUseCases {}
+export type UseCases = typeof userUseCases &
+  typeof workspaceUseCases &
+  typeof pageUseCases &
+  typeof boardUseCases &
+  typeof taskUseCases &
+  typeof serviceUseCases;
 
 /** A use case by noun and verb, like `tasks.get`. */
 export type UseCaseName = {

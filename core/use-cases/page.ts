@@ -13,15 +13,15 @@ import { deleteTrashed, listTrash } from '../trash/items.ts';
 import { restoreTrashed } from '../trash/restore.ts';
 
 /** The tree of pages, access to them, and the trash. */
-export interface PageUseCases {
+export const pageUseCases = {
   /** The tree of pages. */
-  readonly pages: {
+  pages: {
     /**
      * All pages that the caller sees, in tree order: parents before children, siblings in order. Not paged.
      *
      * @throws `not-found`
      */
-    readonly list: typeof listPages;
+    list: listPages,
     /**
      * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above. Needs 300
      * on the parent; at the top, 300 as the level of the caller's role.
@@ -29,13 +29,13 @@ export interface PageUseCases {
      * @throws `board-without-status`, `column-crowded`, `task-has-page`, `quota-exceeded`, `forbidden`
      * @throws `unusable-reference` for a parent that is missing or hidden
      */
-    readonly create: typeof createPage;
+    create: createPage,
     /**
      * A page, with the level of the caller.
      *
      * @throws `not-found` for a page that is missing or hidden; `copy-failed` for a copy that failed
      */
-    readonly get: typeof getPage;
+    get: getPage,
     /**
      * Renames (needs 300), reorders (300) or moves a page (400, and 300 on the new parent). Content is renamed
      * with its page.
@@ -43,7 +43,7 @@ export interface PageUseCases {
      * @throws `page-cycle`, `quota-exceeded`, `forbidden`, `not-found`, `version-mismatch`
      * @throws `unusable-reference` for a parent or neighbour that is missing or hidden
      */
-    readonly update: typeof updatePage;
+    update: updatePage,
     /**
      * Deletes a page with its descendants and their content: they go to the trash. Needs 400, and 300 on every
      * descendant; `permanently` deletes them permanently.
@@ -51,69 +51,69 @@ export interface PageUseCases {
      * @throws `hidden-content` if a descendant that the caller may not see forbids it
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */
-    readonly delete: typeof deletePage;
+    delete: deletePage,
     /**
      * Copies a page with everything below it that the caller sees, as `boards.copy` does.
      *
      * @throws `copy-failed`, `quota-exceeded`, `too-many`, `forbidden`, `not-found`
      * @throws `unusable-reference` for a parent that is missing or hidden
      */
-    readonly copy: typeof copyPage;
+    copy: copyPage,
     /**
      * What was done to a page itself, newest first, at most 10,000 entries. What the caller may not see now reads null.
      * Paged: `limit` 1-500, default 100.
      *
      * @throws `not-found`
      */
-    readonly history: typeof listPageHistory;
-  };
+    history: listPageHistory,
+  },
   /** The levels of members on pages. */
-  readonly access: {
+  access: {
     /**
      * Whether a page inherits access, and its default level if it does not.
      *
      * @throws `not-found`
      */
-    readonly settings: typeof getAccessSettings;
+    settings: getAccessSettings,
     /**
      * Changes the settings. Needs 400. With `inherit: false` a caller without an entry gets one with full access.
      *
      * @throws `forbidden`, `not-found`, `version-mismatch`
      */
-    readonly changeSettings: typeof changeAccessSettings;
+    changeSettings: changeAccessSettings,
     /**
      * Every active member's level on a page, including 0. A guest sees only their own. Not paged.
      *
      * @throws `not-found`
      */
-    readonly members: typeof listAccessMembers;
+    members: listAccessMembers,
     /**
      * Sets a member's level on a page, replacing any earlier one. Needs 400.
      *
      * @throws `forbidden`, `not-found`, `quota-exceeded`; `owner-access` for anything but 400 to an owner
      * @throws `unusable-reference` for someone who is not a member, and for 400 to a guest
      */
-    readonly grant: typeof grantAccess;
+    grant: grantAccess,
     /**
      * Removes a member's level on a page; they then have what they inherit. Needs 400.
      *
      * @throws `not-found` if none is set
      * @throws `forbidden`
      */
-    readonly revoke: typeof revokeAccess;
+    revoke: revokeAccess,
     /**
      * Explains the level of a member on a page, rule by rule. Needs 100 for the caller's own level, 400 for others.
      *
      * @throws `forbidden`, `not-found`
      */
-    readonly explain: typeof explainAccess;
+    explain: explainAccess,
     /**
      * Lists the levels that would change if the page moved. Writes nothing. Needs 400 on the page and 100 on the new
      * parent.
      *
      * @throws `forbidden`, `not-found`; `page-cycle` for a parent below the page
      */
-    readonly preview: typeof previewMove;
+    preview: previewMove,
     /**
      * Every member's level on every page that the caller sees, with findings. A guest sees only their own. Paged:
      * `limit` 1-500, default 100; a slice may hold fewer.
@@ -121,17 +121,17 @@ export interface PageUseCases {
      * @throws `invalid-input` for a cursor of another list
      * @throws `not-found`
      */
-    readonly audit: typeof auditAccess;
-  };
+    audit: auditAccess,
+  },
   /** Deleted pages, boards and tasks that can be restored. */
-  readonly trash: {
+  trash: {
     /**
      * The topmost page, board or task of each deletion that the caller could delete, newest first. Paged: `limit` 1-500,
      * default 100; a slice may hold fewer.
      *
      * @throws `not-found`
      */
-    readonly list: typeof listTrash;
+    list: listTrash,
     /**
      * Restores an item with its content, access and order. Needs what deleting it needs; at another place 400, and 300
      * on the parent.
@@ -139,35 +139,12 @@ export interface PageUseCases {
      * @throws `board-in-trash`, `board-without-status`, `column-crowded`, `hidden-content`, `quota-exceeded`
      * @throws `unusable-reference`, `forbidden`, `not-found`
      */
-    readonly restore: typeof restoreTrashed;
+    restore: restoreTrashed,
     /**
      * Deletes an item permanently. Needs 400 on it, and 300 on everything nested under it.
      *
      * @throws `hidden-content`, `forbidden`, `not-found`
      */
-    readonly delete: typeof deleteTrashed;
-  };
-}
-
-export const pageUseCases: PageUseCases = {
-  pages: {
-    list: listPages,
-    create: createPage,
-    get: getPage,
-    update: updatePage,
-    delete: deletePage,
-    copy: copyPage,
-    history: listPageHistory,
+    delete: deleteTrashed,
   },
-  access: {
-    settings: getAccessSettings,
-    changeSettings: changeAccessSettings,
-    members: listAccessMembers,
-    grant: grantAccess,
-    revoke: revokeAccess,
-    explain: explainAccess,
-    preview: previewMove,
-    audit: auditAccess,
-  },
-  trash: { list: listTrash, restore: restoreTrashed, delete: deleteTrashed },
-};
+} as const;

@@ -9,9 +9,9 @@ import { exportWorkspace } from '../transfer/export.ts';
 import { importWorkspace } from '../transfer/import.ts';
 
 /** Imports, exports, quotas, the audit trail, changes and checks of the store. */
-export interface ServiceUseCases {
+export const serviceUseCases = {
   /** Imports, for the operator and service administrators. */
-  readonly imports: {
+  imports: {
     /**
      * Imports a board from another system with its authors and times, all or nothing. Another import adds only what is
      * missing.
@@ -21,57 +21,57 @@ export interface ServiceUseCases {
      * @throws `unusable-reference` for a `memberId` that names no member
      * @throws `being-removed` for a status or tag whose deletion has begun
      */
-    readonly board: typeof importBoard;
+    board: importBoard,
     /**
      * Imports an exported workspace with its ids. It becomes visible in one commit at the end.
      *
      * @throws `workspace-exists`, `alias-taken`, `quota-exceeded`
      * @throws `invalid-input` for records that do not form a workspace
      */
-    readonly workspace: typeof importWorkspace;
-  };
+    workspace: importWorkspace,
+  },
   /** Exports. */
-  readonly exports: {
+  exports: {
     /**
      * Passes a whole workspace from one snapshot to `sink`, record by record. For owners and the operator.
      *
      * @throws `forbidden`, `not-found`
      */
-    readonly workspace: typeof exportWorkspace;
-  };
+    workspace: exportWorkspace,
+  },
   /** Limits of the whole service, for service administrators and the operator. */
-  readonly quotas: {
+  quotas: {
     /**
      * The quotas in force.
      *
      * @throws `forbidden`
      */
-    readonly get: typeof getQuotas;
+    get: getQuotas,
     /**
      * Sets quotas for every process on the store. Counts that exceed a new quota may stay, but not grow.
      *
      * @throws `forbidden`, `version-mismatch`
      */
-    readonly update: typeof updateQuotas;
-  };
+    update: updateQuotas,
+  },
   /** The audit trail. */
-  readonly audit: {
+  audit: {
     /**
      * The audit records of a workspace, newest first; without those of pages that the caller may not see. Paged. Needs
      * role Admin.
      *
      * @throws `forbidden`, `not-found`
      */
-    readonly list: typeof listAudit;
+    list: listAudit,
     /**
      * The audit records of users and tokens, newest first. Paged. For service administrators and the operator.
      *
      * @throws `forbidden`
      */
-    readonly service: typeof listServiceAudit;
-  };
+    service: listServiceAudit,
+  },
   /** The changes of a workspace, as its members see them. */
-  readonly changes: {
+  changes: {
     /**
      * The changes after a cursor as events, oldest first: each record once, in the place of its last change. Applied to
      * what the caller saw at the cursor, they lead to what the caller sees now. O(limit), and O(pages) in steps where
@@ -79,7 +79,7 @@ export interface ServiceUseCases {
      *
      * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it have been removed
      */
-    readonly list: typeof listChanges;
+    list: listChanges,
     /**
      * Passes everything that the caller sees of a workspace to `sink`, item by item. The first item has the cursor of
      * this state. In a session it takes no `sink`, and returns an iterator.
@@ -87,7 +87,7 @@ export interface ServiceUseCases {
      * @throws `not-found`
      * @throws `snapshot-incomplete` if it takes longer than 240 s, or if the caller may see less than at the start
      */
-    readonly snapshot: typeof readSnapshot;
+    snapshot: readSnapshot,
     /**
      * The changes after a cursor, or from now on, as an endless iterator of events. It starts when the first event is
      * requested, reads after each write, and holds only its cursor, which it passes to `onCursor` of the options.
@@ -98,25 +98,16 @@ export interface ServiceUseCases {
      * their token is revoked or expires
      * @throws `cursor-expired` for a cursor of another workspace or store, or if changes after it have been removed
      */
-    readonly watch: typeof watchChanges;
-  };
+    watch: watchChanges,
+  },
   /** Checks of the store's invariants. */
-  readonly doctor: {
+  doctor: {
     /**
      * Reads every record and reports violated invariants; changes nothing. O(store). For the operator and service
      * administrators, in process only.
      *
      * @throws `forbidden`
      */
-    readonly check: typeof checkStore;
-  };
-}
-
-export const serviceUseCases: ServiceUseCases = {
-  imports: { board: importBoard, workspace: importWorkspace },
-  exports: { workspace: exportWorkspace },
-  quotas: { get: getQuotas, update: updateQuotas },
-  audit: { list: listAudit, service: listServiceAudit },
-  changes: { list: listChanges, snapshot: readSnapshot, watch: watchChanges },
-  doctor: { check: checkStore },
-};
+    check: checkStore,
+  },
+} as const;
