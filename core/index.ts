@@ -23,7 +23,7 @@ export {
   type WritesMetadata,
 } from './model/metadata.ts';
 export { sessionOf, type CallOptions, type Session, type WatchInput } from './session.ts';
-export type { ExpectedVersion, Paging, ReadVersion, Slice, Versioned } from './kernel/record.ts';
+export type { Expanding, ExpectedVersion, Paging, ReadVersion, Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
 export type * from './ports/collection.ts';
 export { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type CollectionSpec } from './model/collections.ts';

@@ -2,7 +2,7 @@ import type { WorkspaceAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
 import { type EspalierError, invalid } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
-import { DEFAULT_LIMIT, type Slice, type Paging } from '../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Paging, type Expanding } from '../kernel/record.ts';
 import { inSteps, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
 import { DENIED, FULL, VIEW, type Level } from '../model/access/level.ts';
 import type { Member } from '../model/workspace/member.ts';
@@ -46,11 +46,9 @@ export interface AuditedAccess extends AccessEntry {
 }
 
 /** What `access.audit` takes. */
-export interface AuditAccess extends WorkspaceAddress, Paging {
+export interface AuditAccess extends WorkspaceAddress, Paging, Expanding<MemberExpansion> {
   /** True: only entries with findings. */
   readonly findings?: boolean;
-  /** Which ids of each entry to resolve to names, in `expanded`. */
-  readonly expand?: readonly MemberExpansion[];
 }
 
 /** The most pairs of page and member that one call checks. With few findings it returns fewer than its limit. */

@@ -1,3 +1,4 @@
+import type { Expanding } from '../kernel/record.ts';
 import type { MemberAddress, PageAddress } from '../model/address.ts';
 import {
   accessOf,
@@ -27,10 +28,7 @@ export interface GrantAccess extends PageAddress {
 }
 
 /** What `access.members` takes. */
-export interface ListAccessMembers extends PageAddress {
-  /** Which ids of each entry to resolve to names, in `expanded`. */
-  readonly expand?: readonly MemberExpansion[];
-}
+export interface ListAccessMembers extends PageAddress, Expanding<MemberExpansion> {}
 
 /** What `access.revoke` takes. */
 export interface RevokeAccess extends PageAddress, MemberAddress {}

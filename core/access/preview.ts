@@ -1,3 +1,4 @@
+import type { Expanding } from '../kernel/record.ts';
 import type { PageAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
 import { pageAt } from '../page/read.ts';
@@ -32,11 +33,9 @@ export interface AccessChange {
 }
 
 /** What `access.preview` takes. */
-export interface PreviewMove extends PageAddress {
+export interface PreviewMove extends PageAddress, Expanding<MemberExpansion> {
   /** The new parent page. Null or absent: the top. */
   readonly parentId?: string | null;
-  /** Which ids of each change to resolve to names, in `expanded`. */
-  readonly expand?: readonly MemberExpansion[];
 }
 
 /**

@@ -4,7 +4,7 @@ import { found, invalid } from '../kernel/errors.ts';
 import type { AccessSettings, Page } from '../model/workspace/page.ts';
 import { pageAt } from '../page/read.ts';
 import { changesOf } from '../kernel/partial-update.ts';
-import { changed, expectVersion, timestamp, type Versioned } from '../kernel/record.ts';
+import { changed, expectVersion, timestamp, type Versioned, type Expanding } from '../kernel/record.ts';
 import { read, write } from '../write/transaction.ts';
 import { withEntry } from './entries.ts';
 import { FULL, VIEW, type Level } from '../model/access/level.ts';
@@ -48,10 +48,7 @@ export const SETTINGS_EXPANSIONS = ['inheritedFrom'] as const;
 export type SettingsExpansion = (typeof SETTINGS_EXPANSIONS)[number];
 
 /** What `access.settings` takes. */
-export interface GetAccessSettings extends PageAddress {
-  /** Which ids to resolve to names, in `expanded`. */
-  readonly expand?: readonly SettingsExpansion[];
-}
+export interface GetAccessSettings extends PageAddress, Expanding<SettingsExpansion> {}
 
 export function getAccessSettings(context: Context, input: GetAccessSettings): Promise<AccessSettingsView> {
   return read(context, async (tx) => {

@@ -3,7 +3,7 @@ import { ADMIN, OWNER } from '../model/access/role.ts';
 import { viewerOf, requireRole, sees, type Viewer } from '../access/viewer.ts';
 import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import type { Context } from '../ports/context.ts';
-import { DEFAULT_LIMIT, type Slice, type Paging } from '../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Paging, type Expanding } from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
 import { inSteps, mapInSteps, mapStepwise } from '../kernel/stepwise.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
@@ -14,10 +14,7 @@ import { requireAdministrator } from '../access/identify.ts';
 import type { AuditRecord, AuditValues } from '../model/log/audit-record.ts';
 
 /** What `audit.list` takes. */
-export interface ListAudit extends WorkspaceAddress, Paging {
-  /** Which ids of each record to resolve to names, in `expanded`. */
-  readonly expand?: readonly AuditExpansion[];
-}
+export interface ListAudit extends WorkspaceAddress, Paging, Expanding<AuditExpansion> {}
 
 /** What can be expanded in an audit record. */
 export const AUDIT_EXPANSIONS = ['user'] as const;
@@ -71,10 +68,7 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
 }
 
 /** What `audit.service` takes. */
-export interface ListServiceAudit extends Paging {
-  /** Which ids of each record to resolve to names, in `expanded`. */
-  readonly expand?: readonly AuditExpansion[];
-}
+export interface ListServiceAudit extends Paging, Expanding<AuditExpansion> {}
 
 /** Records outside of workspaces: users and tokens. Newest first. For service administrators and the operator. */
 export function listServiceAudit(context: Context, input: ListServiceAudit): Promise<Slice<AuditView>> {

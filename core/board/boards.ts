@@ -11,7 +11,7 @@ import { removePage, deleteInTwoPhases, type Deletion } from '../page/delete.ts'
 import { requireParent } from '../page/place.ts';
 import { recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { inSteps, forEachStepwise, type Stepwise } from '../kernel/stepwise.ts';
-import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import { changed, expectVersion, timestamp, type Expanding } from '../kernel/record.ts';
 import { slicesOf } from '../kernel/slices.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { read, write } from '../write/transaction.ts';
@@ -50,16 +50,10 @@ export interface UpdateBoard extends BoardAddress, WritesMetadata {
 }
 
 /** What `boards.list` takes. */
-export interface ListBoards extends WorkspaceAddress {
-  /** Which ids of each board to resolve to names, in `expanded`. */
-  readonly expand?: readonly BoardExpansion[];
-}
+export interface ListBoards extends WorkspaceAddress, Expanding<BoardExpansion> {}
 
 /** What `boards.get` takes. */
-export interface GetBoard extends BoardAddress {
-  /** Which ids of the board to resolve to names, in `expanded`. */
-  readonly expand?: readonly BoardExpansion[];
-}
+export interface GetBoard extends BoardAddress, Expanding<BoardExpansion> {}
 
 /** The number of boards read by one query, each with all its statuses and tags. */
 export const BOARDS_PER_QUERY = 500;

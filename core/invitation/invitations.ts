@@ -14,6 +14,7 @@ import {
   timestamp,
   type Slice,
   type Paging,
+  type Expanding,
 } from '../kernel/record.ts';
 import { listKey } from '../kernel/list-cursor.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -45,10 +46,7 @@ export interface CreateInvitation extends WorkspaceAddress {
 }
 
 /** What `invitations.list` takes. */
-export interface ListInvitations extends WorkspaceAddress, Paging {
-  /** Which ids of each invitation to resolve to names, in `expanded`. */
-  readonly expand?: readonly InvitationExpansion[];
-}
+export interface ListInvitations extends WorkspaceAddress, Paging, Expanding<InvitationExpansion> {}
 
 /** Which invitation of a workspace: what `invitations.revoke` takes. */
 export interface InvitationAddress extends WorkspaceAddress {
@@ -57,10 +55,7 @@ export interface InvitationAddress extends WorkspaceAddress {
 }
 
 /** What `invitations.get` takes. */
-export interface GetInvitation extends InvitationAddress {
-  /** Which ids of the invitation to resolve to names, in `expanded`. */
-  readonly expand?: readonly InvitationExpansion[];
-}
+export interface GetInvitation extends InvitationAddress, Expanding<InvitationExpansion> {}
 
 /** An invitation by its id alone. */
 export interface InvitationId {

@@ -32,6 +32,12 @@ export interface Paging {
   readonly cursor?: string;
 }
 
+/** Which names an answer has beside ids. */
+export interface Expanding<Id extends string> {
+  /** Which ids of each record to resolve to names, in `expanded`. */
+  readonly expand?: readonly Id[];
+}
+
 /** The year 10000, in milliseconds: earlier timestamps sort correctly as texts. */
 export const END_OF_TIME = 253_402_300_800_000;
 

@@ -1,4 +1,5 @@
-import type { WorkspaceAddress } from '../model/address.ts';
+import type { Expanding } from '../kernel/record.ts';
+import type { PageAddress, WorkspaceAddress } from '../model/address.ts';
 import { VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
@@ -17,16 +18,10 @@ export const PAGE_EXPANSIONS = ['parent', 'createdBy'] as const;
 export type PageExpansion = (typeof PAGE_EXPANSIONS)[number];
 
 /** What `pages.list` takes. */
-export interface ListPages extends WorkspaceAddress {
-  /** Which ids of each page to resolve to names, in `expanded`. */
-  readonly expand?: readonly PageExpansion[];
-}
+export interface ListPages extends WorkspaceAddress, Expanding<PageExpansion> {}
 
 /** What `pages.get` takes. */
-export interface GetPage extends ListPages {
-  /** The page. */
-  readonly pageId: string;
-}
+export interface GetPage extends PageAddress, Expanding<PageExpansion> {}
 
 /** Every page the caller sees, in tree order: parents before children, siblings in order. */
 export function listPages(context: Context, input: ListPages): Promise<readonly PageView[]> {

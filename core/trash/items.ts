@@ -3,7 +3,7 @@ import { viewerOf, type Viewer } from '../access/viewer.ts';
 import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import { notFound } from '../kernel/errors.ts';
 import { listKey } from '../kernel/list-cursor.ts';
-import { DEFAULT_LIMIT, type Slice, type Paging } from '../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Paging, type Expanding } from '../kernel/record.ts';
 import { FULL } from '../model/access/level.ts';
 import type { TrashItem } from '../model/trash-item.ts';
 import { memberNames, type MemberName, shownMemberId } from '../names/names.ts';
@@ -24,10 +24,7 @@ export const TRASH_EXPANSIONS = ['deletedBy'] as const;
 export type TrashExpansion = (typeof TRASH_EXPANSIONS)[number];
 
 /** What `trash.list` takes. */
-export interface ListTrash extends WorkspaceAddress, Paging {
-  /** Which ids of each item to resolve to names, in `expanded`. */
-  readonly expand?: readonly TrashExpansion[];
-}
+export interface ListTrash extends WorkspaceAddress, Paging, Expanding<TrashExpansion> {}
 
 /** Which item of the trash: what `trash.delete` takes. */
 export interface TrashAddress extends WorkspaceAddress {

@@ -5,7 +5,7 @@ import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
 import { inSteps, forEachItemStepwise } from '../../kernel/stepwise.ts';
 import type { Board, Status } from '../../model/content/board.ts';
-import { DEFAULT_LIMIT, type Slice } from '../../kernel/record.ts';
+import { DEFAULT_LIMIT, type Slice, type Expanding } from '../../kernel/record.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
 import { listKey } from '../../kernel/list-cursor.ts';
 import { read } from '../../write/transaction.ts';
@@ -21,7 +21,7 @@ import { endedAssignments } from '../../member/membership-end.ts';
 import { mapTasks, taskSummaries, type TaskSummary } from '../view.ts';
 
 /** What `tasks.list` takes: filters, an order, and a slice. */
-export interface ListTasks extends WorkspaceAddress, TaskFilters {
+export interface ListTasks extends WorkspaceAddress, TaskFilters, Expanding<TaskExpansion> {
   /** Default `num`. */
   readonly sort?: readonly TaskSort[];
   /** 1-500, default 100. */
@@ -30,8 +30,6 @@ export interface ListTasks extends WorkspaceAddress, TaskFilters {
   readonly cursor?: string;
   /** Whether to count all matches. For the cost see `TaskReads.count`. */
   readonly count?: boolean;
-  /** Which ids of each task to resolve to names, in `expanded`. */
-  readonly expand?: readonly TaskExpansion[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
