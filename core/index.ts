@@ -25,6 +25,8 @@ export {
 export { sessionOf, type CallOptions, type Session, type WatchInput } from './session.ts';
 export type { Expanding, ExpectedVersion, Paging, ReadVersion, Slice, Versioned } from './kernel/record.ts';
 export type * from './ports/store.ts';
+export type * from './ports/structures.ts';
+export type * from './ports/tasks.ts';
 export type * from './ports/collection.ts';
 export { COLLECTION_NAMES, COLLECTIONS, type CollectionName, type CollectionSpec } from './model/collections.ts';
 export type { Structure, StructureChange } from './model/workspace/structure.ts';

@@ -1,16 +1,11 @@
 import type { ChangeLog, ChangeLogReads } from './change-log.ts';
-import type { Collection, CollectionReads, Part } from './collection.ts';
-import type { Cleared, Removed } from '../kernel/removed.ts';
+import type { Collection, CollectionReads } from './collection.ts';
 import type { CollectionName } from '../model/collections.ts';
 import type { KeepChanges } from '../model/log/kept-changes.ts';
-import type { Member } from '../model/workspace/member.ts';
-import type { Page } from '../model/workspace/page.ts';
 import type { IdempotencyRecord } from '../model/log/idempotency-record.ts';
 import type { ServiceSettings } from '../model/service/service-settings.ts';
-import type { Structure, StructureChange } from '../model/workspace/structure.ts';
-import type { SeenTask, TaskQuery } from '../model/content/task-query.ts';
-import type { Task } from '../model/content/task.ts';
-import type { Workspace } from '../model/workspace/workspace.ts';
+import type { StructureReads, StructureRepository } from './structures.ts';
+import type { TaskReads, TaskRepository } from './tasks.ts';
 
 /** The port to storage. Records are plain, JSON-safe and readonly. What a store returns must not be modified. */
 export interface Store {
@@ -86,160 +81,6 @@ export interface Transaction extends WriteCollections {
   readonly settings: SettingsRepository;
   /** Absent: the database keeps its indexes itself. */
   readonly indexes?: IndexReads;
-}
-
-/** A workspace of a user, with their member record in it. */
-export interface Membership {
-  /** The workspace. */
-  readonly workspace: Workspace;
-  /** The active member of the user in it. */
-  readonly member: Member;
-}
-
-/** The structures of workspaces, as a transaction reads them. */
-export interface StructureReads {
-  /**
-   * @param known a structure that the caller has from an earlier snapshot: returned if it is this one and has not
-   *   changed, so that it is not loaded again
-   */
-  get(workspaceId: string, known?: Structure): Promise<Structure | null>;
-  /** The active memberships of a user, by workspace id: all, or a slice. O(answer). */
-  ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
-  /** The ids of existing workspaces that a user is an active owner of: a slice, ascending. O(memberships of the user). */
-  ownedBy(userId: string, part: Part<string>): Promise<readonly string[]>;
-  /** The active owners of all of these workspaces, in no order. O(members), or O(owners) with an index of them. */
-  owners(workspaceIds: readonly string[]): Promise<readonly Member[]>;
-  /**
-   * Up to `limit` stored pages whose parent is one of these, including unreachable ones, see `core/tree/reach.ts`:
-   * `change` removes only some of the `removedPages` from storage, and leaves the others to `forget`.
-   */
-  storedBelow(workspaceId: string, parentIds: readonly string[], limit: number): Promise<readonly Page[]>;
-  /** Like {@link storedBelow}, of one parent and in sibling order, after one of them. */
-  storedChildren(workspaceId: string, parentId: string, after: Page | null, limit: number): Promise<readonly Page[]>;
-  /** The stored pages among these ids, including unreachable ones. */
-  stored(workspaceId: string, ids: readonly string[]): Promise<readonly Page[]>;
-}
-
-/** Unique: workspace `alias` (`alias-taken`). */
-export interface StructureRepository extends StructureReads {
-  /** A new workspace with its first member and no pages. */
-  insert(workspace: Workspace, owner: Member): Promise<Structure>;
-  /**
-   * Applies the change and raises the revision by one. An empty change raises it too: so a write that depends on the
-   * structure conflicts with those that change it.
-   */
-  change(structure: Structure, change: StructureChange): Promise<Structure>;
-  /** Makes the workspace unreachable. Its stored records are left to `clear`. Few writes. */
-  remove(structure: Structure): Promise<void>;
-  /**
-   * Removes up to `limit` of the stored members and pages of a workspace that does not exist.
-   *
-   * @param from `next` of the call before; null: it is the first
-   */
-  clear(workspaceId: string, from: string | null, limit: number): Promise<Cleared>;
-  /** Stores new members and pages of a workspace that does not exist yet, for `open`; or new pages that are unreachable. */
-  stage(workspaceId: string, records: Pick<StructureChange, 'members' | 'pages'>): Promise<void>;
-  /** Replaces pages that are stored and unreachable, and stay so. */
-  restage(workspaceId: string, pages: readonly Page[]): Promise<void>;
-  /** Creates a workspace whose members and pages have all been staged. Few writes. */
-  open(structure: Structure): Promise<void>;
-  /** Removes stored pages that are unreachable. */
-  forget(workspaceId: string, pages: readonly Page[]): Promise<void>;
-  /**
-   * The number of active memberships of a user, up to `limit`. Conflicts with every other write that counts them.
-   * O(existing workspaces that the user has ever joined).
-   */
-  countOfUser(userId: string, limit: number): Promise<number>;
-}
-
-/** The tasks of workspaces, as a transaction reads them. */
-export interface TaskReads {
-  /** A task by its id, also one that is unreachable; null if it is not stored. O(1). */
-  get(workspaceId: string, id: string): Promise<Task | null>;
-  /** A task by its `externalId`, as {@link get}. O(1). */
-  byExternalId(workspaceId: string, externalId: string): Promise<Task | null>;
-  /** At most `limit` tasks as seen in the scope, filtered, sorted, starting after `after`. */
-  find(query: TaskQuery): Promise<readonly SeenTask[]>;
-  /**
-   * The number of tasks that match the query. Without filters, or by boards and statuses only: O(statuses in scope). By
-   * one indexed filter: O(matches) index entries. Otherwise it reads tasks. Each costs O(tasks in `hidden` and
-   * `withoutBoard` of the scope) in addition.
-   */
-  count(query: Pick<TaskQuery, 'workspaceId' | 'scope' | 'filters'>): Promise<number>;
-  /**
-   * The number of tasks in each status of a board, from counters that every write of a task maintains. O(statuses of
-   * the board).
-   */
-  countByStatus(workspaceId: string, boardId: string): Promise<StatusCounts>;
-  /** The number of tasks with these ids in each status of a board; a status without any is absent. O(ids). */
-  countAmong(workspaceId: string, boardId: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, number>>;
-  /** Tasks of one status by `statusOrderKey`, from a key on (inclusive), ascending or descending. */
-  column(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly Task[]>;
-  /** Only the `statusOrderKey` of those tasks. */
-  placesTaken(workspaceId: string, statusId: string, range: ColumnRange): Promise<readonly number[]>;
-  /** The `statusOrderKey` of the tasks of one status from one key to another (both inclusive), ascending. For few keys. */
-  placesTakenAmong(workspaceId: string, statusId: string, from: number, to: number): Promise<readonly number[]>;
-  /** The largest running number given so far, 0 before the first. */
-  lastNum(workspaceId: string): Promise<number>;
-  /** The counter of {@link TaskRepository.ensureTaskCount}; null before its first call. */
-  taskCount(workspaceId: string): Promise<number | null>;
-}
-
-/** Unique: `externalId` in the workspace (`external-id-taken`), `statusOrderKey` in the status. */
-export interface TaskRepository extends TaskReads {
-  /** Stores a new task. @throws the code of the unique constraint that is violated */
-  insert(task: Task): Promise<void>;
-  /** Replaces the task with the same id. */
-  replace(task: Task): Promise<void>;
-  /** Removes the task with the same id. */
-  remove(task: Task): Promise<void>;
-  /**
-   * Replaces existing tasks with the same ids, all at once: one may take a sort key that another of them gives up.
-   *
-   * @param displaced the ids of those that only make room for another; stores may ignore them
-   */
-  replaceTogether(tasks: readonly Task[], displaced?: ReadonlySet<string>): Promise<void>;
-  /**
-   * Puts the tasks with numbers from `from` up to `to`, exclusive, into the indexes of metadata of the workspace. Every
-   * other write of a task keeps them too. O(to - from).
-   */
-  indexMetadata(workspaceId: string, from: number, to: number): Promise<void>;
-  /**
-   * Removes up to `limit` entries of an index of metadata that the workspace no longer has; null: of every index, of a
-   * workspace that does not exist.
-   */
-  clearMetadataIndex(workspaceId: string, index: string | null, limit: number): Promise<Removed>;
-  /**
-   * Allocates `count` running numbers and returns the first. They are larger than every number allocated before this
-   * call began. If the transaction fails they may be lost.
-   */
-  reserveNums(workspaceId: string, count: number): Promise<number>;
-  /**
-   * The number of stored tasks of a workspace, including unreachable ones. The first call counts them and creates a
-   * counter, which every later write by any process maintains: then O(1).
-   */
-  ensureTaskCount(workspaceId: string): Promise<number>;
-}
-
-/** The numbers of tasks in the columns of a board. */
-export interface StatusCounts {
-  /** A status without tasks may be absent. */
-  readonly tasks: ReadonlyMap<string, number>;
-  /**
-   * A counter of the workspace that changes when a task with its own page changes its status or is removed. Cached
-   * statuses of such tasks are valid while it and the structure are unchanged.
-   */
-  readonly pageMoves: number;
-}
-
-/** Which part of a column is read, and in which direction. */
-export interface ColumnRange {
-  /** Default: from the first, or the last if descending. */
-  readonly from?: number;
-  /** From the largest key down. Default: ascending. */
-  readonly descending?: boolean;
-  /** The most tasks of the answer. */
-  readonly limit: number;
 }
 
 /** When members were last active and tokens last used, as a transaction reads it. */

@@ -4,7 +4,7 @@ import type { Page } from '../model/workspace/page.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
 import type { Part } from '../ports/collection.ts';
-import type { Membership, StructureRepository } from '../ports/store.ts';
+import type { Membership, StructureRepository } from '../ports/structures.ts';
 
 /** A repository of structures that forwards every call to another. Subclasses override methods. */
 export class StructureWrapper implements StructureRepository {

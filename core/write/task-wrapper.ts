@@ -1,7 +1,7 @@
 import type { Removed } from '../kernel/removed.ts';
 import type { SeenTask, TaskQuery } from '../model/content/task-query.ts';
 import type { Task } from '../model/content/task.ts';
-import type { ColumnRange, StatusCounts, TaskRepository } from '../ports/store.ts';
+import type { ColumnRange, StatusCounts, TaskRepository } from '../ports/tasks.ts';
 
 /** A repository of tasks that forwards every call to another. Subclasses override methods. */
 export class TaskWrapper implements TaskRepository {

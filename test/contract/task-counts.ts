@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TaskReads, TaskRepository } from '../../core/ports/store.ts';
+import type { TaskReads, TaskRepository } from '../../core/ports/tasks.ts';
 import type { Task } from '../../core/model/content/task.ts';
 import { onStore } from './opened.ts';
 import { forSeeds, type Random } from './random.ts';

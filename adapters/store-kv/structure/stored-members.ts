@@ -2,7 +2,7 @@ import { OWNER } from '../../../core/model/access/role.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import type { Part } from '../../../core/ports/collection.ts';
-import type { Membership } from '../../../core/ports/store.ts';
+import type { Membership } from '../../../core/ports/structures.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
 import { idKey } from '../engine/key.ts';
 import { PREFIX } from '../engine/key-prefixes.ts';

@@ -3,7 +3,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
 import { pageFrom, type Page, type StoredPage } from '../../../core/model/workspace/page.ts';
 import type { Part } from '../../../core/ports/collection.ts';
-import type { Membership, StructureRepository } from '../../../core/ports/store.ts';
+import type { Membership, StructureRepository } from '../../../core/ports/structures.ts';
 import { inSteps } from '../../../core/kernel/stepwise.ts';
 import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';

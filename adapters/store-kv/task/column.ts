@@ -1,4 +1,4 @@
-import type { ColumnRange } from '../../../core/ports/store.ts';
+import type { ColumnRange } from '../../../core/ports/tasks.ts';
 import { integerKey } from '../engine/key.ts';
 import { type Kv, type KvEntry, prefixRange, successor } from '../engine/kv.ts';
 import { taskKey } from './index-keys.ts';

@@ -1,6 +1,6 @@
 import type { Removed } from '../../../core/kernel/removed.ts';
 import { EspalierError, externalIdTaken } from '../../../core/kernel/errors.ts';
-import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
+import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/tasks.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';

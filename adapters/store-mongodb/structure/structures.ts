@@ -6,7 +6,7 @@ import type { Member } from '../../../core/model/workspace/member.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
 import { OWNER } from '../../../core/model/access/role.ts';
 import type { Part } from '../../../core/ports/collection.ts';
-import type { Membership, StructureRepository } from '../../../core/ports/store.ts';
+import type { Membership, StructureRepository } from '../../../core/ports/structures.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
 import type { Structure, StructureChange } from '../../../core/model/workspace/structure.ts';

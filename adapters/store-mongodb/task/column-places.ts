@@ -1,6 +1,6 @@
 import { KEY_LIMIT } from '../../../core/kernel/order-key.ts';
 import type { Task } from '../../../core/model/content/task.ts';
-import type { ColumnRange } from '../../../core/ports/store.ts';
+import type { ColumnRange } from '../../../core/ports/tasks.ts';
 import type { DerivedValues } from '../query/documents.ts';
 
 /** The place of a task in its status. */

@@ -11,7 +11,7 @@ import {
   sortValues,
   type TaskQuery,
 } from '../../../core/model/content/task-query.ts';
-import type { ColumnRange } from '../../../core/ports/store.ts';
+import type { ColumnRange } from '../../../core/ports/tasks.ts';
 import { fromTaskDoc, WITHOUT_DERIVED, type DocumentReader } from '../query/documents.ts';
 import { allOf, type Doc, type Query } from '../query/query.ts';
 import { AS_SEEN_WITHOUT_BOARD, boardsOf, querySorted, visibleTasks, withoutBoardFilter } from './task-query.ts';

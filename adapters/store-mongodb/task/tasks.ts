@@ -1,5 +1,5 @@
 import type { Removed } from '../../../core/kernel/removed.ts';
-import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/store.ts';
+import type { ColumnRange, StatusCounts, TaskRepository } from '../../../core/ports/tasks.ts';
 import type { SeenTask, TaskQuery } from '../../../core/model/content/task-query.ts';
 import type { Task } from '../../../core/model/content/task.ts';
 import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';

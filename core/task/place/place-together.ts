@@ -1,6 +1,7 @@
 import { keysBetween } from '../../kernel/order-key.ts';
 import type { Task } from '../../model/content/task.ts';
-import type { ColumnRange, Transaction } from '../../ports/store.ts';
+import type { Transaction } from '../../ports/store.ts';
+import type { ColumnRange } from '../../ports/tasks.ts';
 import { ColumnCrowded, type PlacingContext, enqueueRespread } from './crowded.ts';
 import type { Position } from './position.ts';
 import { MAX_MOVED, rebalance, roomyGap } from '../../kernel/rebalance.ts';

@@ -3,7 +3,7 @@ import type { Structure, StructureChange } from '../../model/workspace/structure
 import type { Workspace } from '../../model/workspace/workspace.ts';
 import type { AuditDraft } from '../../model/log/audit-record.ts';
 import { inSteps, type Stepwise } from '../../kernel/stepwise.ts';
-import type { StructureRepository } from '../../ports/store.ts';
+import type { StructureRepository } from '../../ports/structures.ts';
 import { type Yielder, yielderOf } from '../../ports/yielder.ts';
 import { removalOf } from '../../tree/removal.ts';
 import { createdAudit, deletedAudit, openedAudit, stagedAudit, structureAudit } from './audit-diff.ts';

@@ -1,5 +1,5 @@
 import type { Task } from '../../model/content/task.ts';
-import type { TaskRepository } from '../../ports/store.ts';
+import type { TaskRepository } from '../../ports/tasks.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { TaskWrapper } from '../task-wrapper.ts';
 

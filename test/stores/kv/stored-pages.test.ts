@@ -4,7 +4,7 @@ import type { Kv } from '../../../adapters/store-kv/engine/kv.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { kvTransaction } from '../../../adapters/store-kv/transaction.ts';
 import { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
-import type { StructureRepository } from '../../../core/ports/store.ts';
+import type { StructureRepository } from '../../../core/ports/structures.ts';
 import { member, page, workspace } from '../../contract/records.ts';
 
 const PAGES = 500;

@@ -9,7 +9,7 @@ import {
 } from '../../../../adapters/store-mongodb/task/column-places.ts';
 import type { DerivedValues } from '../../../../adapters/store-mongodb/query/documents.ts';
 import type { Task } from '../../../../core/model/content/task.ts';
-import type { ColumnRange } from '../../../../core/ports/store.ts';
+import type { ColumnRange } from '../../../../core/ports/tasks.ts';
 import * as fc from 'fast-check';
 
 const STATUSES = ['open', 'done'];
