@@ -4,11 +4,11 @@ import { compareKeys } from '../store-kv/engine/key.ts';
 import {
   type Kv,
   type KvEntry,
-  type KvPart,
+  type KvChunk,
   type KvRange,
   type KvReader,
   type KvValue,
-  partOf,
+  chunkOf,
 } from '../store-kv/engine/kv.ts';
 import { PREFIX } from '../store-kv/engine/key-prefixes.ts';
 import { Interner } from './string-interner.ts';
@@ -62,8 +62,8 @@ export class TreeSnapshot implements KvReader {
   }
 
   /** Values are in memory, so their size does not matter. */
-  part(range: KvRange, limit: number, reverse: boolean): KvPart {
-    return partOf(this.range(range, limit, reverse), limit);
+  chunk(range: KvRange, limit: number, reverse: boolean): KvChunk {
+    return chunkOf(this.range(range, limit, reverse), limit);
   }
 
   count({ from, to }: KvRange): number {

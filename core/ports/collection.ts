@@ -45,8 +45,8 @@ export type After<Name extends CollectionName, Index extends IndexName<Name>> =
         : never
     : Records[Name];
 
-/** A slice of a list: up to `limit` records. */
-export interface Part<A = unknown> {
+/** Which records of a list are read: up to `limit`. */
+export interface ListRange<A = unknown> {
   /** The position after which it starts. Absent or null: at the beginning. */
   readonly after?: A | null;
   /** The most records of the answer. */
@@ -69,13 +69,13 @@ interface ReadsByIndex<Name extends CollectionName> {
   list<Index extends IndexName<Name>>(
     index: Index,
     values: ListValues<Name, Index>,
-    part: Part<After<Name, Index>>,
+    range: ListRange<After<Name, Index>>,
   ): Promise<readonly Records[Name][]>;
   /** The number of records that {@link list} would return. O(limit). */
   count<Index extends IndexName<Name>>(
     index: Index,
     values: ListValues<Name, Index>,
-    part: Part<After<Name, Index>>,
+    range: ListRange<After<Name, Index>>,
   ): Promise<number>;
 }
 
@@ -109,9 +109,9 @@ export interface AnyCollection<T = object> {
   /** By a unique value; null if there is none. */
   by(values: object): Promise<T | null>;
   /** A slice of a list of an index, in its order. O(limit). */
-  list(index: string, values: object, part: Part): Promise<readonly T[]>;
+  list(index: string, values: object, range: ListRange): Promise<readonly T[]>;
   /** The number of records that {@link list} would return. O(limit). */
-  count(index: string, values: object, part: Part): Promise<number>;
+  count(index: string, values: object, range: ListRange): Promise<number>;
   /** Stores a new record. @throws the code of the unique constraint that is violated */
   insert(record: T): Promise<void>;
   /** Replaces the record with the same id. @throws like `insert`; `TypeError` if the collection is immutable */

@@ -1,4 +1,4 @@
-import type { Part } from './collection.ts';
+import type { ListRange } from './collection.ts';
 import type { Cleared } from '../kernel/removed.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -21,9 +21,9 @@ export interface StructureReads {
    */
   get(workspaceId: string, known?: Structure): Promise<Structure | null>;
   /** The active memberships of a user, by workspace id: all, or a slice. O(answer). */
-  ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]>;
+  ofUser(userId: string, range?: ListRange<string>): Promise<readonly Membership[]>;
   /** The ids of existing workspaces that a user is an active owner of: a slice, ascending. O(memberships of the user). */
-  ownedBy(userId: string, part: Part<string>): Promise<readonly string[]>;
+  ownedBy(userId: string, range: ListRange<string>): Promise<readonly string[]>;
   /** The active owners of all of these workspaces, in no order. O(members), or O(owners) with an index of them. */
   owners(workspaceIds: readonly string[]): Promise<readonly Member[]>;
   /**

@@ -1,4 +1,4 @@
-import type { AnyCollection, Part } from '../ports/collection.ts';
+import type { AnyCollection, ListRange } from '../ports/collection.ts';
 
 /** A collection that forwards every call to another. Subclasses override methods. */
 export class CollectionWrapper<T extends object> implements AnyCollection<T> {
@@ -20,12 +20,12 @@ export class CollectionWrapper<T extends object> implements AnyCollection<T> {
     return this.#inner.by(values);
   }
 
-  list(index: string, values: object, part: Part): Promise<readonly T[]> {
-    return this.#inner.list(index, values, part);
+  list(index: string, values: object, range: ListRange): Promise<readonly T[]> {
+    return this.#inner.list(index, values, range);
   }
 
-  count(index: string, values: object, part: Part): Promise<number> {
-    return this.#inner.count(index, values, part);
+  count(index: string, values: object, range: ListRange): Promise<number> {
+    return this.#inner.count(index, values, range);
   }
 
   insert(record: T): Promise<void> {

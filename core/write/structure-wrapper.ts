@@ -3,7 +3,7 @@ import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Structure, StructureChange } from '../model/workspace/structure.ts';
 import type { Workspace } from '../model/workspace/workspace.ts';
-import type { Part } from '../ports/collection.ts';
+import type { ListRange } from '../ports/collection.ts';
 import type { Membership, StructureRepository } from '../ports/structures.ts';
 
 /** A repository of structures that forwards every call to another. Subclasses override methods. */
@@ -18,12 +18,12 @@ export class StructureWrapper implements StructureRepository {
     return this.inner.get(workspaceId, known);
   }
 
-  ofUser(userId: string, part?: Part<string>): Promise<readonly Membership[]> {
-    return this.inner.ofUser(userId, part);
+  ofUser(userId: string, range?: ListRange<string>): Promise<readonly Membership[]> {
+    return this.inner.ofUser(userId, range);
   }
 
-  ownedBy(userId: string, part: Part<string>): Promise<readonly string[]> {
-    return this.inner.ownedBy(userId, part);
+  ownedBy(userId: string, range: ListRange<string>): Promise<readonly string[]> {
+    return this.inner.ownedBy(userId, range);
   }
 
   owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {

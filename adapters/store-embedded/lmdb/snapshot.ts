@@ -2,7 +2,7 @@ import type { RootDatabase, Transaction as Snapshot } from 'lmdb';
 import { bytesCounted, countBytes } from '../../event-loop/counted-bytes.ts';
 import { BYTES_BETWEEN_CHECKS } from '../../event-loop/yielder.ts';
 import { PREFIX } from '../../store-kv/engine/key-prefixes.ts';
-import type { KvEntry, KvPart, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
+import type { KvEntry, KvChunk, KvRange, KvReader, KvValue } from '../../store-kv/engine/kv.ts';
 import type { KvChange } from '../../store-kv/engine/overlay.ts';
 import { valueEncoder } from '../encoding/value-encoding.ts';
 import { closed, sameProcessId, lmdbError } from '../store-errors.ts';
@@ -62,12 +62,12 @@ export class LmdbSnapshot implements KvReader {
 
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[] {
     this.#expectAlive();
-    return partFrom(this.#db, range, limit, reverse, { transaction: this.#transaction }).entries;
+    return chunkFrom(this.#db, range, limit, reverse, { transaction: this.#transaction }).entries;
   }
 
-  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+  chunk(range: KvRange, limit: number, reverse: boolean): KvChunk {
     this.#expectAlive();
-    return partFrom(this.#db, range, limit, reverse, { transaction: this.#transaction }, BYTES_BETWEEN_CHECKS);
+    return chunkFrom(this.#db, range, limit, reverse, { transaction: this.#transaction }, BYTES_BETWEEN_CHECKS);
   }
 
   count({ from, to }: KvRange): number {
@@ -99,8 +99,8 @@ export interface OpenTransaction extends KvReader {
 export function openTransaction(db: Database): OpenTransaction {
   return {
     get: (key) => reading(() => (key.startsWith(PREFIX.task) ? taskIn(db, key) : db.get(key))),
-    range: (range, limit, reverse) => partFrom(db, range, limit, reverse, {}).entries,
-    part: (range, limit, reverse) => partFrom(db, range, limit, reverse, {}, BYTES_BETWEEN_CHECKS),
+    range: (range, limit, reverse) => chunkFrom(db, range, limit, reverse, {}).entries,
+    chunk: (range, limit, reverse) => chunkFrom(db, range, limit, reverse, {}, BYTES_BETWEEN_CHECKS),
     count: ({ from, to }) => (from >= to ? 0 : reading(() => db.getKeysCount({ start: from, end: to }))),
     hasMore: (range, than) => hasMoreIn(db, range, than, {}),
     write([key, value]) {
@@ -135,14 +135,14 @@ function hasMoreIn(
   });
 }
 
-function partFrom(
+function chunkFrom(
   db: Database,
   { from, to }: KvRange,
   limit: number,
   reverse: boolean,
   options: { readonly transaction?: Snapshot },
   mostBytes = Infinity,
-): KvPart {
+): KvChunk {
   const entries: KvEntry[] = [];
   if (limit <= 0 || from >= to) return { entries, end: null };
   const bounds = reverse

@@ -2,11 +2,11 @@ import type { KvChange } from '../../store-kv/engine/overlay.ts';
 import {
   isOfPrefix,
   type KvEntry,
-  type KvPart,
+  type KvChunk,
   type KvRange,
   type KvReader,
   type KvValue,
-  partOf,
+  chunkOf,
 } from '../../store-kv/engine/kv.ts';
 import type { OpenTransaction } from './snapshot.ts';
 
@@ -58,10 +58,10 @@ export class TransactionCache implements KvReader {
     return known.entry === undefined ? [] : [known.entry];
   }
 
-  part(range: KvRange, limit: number, reverse: boolean): KvPart {
-    if (limit === 1) return partOf(this.range(range, limit, reverse), limit);
+  chunk(range: KvRange, limit: number, reverse: boolean): KvChunk {
+    if (limit === 1) return chunkOf(this.range(range, limit, reverse), limit);
     this.#flushWithin(range);
-    return this.#transaction.part(range, limit, reverse);
+    return this.#transaction.chunk(range, limit, reverse);
   }
 
   count(range: KvRange): number {

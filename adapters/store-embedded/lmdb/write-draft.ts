@@ -1,6 +1,6 @@
 import type { Share } from '../../event-loop/loop-share.ts';
 import { EventLoopYielder } from '../../event-loop/yielder.ts';
-import type { Kv, KvEntry, KvPart, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
+import type { Kv, KvEntry, KvChunk, KvRange, KvValue } from '../../store-kv/engine/kv.ts';
 import { Overlay } from '../../store-kv/engine/overlay.ts';
 import type { Database } from './snapshot.ts';
 import type { TransactionCache } from './transaction-cache.ts';
@@ -49,9 +49,9 @@ export class WriteDraft implements Kv {
     return this.#overlay.range(range, limit, reverse);
   }
 
-  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+  chunk(range: KvRange, limit: number, reverse: boolean): KvChunk {
     this.#expectAlive();
-    return this.#overlay.part(range, limit, reverse);
+    return this.#overlay.chunk(range, limit, reverse);
   }
 
   count(range: KvRange): number {

@@ -9,8 +9,8 @@ export interface KvRange {
   readonly to: string;
 }
 
-/** The first part of a range, in reading direction. */
-export interface KvPart {
+/** The first entries of a range, in reading direction. */
+export interface KvChunk {
   readonly entries: readonly KvEntry[];
   /** The key up to which the range was read; null: all of it was read. */
   readonly end: string | null;
@@ -25,7 +25,7 @@ export interface KvReader {
   /** The first `limit` entries in ascending or descending key order, however large they are. */
   range(range: KvRange, limit: number, reverse: boolean): readonly KvEntry[];
   /** The same, but it ends early, after as many bytes of entries as may be read between two checks of the clock. */
-  part(range: KvRange, limit: number, reverse: boolean): KvPart;
+  chunk(range: KvRange, limit: number, reverse: boolean): KvChunk;
   /** O(entries in the range), without reading them. */
   count(range: KvRange): number;
   /** Whether a range has more than this many entries. O(than), without reading them. */
@@ -69,8 +69,8 @@ export function* chunks(
   expected = FIRST_CHUNK,
 ): IterableIterator<readonly KvEntry[]> {
   let { from, to } = range;
-  for (let chunk = Math.min(expected, LARGEST_CHUNK); ; chunk = Math.min(chunk * 2, LARGEST_CHUNK)) {
-    const { entries, end } = kv.part({ from, to }, chunk, reverse);
+  for (let limit = Math.min(expected, LARGEST_CHUNK); ; limit = Math.min(limit * 2, LARGEST_CHUNK)) {
+    const { entries, end } = kv.chunk({ from, to }, limit, reverse);
     yield entries;
     if (end === null) return;
     if (reverse) to = end;
@@ -78,8 +78,8 @@ export function* chunks(
   }
 }
 
-/** These entries as a part of a range of which at most `limit` entries were requested. */
-export function partOf(entries: readonly KvEntry[], limit: number): KvPart {
+/** These entries as a chunk of a range of which at most `limit` entries were requested. */
+export function chunkOf(entries: readonly KvEntry[], limit: number): KvChunk {
   return { entries, end: entries.length < limit ? null : (entries.at(-1)?.[0] ?? null) };
 }
 
@@ -115,7 +115,7 @@ export function readOnly(reader: KvReader): Kv {
   return {
     get: (key) => reader.get(key),
     range: (range, limit, reverse) => reader.range(range, limit, reverse),
-    part: (range, limit, reverse) => reader.part(range, limit, reverse),
+    chunk: (range, limit, reverse) => reader.chunk(range, limit, reverse),
     count: (range) => reader.count(range),
     hasMore: (range, than) => reader.hasMore(range, than),
     put: refuse,

@@ -1,6 +1,6 @@
 import { BTree } from './b-tree.ts';
 import { compareKeys } from './key.ts';
-import { type Kv, type KvEntry, type KvPart, type KvRange, type KvReader, type KvValue, partOf } from './kv.ts';
+import { type Kv, type KvEntry, type KvChunk, type KvRange, type KvReader, type KvValue, chunkOf } from './kv.ts';
 
 /** A put, or with null a removal. */
 export type KvChange = readonly [key: string, value: KvValue | null];
@@ -56,14 +56,14 @@ export class Overlay implements Kv {
     return merged(below, reverse ? changes.toReversed() : changes, limit, reverse);
   }
 
-  part(range: KvRange, limit: number, reverse: boolean): KvPart {
+  chunk(range: KvRange, limit: number, reverse: boolean): KvChunk {
     const changes = this.#prefixRange(range);
-    const below = this.#below.part(range, limit, reverse);
+    const below = this.#below.chunk(range, limit, reverse);
     if (changes.length === 0) return below;
     const { entries, end } = below;
     const isRead = ([key]: KvChange): boolean => end === null || key === end || key < end !== reverse;
     const read = (reverse ? changes.toReversed() : changes).filter(isRead);
-    const found = partOf(merged(entries, read, limit, reverse), limit);
+    const found = chunkOf(merged(entries, read, limit, reverse), limit);
     return { ...found, end: found.end ?? end };
   }
 

@@ -1,6 +1,6 @@
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { expectMutable, workspaceOf } from '../../../core/model/collections.ts';
-import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
+import type { AnyCollection, ListRange } from '../../../core/ports/collection.ts';
 import { ENTRY_COST, WRITE_COST } from '../engine/costs.ts';
 import { idKey } from '../engine/key.ts';
 import { chunks, type Kv, type KvRange, type KvValue, prefixRange, scan } from '../engine/kv.ts';
@@ -62,27 +62,27 @@ export class KvCollection<T extends StoredRecord = StoredRecord> implements AnyC
     return unique === key ? this.#upToDate(found) : this.#at(scope, found as string);
   }
 
-  async list(name: string, values: object, part: Part): Promise<readonly T[]> {
-    const { index, scope, range } = this.#rangeOf(name, values, part);
+  async list(name: string, values: object, within: ListRange): Promise<readonly T[]> {
+    const { index, scope, range } = this.#rangeOf(name, values, within);
     const found: T[] = [];
-    if (range === null || part.limit <= 0) return found;
-    for (const [, value] of scan(this.#kv, range, part.descending, part.limit)) {
+    if (range === null || within.limit <= 0) return found;
+    for (const [, value] of scan(this.#kv, range, within.descending, within.limit)) {
       const record = index.isOfRecords ? this.#upToDate(value) : this.#at(scope, value as string);
       if (record !== null) found.push(record);
-      if (found.length >= part.limit) break;
+      if (found.length >= within.limit) break;
       const pause = this.#yielder.step(this.#layout.spec.readCost);
       if (pause !== null) await pause;
     }
     return found;
   }
 
-  async count(name: string, values: object, part: Part): Promise<number> {
-    const { range } = this.#rangeOf(name, values, part);
+  async count(name: string, values: object, within: ListRange): Promise<number> {
+    const { range } = this.#rangeOf(name, values, within);
     let count = 0;
-    if (range === null || part.limit <= 0) return count;
-    for (const entries of chunks(this.#kv, range, false, part.limit)) {
+    if (range === null || within.limit <= 0) return count;
+    for (const entries of chunks(this.#kv, range, false, within.limit)) {
       count += entries.length;
-      if (count >= part.limit) return part.limit;
+      if (count >= within.limit) return within.limit;
       const pause = this.#yielder.step(entries.length * ENTRY_COST);
       if (pause !== null) await pause;
     }
@@ -128,7 +128,7 @@ export class KvCollection<T extends StoredRecord = StoredRecord> implements AnyC
     return entriesOf(this.#layout, record, (scope) => this.#claimed(scope, record));
   }
 
-  #rangeOf(name: string, values: object, { after, descending = false }: Part) {
+  #rangeOf(name: string, values: object, { after, descending = false }: ListRange) {
     const index = this.#layout.indexes.get(name) as IndexLayout;
     const scope = this.#known(index.scope, workspaceOf(values));
     if (scope === null) return { index, scope: '', range: null };
@@ -168,7 +168,7 @@ export class KvCollection<T extends StoredRecord = StoredRecord> implements AnyC
   }
 }
 
-/** The part of a list after a suffix; for '' all of the list. */
+/** The within of a list after a suffix; for '' all of the list. */
 function behind(range: KvRange, list: string, suffix: string, descending: boolean): KvRange {
   if (suffix === '') return range;
   return descending ? { from: range.from, to: list + suffix } : { from: prefixRange(list + suffix).to, to: range.to };

@@ -1,7 +1,7 @@
 import { OWNER } from '../../../core/model/access/role.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
 import type { Workspace } from '../../../core/model/workspace/workspace.ts';
-import type { Part } from '../../../core/ports/collection.ts';
+import type { ListRange } from '../../../core/ports/collection.ts';
 import type { Membership } from '../../../core/ports/structures.ts';
 import type { Yielder } from '../../../core/ports/yielder.ts';
 import { idKey } from '../engine/key.ts';
@@ -30,7 +30,10 @@ export class StoredMembers {
     this.#kv.put(PREFIX.membership + idKey(member.userId) + idKey(member.workspaceId), id);
   }
 
-  async ofUser(userId: string, { after = null, limit = Infinity }: Partial<Part<string>> = {}): Promise<Membership[]> {
+  async ofUser(
+    userId: string,
+    { after = null, limit = Infinity }: Partial<ListRange<string>> = {},
+  ): Promise<Membership[]> {
     const found: Membership[] = [];
     const yielder = this.#yielder;
     for (const one of this.#membershipsOf(userId, after)) {
@@ -42,7 +45,7 @@ export class StoredMembers {
     return found;
   }
 
-  async ownedBy(userId: string, { after, limit }: Part<string>): Promise<string[]> {
+  async ownedBy(userId: string, { after, limit }: ListRange<string>): Promise<string[]> {
     const found: string[] = [];
     const yielder = this.#yielder;
     for (const one of this.#membershipsOf(userId, after)) {

@@ -2,7 +2,7 @@ import { type Cleared, clearedAtStart } from '../../../core/kernel/removed.ts';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import { memberFrom, type Member, type StoredMember } from '../../../core/model/workspace/member.ts';
 import { pageFrom, type Page, type StoredPage } from '../../../core/model/workspace/page.ts';
-import type { Part } from '../../../core/ports/collection.ts';
+import type { ListRange } from '../../../core/ports/collection.ts';
 import type { Membership, StructureRepository } from '../../../core/ports/structures.ts';
 import { inSteps } from '../../../core/kernel/stepwise.ts';
 import { buildStructure, changeStructure, structureSteps } from '../../../core/tree/build.ts';
@@ -154,12 +154,12 @@ export class KvStructures implements StructureRepository {
     this.#changed.set(workspace.id, null);
   }
 
-  ofUser(userId: string, { after = null, limit = Infinity }: Partial<Part<string>> = {}): Promise<Membership[]> {
+  ofUser(userId: string, { after = null, limit = Infinity }: Partial<ListRange<string>> = {}): Promise<Membership[]> {
     return this.#members.ofUser(userId, { after, limit });
   }
 
-  ownedBy(userId: string, part: Part<string>): Promise<string[]> {
-    return this.#members.ownedBy(userId, part);
+  ownedBy(userId: string, range: ListRange<string>): Promise<string[]> {
+    return this.#members.ownedBy(userId, range);
   }
 
   owners(workspaceIds: readonly string[]): Promise<readonly Member[]> {

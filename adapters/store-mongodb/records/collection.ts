@@ -9,7 +9,7 @@ import {
   uniqueValue,
   workspaceOf,
 } from '../../../core/model/collections.ts';
-import type { AnyCollection, Part } from '../../../core/ports/collection.ts';
+import type { AnyCollection, ListRange } from '../../../core/ports/collection.ts';
 import { byIds, countOf, type DocumentWriter, fromDoc, type HasId, toDoc } from '../query/documents.ts';
 import { type Doc, follows, type Query, queryById, queryByValue } from '../query/query.ts';
 
@@ -73,20 +73,20 @@ export class MongodbCollection<T extends DocumentRecord = DocumentRecord> implem
     return null;
   }
 
-  async list(name: string, values: object, part: Part): Promise<readonly T[]> {
-    if (part.limit <= 0) return [];
-    const { query, order } = await this.#indexed(name, values, part);
-    const sort = sortBy(order, workspaceOf(values), part.descending === true ? -1 : 1);
+  async list(name: string, values: object, range: ListRange): Promise<readonly T[]> {
+    if (range.limit <= 0) return [];
+    const { query, order } = await this.#indexed(name, values, range);
+    const sort = sortBy(order, workspaceOf(values), range.descending === true ? -1 : 1);
     return (await this.#documents.query({ ...query, sort })).map((doc) => this.#fromDoc(doc));
   }
 
-  async count(name: string, values: object, part: Part): Promise<number> {
-    const { query } = await this.#indexed(name, values, part);
+  async count(name: string, values: object, range: ListRange): Promise<number> {
+    const { query } = await this.#indexed(name, values, range);
     return countOf(this.#documents, query);
   }
 
-  /** A part of the list of an index, and the order of the index. Takes the locks on which the list depends. */
-  async #indexed(name: string, values: object, { after = null, limit, descending = false }: Part) {
+  /** A range of the list of an index, and the order of the index. Takes the locks on which the list depends. */
+  async #indexed(name: string, values: object, { after = null, limit, descending = false }: ListRange) {
     const index = this.#spec.index?.[name] ?? {};
     await this.#lockList(name, index, values);
     const order = orderIn(this.#spec, index);

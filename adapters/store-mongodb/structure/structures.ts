@@ -5,7 +5,7 @@ import { inSteps, mapStepwise } from '../../../core/kernel/stepwise.ts';
 import type { Member } from '../../../core/model/workspace/member.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
 import { OWNER } from '../../../core/model/access/role.ts';
-import type { Part } from '../../../core/ports/collection.ts';
+import type { ListRange } from '../../../core/ports/collection.ts';
 import type { Membership, StructureRepository } from '../../../core/ports/structures.ts';
 import { buildStructure, changeStructure } from '../../../core/tree/build.ts';
 import { removalOf } from '../../../core/tree/removal.ts';
@@ -159,16 +159,16 @@ export class MongodbStructures implements StructureRepository {
       .map(fromPageDoc);
   }
 
-  async ofUser(userId: string, part: Part<string> = ALL): Promise<readonly Membership[]> {
-    const docs = await this.#membershipsOf(userId, part);
+  async ofUser(userId: string, range: ListRange<string> = ALL): Promise<readonly Membership[]> {
+    const docs = await this.#membershipsOf(userId, range);
     const membershipIn = ({ workspaces, ...member }: Doc): Membership => {
       return { workspace: fromDoc<Workspace>((workspaces as [Doc])[0]), member: fromMemberDoc(member) };
     };
     return inSteps(mapStepwise(docs, membershipIn), new EventLoopYielder());
   }
 
-  async ownedBy(userId: string, part: Part<string>): Promise<readonly string[]> {
-    const docs = await this.#membershipsOf(userId, part, { role: { $eq: OWNER } }, ONLY_IDS);
+  async ownedBy(userId: string, range: ListRange<string>): Promise<readonly string[]> {
+    const docs = await this.#membershipsOf(userId, range, { role: { $eq: OWNER } }, ONLY_IDS);
     return docs.map((doc) => doc['workspaceId'] as string);
   }
 
@@ -189,7 +189,7 @@ export class MongodbStructures implements StructureRepository {
    */
   async #membershipsOf(
     userId: string,
-    { after, limit }: Part<string>,
+    { after, limit }: ListRange<string>,
     filter: Filter<Doc> = {},
     stages: readonly Document[] = [],
   ): Promise<readonly Doc[]> {
@@ -227,7 +227,7 @@ export class MongodbStructures implements StructureRepository {
   }
 }
 
-const ALL: Part<string> = { after: null, limit: Infinity };
+const ALL: ListRange<string> = { after: null, limit: Infinity };
 const WITH_WORKSPACE = {
   $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' },
 };

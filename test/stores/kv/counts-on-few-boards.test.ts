@@ -22,11 +22,11 @@ async function manyBoards(onFirst = 0) {
       asked.scans += 1;
       return found;
     },
-    part(...given) {
-      const part = kv.part(...given);
-      asked.entries += part.entries.length;
+    chunk(...given) {
+      const chunk = kv.chunk(...given);
+      asked.entries += chunk.entries.length;
       asked.scans += 1;
-      return part;
+      return chunk;
     },
     count: (range) => kv.count(range),
     hasMore: (range, than) => kv.hasMore(range, than),

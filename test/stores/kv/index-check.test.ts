@@ -68,9 +68,9 @@ class OpenTree implements Store {
     spoil(draft);
     const watched: Kv = {
       ...readOnly(draft),
-      part: (range, ...more) => {
+      chunk: (range, ...more) => {
         onPart(range);
-        return draft.part(range, ...more);
+        return draft.chunk(range, ...more);
       },
     };
     const faults = await kvTransaction(watched, this.#cache).indexes!.check();

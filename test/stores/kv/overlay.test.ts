@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { type Kv, type KvReader, partOf, scan } from '../../../adapters/store-kv/engine/kv.ts';
+import { type Kv, type KvReader, chunkOf, scan } from '../../../adapters/store-kv/engine/kv.ts';
 import { type KvChange, Overlay } from '../../../adapters/store-kv/engine/overlay.ts';
 import { type TreeDraft, TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 
@@ -13,7 +13,7 @@ const change = fc.oneof(
   fc.record({ from: key, to: key, limit: fc.constantFrom(0, 1, 2, 3, Infinity), reverse: fc.boolean() }),
 );
 
-/** The most entries of a part of a range. */
+/** The most entries of a chunk. */
 const most = fc.constantFrom(1, 2, 3);
 
 describe('an overlay', () => {
@@ -60,16 +60,16 @@ describe('an overlay', () => {
   });
 });
 
-/** As if so many entries were as large as a part may be. */
+/** As if so many entries were as large as a chunk may be. */
 function endingEarly(kv: KvReader, most: number): KvReader {
-  const part: KvReader['part'] = (range, limit, reverse) => {
+  const chunk: KvReader['chunk'] = (range, limit, reverse) => {
     const atOnce = Math.min(limit, most);
-    return partOf(kv.range(range, atOnce, reverse), atOnce);
+    return chunkOf(kv.range(range, atOnce, reverse), atOnce);
   };
   return {
     get: (key) => kv.get(key),
     range: (...asked) => kv.range(...asked),
-    part,
+    chunk,
     count: (range) => kv.count(range),
     hasMore: (range, than) => kv.hasMore(range, than),
   };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Kv, type KvReader, partOf, readOnly } from '../../../adapters/store-kv/engine/kv.ts';
+import { type Kv, type KvReader, chunkOf, readOnly } from '../../../adapters/store-kv/engine/kv.ts';
 import { PREFIX } from '../../../adapters/store-kv/engine/key-prefixes.ts';
 import { StructureCache } from '../../../adapters/store-kv/structure/structure-cache.ts';
 import { countFromStart, countOlderTasks } from '../../../adapters/store-kv/task/count-older-tasks.ts';
@@ -29,7 +29,7 @@ function watched(reader: KvReader) {
       asked.tasks += found.filter(([key]) => key.startsWith(PREFIX.task)).length;
       return found;
     },
-    part: (range, limit, reverse) => partOf(watching.range(range, limit, reverse), limit),
+    chunk: (range, limit, reverse) => chunkOf(watching.range(range, limit, reverse), limit),
     count(range) {
       const count = reader.count(range);
       asked.entries += 1;

@@ -41,7 +41,7 @@ describe('stored pages that are out of reach', () => {
       const counted = {
         get: (key: string) => count(draft.get(key)),
         range: (...[range, limit, reverse]: Parameters<Kv['range']>) => count(draft.range(range, limit, reverse)),
-        part: (...[range, limit, reverse]: Parameters<Kv['part']>) => count(draft.part(range, limit, reverse)),
+        chunk: (...[range, limit, reverse]: Parameters<Kv['chunk']>) => count(draft.chunk(range, limit, reverse)),
         count: (range: Parameters<Kv['count']>[0]) => count(draft.count(range)),
       } as Kv;
       const share = new LoopShare({ now: look, nextTurn: () => undefined });

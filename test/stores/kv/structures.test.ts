@@ -96,10 +96,10 @@ class CountingReader {
         this.read += entries.length;
         return entries;
       },
-      part: (range, limit, reverse) => {
-        const part = this.#kv.part(range, limit, reverse);
-        this.read += part.entries.length;
-        return part;
+      chunk: (range, limit, reverse) => {
+        const chunk = this.#kv.chunk(range, limit, reverse);
+        this.read += chunk.entries.length;
+        return chunk;
       },
       count: (range) => this.#kv.count(range),
       hasMore: (range, than) => this.#kv.hasMore(range, than),

@@ -8,7 +8,7 @@ import type { Kv, KvEntry, KvRange, KvReader } from '../../../../adapters/store-
 const EMPTY: KvReader = {
   get: () => undefined,
   range: () => [],
-  part: () => ({ entries: [], end: null }),
+  chunk: () => ({ entries: [], end: null }),
   count: () => 0,
   hasMore: () => false,
 };
@@ -44,7 +44,7 @@ describe('the cache over a transaction', () => {
         const cache = new TransactionCache({
           get: (each) => transaction.get(each),
           range: (asked, limit, reverse) => transaction.range(asked, limit, reverse),
-          part: (asked, limit, reverse) => transaction.part(asked, limit, reverse),
+          chunk: (asked, limit, reverse) => transaction.chunk(asked, limit, reverse),
           count: (asked) => transaction.count(asked),
           hasMore: (asked, than) => transaction.hasMore(asked, than),
           write: (change) => put(transaction, change),
@@ -55,7 +55,7 @@ describe('the cache over a transaction', () => {
           } else if (each.kind === 'range') {
             const asked = [{ from: each.from, to: each.to }, each.limit, each.reverse] as const;
             expect(cache.range(...asked)).to.deep.equal(expected.range(...asked));
-            expect(cache.part(...asked)).to.deep.equal(expected.part(...asked));
+            expect(cache.chunk(...asked)).to.deep.equal(expected.chunk(...asked));
           } else if (each.kind === 'count') {
             if (each.from >= each.to) continue;
             const { limit: than } = each;
@@ -89,7 +89,7 @@ describe('the cache over a transaction', () => {
         asked.push(from);
         return [];
       },
-      part: () => expect.fail('nothing is scanned'),
+      chunk: () => expect.fail('nothing is scanned'),
       count: () => 0,
       hasMore: () => false,
       write: () => undefined,

@@ -10,7 +10,7 @@ import type { KvReader } from '../../../../adapters/store-kv/engine/kv.ts';
 const EMPTY: KvReader = {
   get: () => undefined,
   range: () => [],
-  part: () => ({ entries: [], end: null }),
+  chunk: () => ({ entries: [], end: null }),
   count: () => 0,
   hasMore: () => false,
 };
