@@ -112,7 +112,7 @@ function* addStructureChange(changes: PendingChanges, structure: Structure, chan
     // A page that is restored with what is below it is shown, not created.
     if (before === null && isRestore) changes.add('page', { ...page, version: page.version - 1 }, page);
     else changes.add('page', before, page);
-    if (before === null) changes.pageAdded(page);
+    if (before === null) changes.addedPages.add(page.id);
   }
   const shown = change.shows === true ? change.pages?.find(({ id }) => structure.page(id) === undefined) : undefined;
   // Not as a creation, which would imply nothing below it.

@@ -10,23 +10,18 @@ import type { Transaction } from '../../ports/store.ts';
 import { NEVER_YIELD, type Yielder } from '../../ports/yielder.ts';
 import { type Guard, type GuardedChange, type GuardOrigin, requireUnguarded } from '../guards.ts';
 import { changedFields, compact, type JournaledRecord } from './changed-fields.ts';
+import { locationOf, type RecordChange } from './change-location.ts';
 import { storeRemovedNames } from './removed-names.ts';
 import { RemovedPages } from './removed-pages.ts';
 import type { Logged } from './trim-log.ts';
 
-/** What a transaction has done to one record so far. Null: the record did not exist, or no longer exists. */
-interface Pending {
-  readonly kind: ChangeKind;
-  readonly before: JournaledRecord | null;
+/** What a transaction has done to one record so far. */
+interface Pending extends RecordChange {
   after: JournaledRecord | null;
 }
 
 /** By whom, for which request, and when. */
 type Origin = Pick<NewChange, 'userId' | 'requestId' | 'at'>;
-
-type ChangeLocation = Pick<NewChange, 'pageId' | 'fromPageId' | 'boardId' | 'fromBoardId' | 'taskId'>;
-
-const NO_LOCATION: ChangeLocation = { pageId: null, fromPageId: null, boardId: null, fromBoardId: null, taskId: null };
 
 const NO_ITEMS: readonly ItemChange[] = [];
 
@@ -49,7 +44,7 @@ export class PendingChanges {
   readonly #revealed = new Map<string, Page>();
   /** By id: whether the record was put in the trash, or else taken out. */
   readonly #trashed = new Map<string, boolean>();
-  readonly #addedPages = new Set<string>();
+  readonly addedPages = new Set<string>();
   readonly removedPages = new RemovedPages();
 
   constructor(workspaceId: string) {
@@ -113,10 +108,6 @@ export class PendingChanges {
     return this.#structure ?? null;
   }
 
-  pageAdded(page: Page): void {
-    this.#addedPages.add(page.id);
-  }
-
   /** Asks the guards about each record that differs from what it was. @throws `guard-refused` */
   async guard(tx: Transaction, guards: readonly Guard[], by: GuardOrigin): Promise<void> {
     if (this.#pending.size + this.#revealed.size === 0) return;
@@ -143,7 +134,7 @@ export class PendingChanges {
    * @returns null: there are none
    */
   async append(tx: Transaction, by: Origin, yielder: Yielder = NEVER_YIELD): Promise<Logged | null> {
-    for (const id of this.#addedPages) if (!this.#pending.has(`task ${id}`)) await this.#addTaskOf(tx, id);
+    for (const id of this.addedPages) if (!this.#pending.has(`task ${id}`)) await this.#addTaskOf(tx, id);
     if (this.#pending.size === 0) return null;
     if (this.#structure === undefined) await this.#loadStructure(tx);
     const changes: NewChange[] = [];
@@ -213,11 +204,11 @@ export class PendingChanges {
     // Changes of an invitation have no events.
     if (isUpdate && kind === 'invitation') return null;
     if (isUpdate && kind === 'task') {
-      if (this.#addedPages.has(record.id)) fields.push('pageId');
+      if (this.addedPages.has(record.id)) fields.push('pageId');
       if (this.#items.has(record.id)) fields.push('checklist');
     }
     if (isUpdate && before.version === after.version && fields.every((field) => isOfPlace(kind, field))) return null;
-    const where = this.#locationOf(kind, before, after, onTask);
+    const where = locationOf(this, pending, onTask);
     if (where === null) return null;
     // The page that shows the board implies it.
     if (before === null && kind !== 'page' && where.boardId !== null && this.#revealed.has(where.boardId)) return null;
@@ -241,45 +232,6 @@ export class PendingChanges {
       fromRevision: this.#revisionFound === revision ? null : (this.#revisionFound ?? null),
       entry: this.#entryOf(pending, action, where.taskId, fields),
     };
-  }
-
-  /** Null for an unreachable record. */
-  #locationOf(
-    kind: ChangeKind,
-    before: JournaledRecord | null,
-    after: JournaledRecord | null,
-    onTask: Task | null,
-  ): ChangeLocation | null {
-    if (kind === 'task') return this.#locationOfTask(before as Task | null, after as Task | null);
-    if (kind === 'workspace') return NO_LOCATION;
-    if (this.#structure === null) return null;
-    const record = (after ?? before)!;
-    if (kind === 'page') {
-      const { id, type, boardId, parentId } = record as Page;
-      const fromPageId = after === null ? parentId : null;
-      return { ...NO_LOCATION, pageId: id, fromPageId, boardId: type === 'board' ? id : boardId };
-    }
-    if (kind === 'board')
-      return this.#reaches(record.id) ? { ...NO_LOCATION, pageId: record.id, boardId: record.id } : null;
-    if (kind !== 'comment') return NO_LOCATION;
-    const where = onTask === null ? null : this.#locationOfTask(onTask, onTask);
-    return where === null ? null : { ...where, fromPageId: null, taskId: (record as Comment).taskId };
-  }
-
-  #locationOfTask(before: Task | null, after: Task | null): ChangeLocation | null {
-    const { id, boardId } = (after ?? before)!;
-    const fromBoardId = before === null || before.boardId === boardId ? null : before.boardId;
-    if (!this.#reaches(boardId) && (fromBoardId === null || !this.#reaches(fromBoardId))) return null;
-    const hasPage = this.#structure?.page(id) !== undefined;
-    const hadPage = this.removedPages.has(id) || (hasPage && !this.#addedPages.has(id));
-    const from = before === null ? null : hadPage ? id : before.boardId;
-    const to = after === null ? from : hasPage ? id : boardId;
-    return { pageId: to, fromPageId: from === to ? null : from, boardId, fromBoardId, taskId: null };
-  }
-
-  /** Whether the page is there, or was until this transaction. */
-  #reaches(pageId: string): boolean {
-    return this.removedPages.has(pageId) || (this.#structure != null && this.#structure.page(pageId) !== undefined);
   }
 }
 
