@@ -1,31 +1,15 @@
 import { expect } from 'chai';
-import { acmeDirectory, type CliDirectory } from '../in-process.ts';
+import type { CliDirectory } from '../in-process.ts';
+import { devBoard, everythingIn, join } from './dev-board.ts';
 
 describe('--dry-run', () => {
   let here: CliDirectory;
   before(async () => {
-    here = await acmeDirectory();
-    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Engineering']);
-    await here.ok(['board', 'create', '--no-columns', '--name', 'Dev', '--parent', 'Engineering']);
-    await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Todo']);
-    await here.ok(['status', 'create', '-b', 'Dev', '--name', 'Done']);
-    for (const title of ['one', 'two']) await here.ok(['task', 'create', '-b', 'Dev', '-t', title]);
-    await here.ok(['page', 'create', '--type', 'task', '--name', 'one', '--parent', 'Dev', '--task', 'one']);
-    await here.ok(['page', 'create', '--type', 'folder', '--name', 'Other']);
+    here = await devBoard();
   });
   after(() => here.close());
 
-  async function everything(): Promise<unknown> {
-    const lists = [
-      ['workspace', 'list'],
-      ['page', 'list'],
-      ['task', 'list'],
-      ['status', 'list', '-b', 'Dev'],
-    ];
-    const found: unknown[] = [];
-    for (const args of lists) found.push((await here.ok([...args, '--json'])).json());
-    return found;
-  }
+  const everything = () => everythingIn(here);
 
   for (const [args, toll] of [
     [['page', 'delete', 'Engineering'], { pages: 3, boards: 1, tasks: 2 }],
@@ -47,9 +31,7 @@ describe('--dry-run', () => {
 
   it('task delete --where tells of the pages that would go too, and is refused for the levels on them', async () => {
     await here.ok(['page', 'create', '--type', 'folder', '--name', 'Notes', '--parent', 'Engineering/Dev/one']);
-    await here.ok(['user', 'create', '--name', 'Dan', '--email', 'dan@example.org', '--as', 'operator']);
-    const { id } = (await here.ok(['invitation', 'create', '--json'])).json<{ id: string }>();
-    await here.ok(['invitation', 'accept', id, '--as', 'dan@example.org']);
+    await join(here, 'dan@example.org');
     const line = ['task', 'delete', '--where', 'board=Dev'];
     expect((await here.ok([...line, '--dry-run'])).stderr)
       .to.include('2 tasks')
@@ -93,7 +75,7 @@ describe('--dry-run', () => {
       await here.ok(['board', 'create', '--name', 'Bare', '--no-columns']);
       const [status] = (await here.ok(['status', 'list', '-b', 'Dev', '--json'])).json<{ id: string }[]>();
       const tag = (await here.ok(['tag', 'create', '-b', 'Dev', '--name', 'far', '--json'])).json<{ id: string }>();
-      await guest('gil@example.org');
+      await join(here, 'gil@example.org', 'guest');
       const foreign = [{ statusId: status!.id }, { tags: [tag.id] }, { assignees: ['gil@example.org'] }];
       await here.ok(['task', 'create', '-b', 'Trial', '-t', 'tried']);
       const [task] = (await here.ok(['task', 'list', '-b', 'Trial', '--json'])).json<
@@ -127,15 +109,8 @@ describe('--dry-run', () => {
     });
   });
 
-  /** A guest, who has access to no page. */
-  async function guest(email: string): Promise<void> {
-    await here.ok(['user', 'create', '--name', 'Gil', '--email', email, '--as', 'operator']);
-    const { id } = (await here.ok(['invitation', 'create', '--role', 'guest', '--json'])).json<{ id: string }>();
-    await here.ok(['invitation', 'accept', id, '--as', email]);
-  }
-
   it('is refused where the call would be, for assignees who may not see the task', async () => {
-    await guest('gus@example.org');
+    await join(here, 'gus@example.org', 'guest');
     const before = await everything();
     for (const line of [
       ['edit', 'two', '--assignee', 'gus@example.org'],
@@ -153,10 +128,8 @@ describe('--dry-run', () => {
 
   it('is refused where the call would be, for the level of the caller and the dates of the tasks', async () => {
     const before = await everything();
-    await here.ok(['user', 'create', '--name', 'Ben', '--email', 'ben@example.org', '--as', 'operator']);
-    const { id } = (await here.ok(['invitation', 'create', '--json'])).json<{ id: string }>();
+    await join(here, 'ben@example.org');
     const ben = ['--as', 'ben@example.org'];
-    await here.ok(['invitation', 'accept', id, ...ben]);
     for (const [level, lines] of [
       [
         'view',
@@ -256,52 +229,5 @@ describe('--dry-run', () => {
     expect((await here.run(['task', 'delete', '--dry-run'])).code).to.equal(2);
     expect((await here.run(['task', 'delete', 'two', '--dry-run', '--as', 'ben@example.org'])).code).to.equal(4);
     expect(await everything()).to.deep.equal(before);
-  });
-
-  describe('of one new task', () => {
-    const CREATE = ['task', 'create', '-b', 'Dev'];
-    for (const words of [
-      ['-t', ' spaced '],
-      ['-t', 'done', '-s', 'Done', '--priority', 'high', '--assignee', 'me', '--end', '2027-01-02'],
-      ['-t', 'x', '--metadata', 'sprint=12', '--external-id', 'e-1', '--complete', '--description', 'text'],
-    ]) {
-      it(`tells what would be created, and creates nothing: ${words.join(' ')}`, async () => {
-        const before = await everything();
-        const told = (await here.ok([...CREATE, ...words, '--dry-run', '--json'])).json<Record<string, unknown>>();
-        await here.ok([...CREATE, ...words, '--dry-run']);
-        expect(await everything()).to.deep.equal(before);
-        const created = (await here.ok([...CREATE, ...words, '--json'])).json<Record<string, unknown>>();
-        expect(Object.keys(told)).to.include.members(['title', 'statusId', 'complete', 'dateEnd']);
-        expect(created).to.deep.include(told);
-      });
-    }
-
-    it('names what is wrong as the call does', async () => {
-      for (const words of [
-        ['-t', ''],
-        ['-t', 'x', '--external-id', 'x'.repeat(201)],
-      ]) {
-        const { stderr } = await here.run([...CREATE, ...words]);
-        expect((await here.run([...CREATE, ...words, '--dry-run'])).stderr).to.equal(stderr);
-      }
-    });
-
-    it('is refused where the call would be', async () => {
-      await here.ok(['board', 'create', '--no-columns', '--name', 'Empty']);
-      await here.ok(['access', 'grant', 'Engineering', 'dan@example.org', 'view']);
-      for (const [code, words] of [
-        [2, ['-t', '']],
-        [2, ['-t', 'x', '--start', '2027-03-02', '--end', '2027-03-01']],
-        [2, ['-t', 'x', '--page', 'Other']],
-        [3, ['-t', 'x', '-s', 'Nowhere']],
-        [4, ['-t', 'x', '--as', 'dan@example.org']],
-        [5, ['-t', 'x', '--page', 'Engineering/Dev/one']],
-        [5, ['-t', 'x', '-b', 'Empty']],
-      ] as const) {
-        for (const how of [['--dry-run'], []]) {
-          expect((await here.run([...CREATE, ...words, ...how])).code, words.join(' ')).to.equal(code);
-        }
-      }
-    });
   });
 });
