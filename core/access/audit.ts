@@ -3,7 +3,7 @@ import type { Context } from '../ports/context.ts';
 import { type EspalierError, invalid } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
 import { DEFAULT_LIMIT, type Slice, type Paging, type Expanding } from '../kernel/record.ts';
-import { inSteps, mapStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import { inSteps, mapStepwise, type Stepwise, mapItems } from '../kernel/stepwise.ts';
 import { DENIED, FULL, VIEW, type Level } from '../model/access/level.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
@@ -107,10 +107,7 @@ async function principalsSeen(tx: ReadTransaction, viewer: Viewer): Promise<read
   const { structure, member, principal, yielder } = viewer;
   if (member.role <= GUEST) return [{ member, who: principal }];
   const { members, users } = await activeMembers(tx, structure, yielder);
-  return inSteps(
-    mapStepwise(members, (one) => ({ member: one, who: principalOf(one, users.get(one.userId)) })),
-    yielder,
-  );
+  return mapItems(members, yielder, (one) => ({ member: one, who: principalOf(one, users.get(one.userId)) }));
 }
 
 /**

@@ -17,7 +17,6 @@ import { read, write } from '../write/transaction.ts';
 import { FULL, VIEW, type Level } from '../model/access/level.ts';
 import { countingEntry } from './resolve.ts';
 import { GUEST, OWNER } from '../model/access/role.ts';
-import { viewerOf } from './viewer.ts';
 
 /** What `access.grant` takes. */
 export interface GrantAccess extends PageAddress {
@@ -36,8 +35,7 @@ export interface RevokeAccess extends PageAddress, MemberAddress {}
 /** Every active member, including those at 0. A guest sees only their own entry. */
 export function listAccessMembers(context: Context, input: ListAccessMembers): Promise<readonly AccessEntry[]> {
   return read(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, VIEW);
+    const { viewer, page } = await pageAt(tx, context, input, VIEW);
     const entries =
       viewer.member.role <= GUEST
         ? [await accessOf(tx, viewer.structure, page, viewer.member)]
@@ -54,8 +52,7 @@ export function listAccessMembers(context: Context, input: ListAccessMembers): P
  */
 export function grantAccess(context: Context, input: GrantAccess): Promise<AccessEntry> {
   return write(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, FULL);
+    const { viewer, page } = await pageAt(tx, context, input, FULL);
     const member = viewer.structure.member(input.memberId);
     if (member === undefined || !member.active) throw unusable('memberId');
     requireGrantable(member.role, input.access);
@@ -74,8 +71,7 @@ export function grantAccess(context: Context, input: GrantAccess): Promise<Acces
  */
 export function revokeAccess(context: Context, input: RevokeAccess): Promise<void> {
   return write(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, FULL);
+    const { viewer, page } = await pageAt(tx, context, input, FULL);
     const member = viewer.structure.member(input.memberId);
     // Entries of a former member are kept, but hidden until they rejoin.
     if (member === undefined || !member.active || countingEntry(page, member) === undefined) throw notFound();

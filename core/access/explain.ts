@@ -3,7 +3,7 @@ import type { Context } from '../ports/context.ts';
 import { found, notFound } from '../kernel/errors.ts';
 import { inSteps, forEachItemStepwise, mapStepwise, type Stepwise, whileStepwise } from '../kernel/stepwise.ts';
 import type { Page } from '../model/workspace/page.ts';
-import { pageAt } from '../page/read.ts';
+import { seenPage } from '../page/read.ts';
 import { read } from '../write/transaction.ts';
 import { FULL, VIEW, type Level } from '../model/access/level.ts';
 import { countingEntry, decides, levelUnder, lower, pathUp, principalOf, type Principal } from './resolve.ts';
@@ -76,7 +76,7 @@ export function explainAccess(context: Context, input: ExplainAccess): Promise<A
   return read(context, async (tx) => {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const memberId = input.memberId ?? viewer.member.id;
-    const page = pageAt(viewer, input.pageId, memberId === viewer.member.id ? VIEW : FULL);
+    const page = seenPage(viewer, input.pageId, memberId === viewer.member.id ? VIEW : FULL);
     const member = viewer.structure.member(memberId);
     if (member === undefined || !member.active) throw notFound();
     const user = (await tx.users.many([member.userId])).get(member.userId);

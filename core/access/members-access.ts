@@ -1,6 +1,13 @@
 import type { Member } from '../model/workspace/member.ts';
 import type { Page } from '../model/workspace/page.ts';
-import { inSteps, forEachItemStepwise, mapStepwise, sortedStepwise, type Stepwise } from '../kernel/stepwise.ts';
+import {
+  inSteps,
+  forEachItemStepwise,
+  sortedStepwise,
+  type Stepwise,
+  mapItems,
+  visitItems,
+} from '../kernel/stepwise.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import type { Structure } from '../model/workspace/structure.ts';
@@ -44,13 +51,10 @@ export async function withMemberNames<T extends { readonly memberId: string; rea
   expand: readonly MemberExpansion[] = [],
 ): Promise<readonly T[]> {
   if (expand.length === 0) return records;
-  const memberIds = await inSteps(
-    mapStepwise(records, ({ memberId }) => memberId),
-    viewer.yielder,
-  );
+  const memberIds = await mapItems(records, viewer.yielder, ({ memberId }) => memberId);
   const nameOf = await memberNames(tx, viewer, memberIds);
   const named = (record: T): T => ({ ...record, expanded: { member: nameOf(record.memberId) } });
-  return inSteps(mapStepwise(records, named), viewer.yielder);
+  return mapItems(records, viewer.yielder, named);
 }
 
 /** Every active member's level on a page, by member id. */
@@ -67,7 +71,7 @@ export async function levelOfEveryone(
     access: levelOf(principalOf(member, users.get(member.userId))),
     type: accessType(page, member),
   });
-  return inSteps(mapStepwise(members, entryOf), yielder);
+  return mapItems(members, yielder, entryOf);
 }
 
 /** The access of one active member on a page. O(depth). */
@@ -92,10 +96,7 @@ export async function activeMembers(
     membersById(structure, ({ active }) => active),
     yielder,
   );
-  const userIds = await inSteps(
-    mapStepwise(members, ({ userId }) => userId),
-    yielder,
-  );
+  const userIds = await mapItems(members, yielder, ({ userId }) => userId);
   return { members, users: await tx.users.many(userIds) };
 }
 
@@ -131,6 +132,6 @@ export async function levelsOfMembers(
     const level = effective(structure, principalOf(member, users.get(member.userId)), pageId);
     levels.set(keyOf(member.id), level);
   };
-  await inSteps(forEachItemStepwise(unknown, visit), yielder);
+  await visitItems(unknown, yielder, visit);
   return memberIds.map((id) => levels.get(keyOf(id)) ?? DENIED);
 }

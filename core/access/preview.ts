@@ -1,16 +1,15 @@
 import type { Expanding } from '../kernel/record.ts';
 import type { PageAddress } from '../model/address.ts';
 import type { Context } from '../ports/context.ts';
-import { pageAt } from '../page/read.ts';
+import { pageAt, seenPage } from '../page/read.ts';
 import { requireOutside } from '../page/place.ts';
-import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
+import { inSteps, mapItems } from '../kernel/stepwise.ts';
 import type { Member } from '../model/workspace/member.ts';
 import { read } from '../write/transaction.ts';
 import { activeMembers, withMemberNames, type EntryNames, type MemberExpansion } from './members-access.ts';
 import { FULL, VIEW, type Level } from '../model/access/level.ts';
 import { baseLevel } from '../model/access/role.ts';
 import { levelUnder, principalOf, resolverAt, type Principal } from './resolve.ts';
-import { viewerOf } from './viewer.ts';
 
 /** The members whose access a move of a page would change. */
 export interface AccessPreview {
@@ -44,10 +43,9 @@ export interface PreviewMove extends PageAddress, Expanding<MemberExpansion> {
  */
 export function previewMove(context: Context, input: PreviewMove): Promise<AccessPreview> {
   return read(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, FULL);
+    const { viewer, page } = await pageAt(tx, context, input, FULL);
     const parentId = input.parentId ?? null;
-    if (parentId !== null) pageAt(viewer, parentId, VIEW);
+    if (parentId !== null) seenPage(viewer, parentId, VIEW);
     requireOutside(viewer, page, parentId);
     const { structure } = viewer;
     const baseOf = ({ role }: Principal) => baseLevel(role, structure.workspace.defaultAccess);
@@ -61,7 +59,7 @@ export function previewMove(context: Context, input: PreviewMove): Promise<Acces
       const levels = { before: before(who), after: levelUnder(page, who, above?.(who) ?? baseOf(who)) };
       return levels.before === levels.after ? [] : [{ memberId: member.id, role: member.role, ...levels }];
     };
-    const changes = (await inSteps(mapStepwise(members, changeOf), yielder)).flat();
+    const changes = (await mapItems(members, yielder, changeOf)).flat();
     return { changes: await withMemberNames(tx, viewer, changes, input.expand) };
   });
 }

@@ -11,7 +11,7 @@ import { FULL, VIEW, type Level } from '../model/access/level.ts';
 import { pathUp } from './resolve.ts';
 import { OWNER } from '../model/access/role.ts';
 import { pageName, type PageName } from '../names/names.ts';
-import { viewerOf, sees, viewerAfter, type Viewer } from './viewer.ts';
+import { sees, viewerAfter, type Viewer } from './viewer.ts';
 
 /** What `access.changeSettings` takes. */
 export interface ChangeAccessSettings extends PageAddress {
@@ -52,8 +52,8 @@ export interface GetAccessSettings extends PageAddress, Expanding<SettingsExpans
 
 export function getAccessSettings(context: Context, input: GetAccessSettings): Promise<AccessSettingsView> {
   return read(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const settings = settingsView(viewer, pageAt(viewer, input.pageId, VIEW));
+    const { viewer, page } = await pageAt(tx, context, input, VIEW);
+    const settings = settingsView(viewer, page);
     if (input.expand === undefined || input.expand.length === 0) return settings;
     return { ...settings, expanded: { inheritedFrom: pageName(viewer, settings.inheritedFrom) } };
   });
@@ -64,8 +64,7 @@ export function getAccessSettings(context: Context, input: GetAccessSettings): P
  */
 export function changeAccessSettings(context: Context, input: ChangeAccessSettings): Promise<AccessSettingsView> {
   return write(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, FULL);
+    const { viewer, page } = await pageAt(tx, context, input, FULL);
     expectVersion(context, page.settings);
     const shown = { ...settingsView(viewer, page), workspaceId: input.workspaceId };
     const changes = changesOf(input, shown, ['inherit', 'defaultAccess'], ['pageId']);

@@ -5,7 +5,7 @@ import { type ListInTime, visibleSlice } from '../access/visible-slice.ts';
 import type { Context } from '../ports/context.ts';
 import { DEFAULT_LIMIT, type Slice, type Paging, type Expanding } from '../kernel/record.ts';
 import { listKey, positionIn } from '../kernel/list-cursor.ts';
-import { inSteps, mapInSteps, mapStepwise } from '../kernel/stepwise.ts';
+import { mapInSteps, mapItems } from '../kernel/stepwise.ts';
 import { sliceOf } from '../kernel/page-slice.ts';
 import { userNames, type UserName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -53,11 +53,7 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
       },
       // The id (UUID v7) serves as the time: it discloses nothing else.
       timeOf: ({ id }) => id,
-      areVisible: (records) =>
-        inSteps(
-          mapStepwise(records, (record) => isShown(viewer, record)),
-          viewer.yielder,
-        ),
+      areVisible: (records) => mapItems(records, viewer.yielder, (record) => isShown(viewer, record)),
       most: MAX_CHECKED,
     };
     const { items, next } = await visibleSlice(list, input.cursor, limit);

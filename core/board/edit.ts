@@ -5,7 +5,7 @@ import type { Context } from '../ports/context.ts';
 import { found, invalid } from '../kernel/errors.ts';
 import { METADATA, metadataBytes } from '../model/metadata.ts';
 import type { Page } from '../model/workspace/page.ts';
-import { pageAt } from '../page/read.ts';
+import { seenPage } from '../page/read.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import { write } from '../write/transaction.ts';
 import { partsOf, type Board, type Status } from '../model/content/board.ts';
@@ -59,7 +59,7 @@ export async function boardAt(
     tx.boards.get(address.workspaceId, address.boardId),
   ]);
   const board = found(stored);
-  return { viewer, page: pageAt(viewer, address.boardId, needs), board };
+  return { viewer, page: seenPage(viewer, address.boardId, needs), board };
 }
 
 export async function statusViewOf(

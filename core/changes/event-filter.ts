@@ -1,6 +1,6 @@
 import { pathUp } from '../access/resolve.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
-import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import type { EventKind } from '../model/log/change-event.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { LoggedEvent } from './events.ts';
@@ -104,7 +104,7 @@ async function pathsTo(
   };
   for (const each of ids) {
     // What is on a hidden board is not told apart from the rest.
-    if (sees(viewer, each)) await inSteps(forEachItemStepwise(pagesOf(structure, each), addPath), yielder);
+    if (sees(viewer, each)) await visitItems(pagesOf(structure, each), yielder, addPath);
   }
   return above;
 }

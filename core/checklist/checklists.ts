@@ -2,16 +2,14 @@ import type { TaskAddress } from '../model/address.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { conflict, found } from '../kernel/errors.ts';
 import { changesOf } from '../kernel/partial-update.ts';
-import { changed, expectVersion, timestamp } from '../kernel/record.ts';
+import { changed, timestamp } from '../kernel/record.ts';
 import { MAX_ITEMS, type ChecklistItem } from '../model/content/checklist-item.ts';
-import { EDIT } from '../model/access/level.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
 import { assignmentNow } from '../task/assignment.ts';
-import { versionSeen } from '../task/board-edits.ts';
 import { requireAssignable } from '../task/references.ts';
-import { taskAt } from '../task/read.ts';
+import { taskToEdit } from '../task/read.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { checklistOf, checklistCounts } from './of-task.ts';
@@ -111,8 +109,7 @@ const FIELDS = ['text', 'done', 'assigneeId'] as const;
 const ADDRESS = ['itemId', 'beforeItemId', 'afterItemId'] as const;
 
 async function checklistAt(tx: Transaction, context: Context, address: TaskAddress) {
-  const { viewer, task } = await taskAt(tx, context, address, EDIT);
-  expectVersion(context, versionSeen(viewer, task));
+  const { viewer, task } = await taskToEdit(tx, context, address);
   return { viewer, task, items: await checklistOf(tx, task) };
 }
 

@@ -12,7 +12,7 @@ import type { Copy, JobAddress } from '../model/job.ts';
 import { VIEW } from '../model/access/level.ts';
 import { quotaExceeded } from '../model/service/quotas.ts';
 import { requireParent } from '../page/place.ts';
-import { getPage, pageAt } from '../page/read.ts';
+import { getPage, seenPage } from '../page/read.ts';
 import type { PageView } from '../page/view.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
@@ -127,7 +127,7 @@ async function begin(
   const begun = await write(answer, async (tx): Promise<RunningCopy> => {
     const viewer = await viewerOf(tx, context, workspaceId);
     await check(tx);
-    const source = pageAt(viewer, sourceId, VIEW);
+    const source = seenPage(viewer, sourceId, VIEW);
     requireParent(viewer, parentId);
     await requireRoomForCopy(tx, context, viewer);
     const pages = await inSteps(seenBelow(viewer, sourceId, tasks), viewer.yielder);

@@ -1,5 +1,5 @@
 import type { PageAddress, BoardAddress, TaskAddress } from '../model/address.ts';
-import { viewerOf, type Viewer } from '../access/viewer.ts';
+import { type Viewer } from '../access/viewer.ts';
 import { boardAt } from '../board/edit.ts';
 import { invalid } from '../kernel/errors.ts';
 import { cursorIn, listKey, positionIn } from '../kernel/list-cursor.ts';
@@ -48,8 +48,8 @@ export function listBoardHistory(context: Context, input: ListBoardHistory): Pro
 /** Newest first. O(slice), however long the history. */
 export function listPageHistory(context: Context, input: ListPageHistory): Promise<Slice<HistoryEntryView>> {
   return read(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    return historyOf(tx, viewer, 'page', pageAt(viewer, input.pageId, VIEW), input);
+    const { viewer, page } = await pageAt(tx, context, input, VIEW);
+    return historyOf(tx, viewer, 'page', page, input);
   });
 }
 

@@ -68,6 +68,16 @@ export async function inSteps<T>(work: Stepwise<T>, yielder: Yielder, units = 1)
   }
 }
 
+/** Calls `visit` with each item, in order. For many small items: {@link ITEMS_PER_STEP} count as one unit of work. */
+export function visitItems<T>(items: Iterable<T>, yielder: Yielder, visit: (item: T) => void): Promise<void> {
+  return inSteps(forEachItemStepwise(items, visit), yielder);
+}
+
+/** Maps items, in order. For small ones, as {@link visitItems}. */
+export function mapItems<T, R>(items: readonly T[], yielder: Yielder, map: (item: T) => R): Promise<R[]> {
+  return inSteps(mapStepwise(items, map), yielder);
+}
+
 /**
  * Maps items, in order; other work runs in between, as the yielder decides.
  *

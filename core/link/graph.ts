@@ -7,7 +7,7 @@ import {
   oppositeOf,
   type TaskLinks,
 } from '../model/content/task-links.ts';
-import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Yielder } from '../ports/yielder.ts';
 
@@ -73,7 +73,7 @@ export class LinkGraph {
       left.set(id, count);
       if (count === 0) ended.push(id);
     };
-    await inSteps(forEachItemStepwise(this.#nodes, note), yielder);
+    await visitItems(this.#nodes, yielder, note);
     for (let id = ended.pop(); id !== undefined; id = ended.pop()) {
       left.delete(id);
       for (const before of linkedAs(this.#nodes.get(id)!, oppositeOf(end))) {

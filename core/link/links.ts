@@ -1,14 +1,13 @@
 import type { WorkspaceAddress } from '../model/address.ts';
 import { levelOnTask } from '../access/viewer.ts';
 import { conflict, EspalierError, invalid, notFound, unusable } from '../kernel/errors.ts';
-import { expectVersion, timestamp } from '../kernel/record.ts';
-import { EDIT, VIEW } from '../model/access/level.ts';
+import { timestamp } from '../kernel/record.ts';
+import { VIEW } from '../model/access/level.ts';
 import { ACYCLIC, type LinkType, linkedAs, MAX_LINKS, oppositeOf } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import type { Context } from '../ports/context.ts';
 import type { Transaction } from '../ports/store.ts';
-import { versionSeen } from '../task/board-edits.ts';
-import { taskAt } from '../task/read.ts';
+import { taskToEdit } from '../task/read.ts';
 import { namedInTask, writtenTaskView, type TaskView } from '../task/view.ts';
 import { write } from '../write/transaction.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
@@ -37,8 +36,7 @@ export function linkTask(context: Context, input: LinkTask): Promise<TaskView> {
   const { workspaceId, fromTaskId, type, taskId } = input;
   if (fromTaskId === taskId) throw invalid('/taskId', 'is the task itself');
   return write(withNamedRecords(context, namedInTask), async (tx) => {
-    const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
-    expectVersion(context, versionSeen(viewer, task));
+    const { viewer, task } = await taskToEdit(tx, context, { workspaceId, taskId: fromTaskId });
     const other = await tx.tasks.get(task.workspaceId, taskId);
     if (other === null || levelOnTask(viewer, other) < VIEW) throw unusable('taskId');
     if (linkedAs(task, type).includes(other.id)) return writtenTaskView(tx, viewer, task);
@@ -60,8 +58,7 @@ function requireRoom(from: Task, to: Task, type: LinkType): void {
 /** @throws `not-found` if the link does not exist, or the other task is hidden */
 export function unlinkTask(context: Context, { workspaceId, fromTaskId, type, taskId }: LinkTask): Promise<void> {
   return write(context, async (tx) => {
-    const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
-    expectVersion(context, versionSeen(viewer, task));
+    const { viewer, task } = await taskToEdit(tx, context, { workspaceId, taskId: fromTaskId });
     const other = await tx.tasks.get(task.workspaceId, taskId);
     if (other === null || levelOnTask(viewer, other) < VIEW || !linkedAs(task, type).includes(other.id))
       throw notFound();
@@ -72,8 +69,7 @@ export function unlinkTask(context: Context, { workspaceId, fromTaskId, type, ta
 /** Removes the link to the parent. The caller need not see the parent. @throws `not-found` if there is none */
 export function unlinkParent(context: Context, { workspaceId, fromTaskId }: TaskLinkAddress): Promise<void> {
   return write(context, async (tx) => {
-    const { viewer, task } = await taskAt(tx, context, { workspaceId, taskId: fromTaskId }, EDIT);
-    expectVersion(context, versionSeen(viewer, task));
+    const { task } = await taskToEdit(tx, context, { workspaceId, taskId: fromTaskId });
     const [parentId] = linkedAs(task, 'parent');
     if (parentId === undefined) throw new EspalierError('not-found', 'The task has no parent.');
     await disconnect(tx, task, 'parent', parentId, timestamp(context));

@@ -3,7 +3,7 @@ import { VIEW } from '../model/access/level.ts';
 import { type HasLinks, linkedAs, linkedIds, type LinkEnd, linksOf } from '../model/content/task-links.ts';
 import type { Task } from '../model/content/task.ts';
 import type { ReadTransaction } from '../ports/store.ts';
-import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import { tasksById } from '../task/by-id.ts';
 
 /** A link of a task to another task. */
@@ -35,15 +35,12 @@ export type SeenLinked = ReadonlyMap<string, Task>;
 export async function seenAmong(tx: ReadTransaction, viewer: Viewer, ids: Iterable<string>): Promise<SeenLinked> {
   const { yielder } = viewer;
   const once = new Set<string>();
-  await inSteps(
-    forEachItemStepwise(ids, (id) => void once.add(id)),
-    yielder,
-  );
+  await visitItems(ids, yielder, (id) => void once.add(id));
   const seen = new Map<string, Task>();
   const note = (task: Task | null): void => {
     if (task !== null && levelOnTask(viewer, task) >= VIEW) seen.set(task.id, task);
   };
-  await inSteps(forEachItemStepwise(await tasksById(tx, viewer, [...once]), note), yielder);
+  await visitItems(await tasksById(tx, viewer, [...once]), yielder, note);
   return seen;
 }
 

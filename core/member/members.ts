@@ -5,7 +5,7 @@ import type { Context } from '../ports/context.ts';
 import { forbidden, found, notFound } from '../kernel/errors.ts';
 import { metadataOf, recordChanges, type WithMetadata, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, expectVersion, timestamp } from '../kernel/record.ts';
-import { inSteps, mapStepwise } from '../kernel/stepwise.ts';
+import { inSteps, mapItems } from '../kernel/stepwise.ts';
 import { membersById } from '../access/members-access.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
@@ -112,21 +112,11 @@ export async function memberViews(
   yielder: Yielder = NEVER_YIELD,
 ): Promise<MemberView[]> {
   const [users, activity] = await Promise.all([
-    tx.users.many(
-      await inSteps(
-        mapStepwise(members, ({ userId }) => userId),
-        yielder,
-      ),
-    ),
-    tx.activity.of(
-      await inSteps(
-        mapStepwise(members, ({ id }) => id),
-        yielder,
-      ),
-    ),
+    tx.users.many(await mapItems(members, yielder, ({ userId }) => userId)),
+    tx.activity.of(await mapItems(members, yielder, ({ id }) => id)),
   ]);
   const shown = (member: Member) => viewOf(member, users.get(member.userId), activity.get(member.id));
-  return inSteps(mapStepwise(members, shown), yielder);
+  return mapItems(members, yielder, shown);
 }
 
 function viewOf(member: Member, user: User | undefined, active: string | undefined): MemberView {

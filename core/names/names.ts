@@ -1,5 +1,5 @@
 import { sees, type Viewer } from '../access/viewer.ts';
-import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import { MEMBER } from '../model/access/role.ts';
 import type { Board } from '../model/content/board.ts';
 import type { User } from '../model/user/user.ts';
@@ -66,7 +66,7 @@ export async function memberNames(
     userOf.set(id, member.userId);
     userIds.push(member.userId);
   };
-  await inSteps(forEachItemStepwise(ids, visit), viewer.yielder);
+  await visitItems(ids, viewer.yielder, visit);
   const users = userIds.length === 0 ? NOBODY : await tx.users.many(userIds);
   const known = new Map<string, MemberName>();
   return (id) => {

@@ -37,8 +37,7 @@ export interface DeletePage extends PageAddress, Deletion {}
  */
 export function deletePage(context: Context, input: DeletePage): Promise<void> {
   return deleteInTwoPhases(context, input, async (tx, own, most) => {
-    const viewer = await viewerOf(tx, own, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, VIEW);
+    const { viewer, page } = await pageAt(tx, own, input, VIEW);
     await removePage(tx, own, viewer, page, { addressed: page, most, permanently: input.permanently });
   });
 }

@@ -5,7 +5,7 @@ import { viewerOf, levelOn, requireLevel, type Viewer } from '../access/viewer.t
 import type { Context } from '../ports/context.ts';
 import { throwIfCopyFailed } from '../copy/failed.ts';
 import { found, notFound } from '../kernel/errors.ts';
-import { inSteps, forEachItemStepwise, forEachStepwise } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import { read } from '../write/transaction.ts';
 import { memberNames, pageName } from '../names/names.ts';
 import type { ReadTransaction } from '../ports/store.ts';
@@ -36,7 +36,7 @@ export function getPage(context: Context, input: GetPage): Promise<PageView> {
     const viewer = await viewerOf(tx, context, input.workspaceId);
     const stored = viewer.structure.page(input.pageId);
     if (stored === undefined) await throwIfCopyFailed(tx, context, input.workspaceId, input.pageId, notFound());
-    const page = await pageView(viewer, pageAt(viewer, input.pageId, VIEW));
+    const page = await pageView(viewer, seenPage(viewer, input.pageId, VIEW));
     return (await withNames(tx, viewer, [page], input.expand))[0]!;
   });
 }
@@ -52,10 +52,7 @@ async function withNames(
   const asked = new Set(expand);
   const makers = new Set<string>();
   if (asked.has('createdBy')) {
-    await inSteps(
-      forEachStepwise(pages.length, (n) => void makers.add(pages[n]!.createdById)),
-      viewer.yielder,
-    );
+    await visitItems(pages, viewer.yielder, ({ createdById }) => void makers.add(createdById));
   }
   const nameOf = await memberNames(tx, viewer, makers);
   const setNames = (page: Writable<PageView>): void => {
@@ -64,14 +61,25 @@ async function withNames(
     if (asked.has('createdBy')) names.createdBy = nameOf(page.createdById);
     page.expanded = names;
   };
-  await inSteps(forEachItemStepwise(pages, setNames), viewer.yielder);
+  await visitItems(pages, viewer.yielder, setNames);
   return pages;
 }
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
-/** @throws `not-found` if the viewer may not see it, `forbidden` below the needed level */
-export function pageAt(viewer: Viewer, pageId: string, needs: 100 | 200 | 300 | 400): Page {
+/** @throws `not-found` if the caller may not see it, `forbidden` below the needed level */
+export async function pageAt(
+  tx: ReadTransaction,
+  context: Context,
+  { workspaceId, pageId }: PageAddress,
+  needs: 100 | 200 | 300 | 400,
+): Promise<{ readonly viewer: Viewer; readonly page: Page }> {
+  const viewer = await viewerOf(tx, context, workspaceId);
+  return { viewer, page: seenPage(viewer, pageId, needs) };
+}
+
+/** As {@link pageAt}, for a caller who is known. */
+export function seenPage(viewer: Viewer, pageId: string, needs: 100 | 200 | 300 | 400): Page {
   requireLevel(levelOn(viewer, pageId), needs);
   return found(viewer.structure.page(pageId));
 }

@@ -1,6 +1,6 @@
 import type { PageAddress } from '../model/address.ts';
 import { EDIT, FULL, VIEW } from '../model/access/level.ts';
-import { viewerOf, levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
+import { levelOn, requireLevel, viewerAfter } from '../access/viewer.ts';
 import { renameBoard } from '../board/rename.ts';
 import type { Context } from '../ports/context.ts';
 import { unusable } from '../kernel/errors.ts';
@@ -36,8 +36,7 @@ export interface UpdatePage extends PageAddress, WritesMetadata {
  */
 export function updatePage(context: Context, input: UpdatePage): Promise<PageView> {
   return write(context, async (tx) => {
-    const viewer = await viewerOf(tx, context, input.workspaceId);
-    const page = pageAt(viewer, input.pageId, VIEW);
+    const { viewer, page } = await pageAt(tx, context, input, VIEW);
     const shown = await pageView(viewer, page);
     const writable = ['name', 'parentId', 'orderIndex', 'template'] as const;
     const { changes, metadata, isEmpty } = recordChanges(page, input, shown, writable, ['pageId']);

@@ -1,10 +1,12 @@
 import type { TaskAddress } from '../model/address.ts';
-import { VIEW } from '../model/access/level.ts';
+import { EDIT, VIEW } from '../model/access/level.ts';
 import { viewerOf, levelOnTask, requireLevel, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
 import type { ReadTransaction } from '../ports/store.ts';
+import { expectVersion } from '../kernel/record.ts';
 import { read } from '../write/transaction.ts';
+import { versionSeen } from './board-edits.ts';
 import { mapInSteps } from '../kernel/stepwise.ts';
 import { memberNames } from '../names/names.ts';
 import { taskNames, type FullTaskExpansion } from '../names/task-names.ts';
@@ -97,4 +99,15 @@ export async function taskAt(
   const task = found(stored);
   requireLevel(levelOnTask(viewer, task), needs);
   return { viewer, task, other };
+}
+
+/** The task at an address, for a caller who may edit it. @throws as {@link taskAt}; `version-mismatch` */
+export async function taskToEdit(
+  tx: ReadTransaction,
+  context: Context,
+  address: TaskAddress,
+): Promise<{ readonly viewer: Viewer; readonly task: Task }> {
+  const { viewer, task } = await taskAt(tx, context, address, EDIT);
+  expectVersion(context, versionSeen(viewer, task));
+  return { viewer, task };
 }

@@ -1,17 +1,16 @@
 import type { TaskAddress } from '../model/address.ts';
-import { EDIT } from '../model/access/level.ts';
 import { sees, type Viewer } from '../access/viewer.ts';
 import type { Context } from '../ports/context.ts';
 import { found, notFound, unusable } from '../kernel/errors.ts';
-import { expectVersion, timestamp } from '../kernel/record.ts';
+import { timestamp } from '../kernel/record.ts';
 import type { Transaction } from '../ports/store.ts';
 import { withNamedRecords } from '../write/idempotency/visible-answer.ts';
 import { write } from '../write/transaction.ts';
 import { requireTagsNotBeingRemoved } from '../board/being-removed.ts';
 import { assignmentNow } from './assignment.ts';
-import { changedTask, versionSeen } from './board-edits.ts';
+import { changedTask } from './board-edits.ts';
 import { requireAssignable, requireTags } from './references.ts';
-import { taskAt } from './read.ts';
+import { taskToEdit } from './read.ts';
 import type { Task } from '../model/content/task.ts';
 import { namedInTask, writtenTaskView, type TaskView } from './view.ts';
 
@@ -76,8 +75,7 @@ function edit(
   work: (tx: Transaction, viewer: Viewer, task: Task) => Promise<Task>,
 ): Promise<TaskView> {
   return write(withNamedRecords(context, namedInTask), async (tx) => {
-    const { viewer, task } = await taskAt(tx, context, address, EDIT);
-    expectVersion(context, versionSeen(viewer, task));
+    const { viewer, task } = await taskToEdit(tx, context, address);
     const next = await work(tx, viewer, task);
     if (next === task) return writtenTaskView(tx, viewer, task);
     const saved = changedTask(task, next, timestamp(context));

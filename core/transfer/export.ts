@@ -7,7 +7,7 @@ import { CHECKED_EVERY } from '../changes/snapshot/present-access.ts';
 import { TimeLimit } from '../changes/snapshot/time-limit.ts';
 import type { Context } from '../ports/context.ts';
 import { EspalierError, found } from '../kernel/errors.ts';
-import { inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
+import { inSteps, sortedStepwise, mapItems } from '../kernel/stepwise.ts';
 import { readSlices, slicesOf } from '../kernel/slices.ts';
 import { membersById } from '../access/members-access.ts';
 import { treeOrder } from '../tree/order.ts';
@@ -112,10 +112,7 @@ async function* recordsOf(
     membersById(structure, () => true),
     yielder,
   );
-  const userIds = await inSteps(
-    mapStepwise(members, ({ userId }) => userId),
-    yielder,
-  );
+  const userIds = await mapItems(members, yielder, ({ userId }) => userId);
   yield { kind: 'workspace', record: workspace, lastNum: await tx.tasks.lastNum(workspace.id) };
   const users = [...(await tx.users.many(userIds)).values()];
   for (const { administrator: _, disabled: __, ...user } of await inSteps(sortedStepwise(users, byId), yielder)) {

@@ -1,5 +1,5 @@
 import { GAP, keyAfter, KEY_LIMIT } from '../kernel/order-key.ts';
-import { forEachItemStepwise, inSteps, mapStepwise, sortedStepwise } from '../kernel/stepwise.ts';
+import { inSteps, sortedStepwise, mapItems, visitItems } from '../kernel/stepwise.ts';
 import type { Page } from '../model/workspace/page.ts';
 import type { Yielder } from '../ports/yielder.ts';
 import { bySiblingOrder } from '../tree/siblings.ts';
@@ -27,7 +27,7 @@ export async function lastBeside(place: RestoredPlace, pages: readonly Page[], y
   const visit = (page: Page) => {
     if (page.parentId === parentId && page.orderKey >= orderKey) behind.push(page);
   };
-  await inSteps(forEachItemStepwise(pages, visit), yielder);
+  await visitItems(pages, yielder, visit);
   if (behind.length === 0) return { ...place, pages };
   const sorted = await inSteps(sortedStepwise(behind, bySiblingOrder), yielder);
   const free = keyAfter(sorted.at(-1)!.orderKey);
@@ -35,10 +35,7 @@ export async function lastBeside(place: RestoredPlace, pages: readonly Page[], y
   // The range of keys ends there: the pages that come back after all others get smaller gaps.
   const gap = Math.max(1, Math.min(GAP, Math.floor((KEY_LIMIT - orderKey) / (sorted.length + 1))));
   let key = orderKey - gap;
-  const closer = await inSteps(
-    mapStepwise(sorted, (page) => ({ ...page, orderKey: (key += gap) })),
-    yielder,
-  );
+  const closer = await mapItems(sorted, yielder, (page) => ({ ...page, orderKey: (key += gap) }));
   const changing = new Set(sorted);
   return {
     parentId,

@@ -1,4 +1,4 @@
-import { forEachItemStepwise, inSteps } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import { effective } from '../access/resolve.ts';
 import type { Viewer } from '../access/viewer.ts';
 import { DENIED, FULL, type Level } from '../model/access/level.ts';
@@ -53,7 +53,7 @@ export async function trashedPaths(
     paths.set(page.id, { page, item: null });
     lookAbove(page);
   };
-  await inSteps(forEachItemStepwise(known, add), yielder);
+  await visitItems(known, yielder, add);
   for (;;) {
     while (waiting.length < CHUNK) {
       const next = left.next();

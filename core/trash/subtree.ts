@@ -1,4 +1,4 @@
-import { filterInSteps, inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
+import { filterInSteps, visitItems } from '../kernel/stepwise.ts';
 import { conflict } from '../kernel/errors.ts';
 import { changed } from '../kernel/record.ts';
 import { KEY_LIMIT } from '../kernel/order-key.ts';
@@ -120,12 +120,9 @@ class SubtreeCollector {
     const moved = new Set(Array.from(this.#moved.keys(), ({ id }) => id));
     const hasPlace = this.#hasPlace(root, moved);
     const pages: Page[] = [];
-    await inSteps(
-      forEachItemStepwise(this.#pages.values(), (page) => {
-        if (!moved.has(page.id)) pages.push(page);
-      }),
-      this.#yielder,
-    );
+    await visitItems(this.#pages.values(), this.#yielder, (page) => {
+      if (!moved.has(page.id)) pages.push(page);
+    });
     return { pages, moved: this.#moved, waiting: this.#waiting, hasPlace };
   }
 

@@ -4,7 +4,7 @@ import { conflict, EspalierError } from '../kernel/errors.ts';
 import type { Member } from '../model/workspace/member.ts';
 import type { ReadTransaction, Transaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
-import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function requireOtherOwner(
   const visit = ({ active, role, userId }: Member): void => {
     if (active && role === OWNER && userId !== leaving.userId) others.push(userId);
   };
-  await inSteps(forEachItemStepwise(structure.members(), visit), yielder);
+  await visitItems(structure.members(), yielder, visit);
   await requireAnyStaying(tx, [others]);
 }
 

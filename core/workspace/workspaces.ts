@@ -9,7 +9,7 @@ import { conflict, invalid } from '../kernel/errors.ts';
 import { newMember, type Member } from '../model/workspace/member.ts';
 import { newMetadata, recordChanges, withMetadata, type WritesMetadata } from '../model/metadata.ts';
 import { changed, created, expectVersion, timestamp } from '../kernel/record.ts';
-import { inSteps, forEachItemStepwise } from '../kernel/stepwise.ts';
+import { visitItems } from '../kernel/stepwise.ts';
 import type { ReadTransaction } from '../ports/store.ts';
 import type { Membership } from '../ports/structures.ts';
 import { yielderOf } from '../ports/yielder.ts';
@@ -93,7 +93,7 @@ export function listWorkspaces(context: Context): Promise<readonly WorkspaceView
     const add = ({ workspace, member }: Membership): void => {
       if (principalOf(member, user) !== null) views.push(workspaceView(workspace, member));
     };
-    await inSteps(forEachItemStepwise(own, add), yielderOf(context));
+    await visitItems(own, yielderOf(context), add);
     return views;
   });
 }

@@ -3,7 +3,7 @@ import { BOARDS_PER_QUERY } from '../../board/boards.ts';
 import { slicesOf } from '../../kernel/slices.ts';
 import { viewerOf, type Viewer } from '../../access/viewer.ts';
 import type { Context } from '../../ports/context.ts';
-import { inSteps, forEachItemStepwise } from '../../kernel/stepwise.ts';
+import { visitItems } from '../../kernel/stepwise.ts';
 import type { Board, Status } from '../../model/content/board.ts';
 import { DEFAULT_LIMIT, type Slice, type Expanding } from '../../kernel/record.ts';
 import type { ReadTransaction } from '../../ports/store.ts';
@@ -107,7 +107,7 @@ async function statusOrder(
   };
   for (const some of slicesOf(ids, BOARDS_PER_QUERY)) {
     const boards = await tx.boards.many(structure.workspace.id, some);
-    await inSteps(forEachItemStepwise(statusesOf(boards.values()), visit), yielder);
+    await visitItems(statusesOf(boards.values()), yielder, visit);
   }
   return { statusOrder: order };
 }

@@ -1,4 +1,4 @@
-import { forEachItemStepwise, inSteps } from '../../kernel/stepwise.ts';
+import { inSteps, visitItems } from '../../kernel/stepwise.ts';
 import { quotaExceeded, type Quotas, requireWithin } from '../../model/service/quotas.ts';
 import type { Member } from '../../model/workspace/member.ts';
 import type { Page } from '../../model/workspace/page.ts';
@@ -71,17 +71,14 @@ export class GuardedStructures extends StructureWrapper {
       requireWithin(quotas, 'pageEntries', 0, entryCount(page));
       pages.push(page);
     };
-    await inSteps(forEachItemStepwise(structure.pages(), visit), yielderOf(this.#context));
+    await visitItems(structure.pages(), yielderOf(this.#context), visit);
     if (depth !== undefined && (await inSteps(nestsTooDeep(nothing, pages, depth), yielderOf(this.#context)))) {
       throw quotaExceeded('depth', depth);
     }
     const joining: Member[] = [];
-    await inSteps(
-      forEachItemStepwise(structure.members(), (member) => {
-        if (member.active && joining.length <= FEW_MEMBERS) joining.push(member);
-      }),
-      yielderOf(this.#context),
-    );
+    await visitItems(structure.members(), yielderOf(this.#context), (member) => {
+      if (member.active && joining.length <= FEW_MEMBERS) joining.push(member);
+    });
     if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await this.#requireRoomOf(userId, quotas);
     const totals = totalsOf(structure);
     for (const name of TOTALS) requireWithin(quotas, name, 0, totals[name]);
@@ -100,7 +97,7 @@ export class GuardedStructures extends StructureWrapper {
       if (before?.entries === page.entries || this.#taken.has(page.id)) return;
       requireWithin(quotas, 'pageEntries', before === undefined ? 0 : entryCount(before), entryCount(page));
     };
-    await inSteps(forEachItemStepwise(pages, visit), yielderOf(this.#context));
+    await visitItems(pages, yielderOf(this.#context), visit);
     const joining = members.filter(({ id, active }) => active && structure.member(id)?.active !== true);
     if (joining.length <= FEW_MEMBERS) for (const { userId } of joining) await this.#requireRoomOf(userId, quotas);
     if (pages.some(({ id }) => this.#taken.has(id))) return;
