@@ -1,3 +1,4 @@
+import { mapInSteps } from '../kernel/stepwise.ts';
 import type { WorkspaceAddress } from '../model/address.ts';
 import { requireGrantable } from '../access/entries.ts';
 import { DENIED, FULL } from '../model/access/level.ts';
@@ -49,10 +50,7 @@ export interface CreateInvitation extends WorkspaceAddress {
 export interface ListInvitations extends WorkspaceAddress, Paging, Expanding<InvitationExpansion> {}
 
 /** Which invitation of a workspace: what `invitations.revoke` takes. */
-export interface InvitationAddress extends WorkspaceAddress {
-  /** The invitation: its id is the secret. */
-  readonly invitationId: string;
-}
+export interface InvitationAddress extends WorkspaceAddress, InvitationId {}
 
 /** What `invitations.get` takes. */
 export interface GetInvitation extends InvitationAddress, Expanding<InvitationExpansion> {}
@@ -123,12 +121,10 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
     };
     const { items, next } = await visibleSlice(list, input.cursor, limit);
     const now = timestamp(context);
-    const shown: InvitationView[] = [];
-    for (const one of items) {
-      shown.push(invitationView(one, viewer.structure, viewer, now));
-      const pause = viewer.yielder.step(1 + one.pages.length);
-      if (pause !== null) await pause;
-    }
+    const unitsOf = ({ pages }: Invitation) => 1 + pages.length;
+    const shown = await mapInSteps(items, viewer.yielder, unitsOf, (one) =>
+      invitationView(one, viewer.structure, viewer, now),
+    );
     return { items: await invitationsWithNames(tx, viewer, shown, input.expand), next };
   });
 }

@@ -29,15 +29,11 @@ import {
 import { requireNotBeingDisabled } from './owners.ts';
 
 /** What `users.create` takes: a new user. */
-export interface CreateUser {
+export interface CreateUser extends Omit<UserProfile, 'name'> {
   /** 1-200 characters, trimmed. */
   readonly name: string;
   /** The e-mail address, unique in the service ignoring case. It counts as verified. */
   readonly email: string;
-  /** The URL of a picture. Null: none. */
-  readonly avatar?: string | null;
-  /** Null: none. */
-  readonly phone?: string | null;
   /** Whether the user may manage users of the service. This gives no access to workspaces. */
   readonly administrator?: boolean;
 }
@@ -59,9 +55,7 @@ export interface UserProfile {
 }
 
 /** What `users.update` takes: a user, and the fields to change. */
-export interface UpdateUser extends UserProfile {
-  /** The user. */
-  readonly userId: string;
+export interface UpdateUser extends UserAddress, UserProfile {
   /** The e-mail address, unique in the service ignoring case. It counts as verified. */
   readonly email?: string;
   /** Whether the user is disabled. True ends their access everywhere at once. */

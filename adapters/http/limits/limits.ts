@@ -1,4 +1,4 @@
-import { bulkRequests } from './bulk-requests.ts';
+import { bulkRequests, type InTurn, listRequests } from './requests-in-turn.ts';
 import type { Caller } from '../../../core/ports/context.ts';
 import { EspalierError, type ErrorCode } from '../../../core/kernel/errors.ts';
 import { inMemory, type Limiter } from '../../limiter/index.ts';
@@ -6,9 +6,7 @@ import { addressReader, networkOf } from '../request/address.ts';
 import { userOfCaller } from '../request/user-of-caller.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { HttpOptions } from '../options.ts';
-import { listRequests } from './list-requests.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-import type { InTurn } from './concurrency-queue.ts';
 import { waitingRequests, type WaitingRequests } from './waiting-requests.ts';
 import { HttpError } from '../response/problem.ts';
 

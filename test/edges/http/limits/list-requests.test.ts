@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Caller } from '../../../../core/ports/context.ts';
-import { isLargeList, listRequests } from '../../../../adapters/http/limits/list-requests.ts';
+import { isLargeList, listRequests } from '../../../../adapters/http/limits/requests-in-turn.ts';
 import type { RequestContext } from '../../../../adapters/http/request/request-context.ts';
 import { createEspalier } from '../../../../adapters/service/index.ts';
 import { memoryStore } from '../../../../adapters/store-memory/index.ts';
