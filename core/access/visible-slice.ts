@@ -2,8 +2,8 @@ import { invalid } from '../kernel/errors.ts';
 import { cursorIn, positionIn } from '../kernel/list-cursor.ts';
 import type { Slice } from '../kernel/record.ts';
 
-/** A place in a list in the order of time: after one record or, where `id` is null, after all records of that time. */
-export interface PlaceInTime {
+/** A position in a list in the order of time: after one record or, where `id` is null, after all records of that time. */
+export interface TimePosition {
   readonly time: string;
   readonly id: string | null;
 }
@@ -12,8 +12,8 @@ export interface PlaceInTime {
 export interface ListInTime<T> {
   /** Identifies it in cursors. */
   readonly key: string;
-  /** Reads what follows a place; null: the start. */
-  readonly read: (after: PlaceInTime | null, limit: number) => Promise<readonly T[]>;
+  /** Reads what follows a position; null: the start. */
+  readonly read: (after: TimePosition | null, limit: number) => Promise<readonly T[]>;
   /** Text. Records of the same time follow each other. */
   readonly timeOf: (record: T) => string;
   /** Returns for each record whether the viewer may see it. */
@@ -38,8 +38,8 @@ export async function visibleSlice<T extends { readonly id: string }>(
   limit: number,
 ): Promise<Slice<T>> {
   const items: T[] = [];
-  const nextAfter = (place: PlaceInTime): Slice<T> => ({ items, next: cursorIn(key, positionOf(place)) });
-  let after = placeAt(positionIn(key, cursor));
+  const nextAfter = (position: TimePosition): Slice<T> => ({ items, next: cursorIn(key, textOf(position)) });
+  let after = positionAt(positionIn(key, cursor));
   let checked = 0;
   for (let asked = limit + 1; ; asked = Math.max(limit + 1, READ_ON)) {
     const some = await read(after, asked);
@@ -57,14 +57,14 @@ export async function visibleSlice<T extends { readonly id: string }>(
   }
 }
 
-function positionOf({ time, id }: PlaceInTime): string {
+function textOf({ time, id }: TimePosition): string {
   return id === null || id === time ? time : `${time} ${id}`;
 }
 
 /** A time, then an id. */
 const POSITION = /^(?<time>[\w:.-]+)(?: (?<id>[\w-]+))?$/;
 
-function placeAt(position: string | null): PlaceInTime | null {
+function positionAt(position: string | null): TimePosition | null {
   if (position === null) return null;
   const { time, id = null } = POSITION.exec(position)?.groups ?? {};
   if (time === undefined) throw invalid('/cursor', 'is not a cursor of this list');

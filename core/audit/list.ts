@@ -47,8 +47,8 @@ export function listAudit(context: Context, input: ListAudit): Promise<Slice<Aud
     const { workspaceId, limit = DEFAULT_LIMIT } = input;
     const list: ListInTime<AuditRecord> = {
       key: listKey('audit', { workspaceId }),
-      read: (place, some) => {
-        const after = place && place.time;
+      read: (position, some) => {
+        const after = position && position.time;
         return tx.audit.list('ofWorkspace', { workspaceId }, { after, limit: some, descending: true });
       },
       // The id (UUID v7) serves as the time: it discloses nothing else.

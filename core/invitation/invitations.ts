@@ -111,8 +111,8 @@ export function listInvitations(context: Context, input: ListInvitations): Promi
     const { workspaceId, limit = DEFAULT_LIMIT } = input;
     const list: ListInTime<Invitation> = {
       key: listKey('invitations', { workspaceId }),
-      read: (place, some) => {
-        const after = place && { createdAt: place.time, ...(place.id !== null && { id: place.id }) };
+      read: (position, some) => {
+        const after = position && { createdAt: position.time, ...(position.id !== null && { id: position.id }) };
         return tx.invitations.list('ofWorkspace', { workspaceId }, { after, limit: some });
       },
       timeOf: ({ createdAt }) => createdAt,

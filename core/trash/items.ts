@@ -64,8 +64,8 @@ export function listTrash(context: Context, input: ListTrash): Promise<Slice<Tra
     const { workspaceId, limit = DEFAULT_LIMIT } = input;
     const list: ListInTime<TrashItem> = {
       key: listKey('trash', { workspaceId }),
-      read: (place, some) => {
-        const after = place === null ? null : { deletedAt: place.time, id: place.id ?? FIRST_ID };
+      read: (position, some) => {
+        const after = position === null ? null : { deletedAt: position.time, id: position.id ?? FIRST_ID };
         return tx.trash.list('ofWorkspace', { workspaceId }, { after, limit: some, descending: true });
       },
       timeOf: ({ deletedAt }) => deletedAt,

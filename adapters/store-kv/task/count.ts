@@ -2,7 +2,7 @@ import {
   asSeen,
   compileFilters,
   idsNamed,
-  isByPlace,
+  isByBoardOrStatus,
   type SeenTask,
   type TaskConditions,
   type TaskFilter,
@@ -30,8 +30,8 @@ export async function countTasks(reader: TaskReader, query: TaskConditions, yiel
   const { scope, filters } = query;
   if (scope === null && filters.length === 0)
     return countNumbered(reader.kv, taskKey.records(reader.workspaceKey), yielder);
-  const onBoards = filters.every(isByPlace)
-    ? await countPlaces(reader, query, yielder)
+  const onBoards = filters.every(isByBoardOrStatus)
+    ? await countByStatus(reader, query, yielder)
     : await countByIndex(reader, query, yielder);
   const fewer = onBoards === null ? null : await pathOfFewer(reader, query, onBoards, yielder);
   if (fewer !== null) return countAlong(reader, query, fewer, yielder);
@@ -82,7 +82,7 @@ async function countAlong(
  * The number of tasks on the boards in scope that match filters by board and status. Null if the counters do not
  * suffice.
  */
-async function countPlaces(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number | null> {
+async function countByStatus(reader: TaskReader, query: TaskConditions, yielder: Yielder): Promise<number | null> {
   const { scope, filters } = query;
   const named = idsNamed(filters, 'boardId') ?? boardsOfStatuses(reader, query);
   const boards = named ?? scope?.boards;
@@ -124,7 +124,7 @@ async function countByIndex(reader: TaskReader, query: TaskConditions, yielder: 
   const [filter, ...others] = filters;
   if (filter === undefined || others.length > 0) return null;
   if (!('not' in filter) || !filter.not) return countIndexed(reader, scope, filter, yielder);
-  const all = await countPlaces(reader, { scope, filters: [] }, yielder);
+  const all = await countByStatus(reader, { scope, filters: [] }, yielder);
   const left = all === null ? null : await countMatching(reader, scope, { ...filter, not: false }, yielder);
   return all === null || left === null ? null : all - left;
 }

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import {
   compileFilters,
-  isByPlace,
+  isByBoardOrStatus,
   type SeenTask,
   type TaskFilter,
   type TaskConditions,
@@ -145,7 +145,7 @@ export async function countTasks(documents: DocumentReader, query: CountQuery): 
 /** The number of tasks on the boards in scope. Null if neither counts nor an index suffice. */
 function countOnBoards(documents: DocumentReader, query: Scoped): Promise<number | null> | null {
   const [filter, ...others] = query.filters;
-  if (query.filters.every(isByPlace)) return countByStatuses(documents, query);
+  if (query.filters.every(isByBoardOrStatus)) return countByStatuses(documents, query);
   return others.length === 0 && hasIndex(filter!) ? countByIndex(documents, query, filter!) : null;
 }
 

@@ -3,7 +3,7 @@ import { metadataText, type MetadataValue } from '../../../core/model/metadata.t
 import {
   foldCase,
   idsNamed,
-  isByPlace,
+  isByBoardOrStatus,
   type MetadataMatch,
   type SortKey,
   type SortValue,
@@ -32,7 +32,7 @@ export function withoutBoardFilter({ scope, filters }: TaskConditions): Document
   if (scope === null || scope.withoutBoard.size === 0) return null;
   const all: Document[] = [{ _id: { $in: [...scope.withoutBoard] } }];
   for (const filter of filters) {
-    if ('in' in filter && isByPlace(filter)) {
+    if ('in' in filter && isByBoardOrStatus(filter)) {
       if (filter.not !== true) return null;
     } else if ('in' in filter && filter.field === 'tags') {
       if (filter.in.includes(null) === (filter.not ?? false)) return null;

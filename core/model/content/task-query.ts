@@ -116,8 +116,8 @@ export function idsNamed(filters: readonly TaskFilter[], field: 'boardId' | 'sta
   return null;
 }
 
-/** Whether a filter is by board or status: where tasks are counted. */
-export function isByPlace(filter: TaskFilter): boolean {
+/** Whether a filter is by board or status, by which tasks are counted. */
+export function isByBoardOrStatus(filter: TaskFilter): boolean {
   return 'in' in filter && (filter.field === 'boardId' || filter.field === 'statusId');
 }
 

@@ -3,7 +3,7 @@ import { cachedVisibleCounts } from '../../board/visible-counts.ts';
 import { forEachItemStepwise, type Stepwise, StepwiseCache } from '../../kernel/stepwise.ts';
 import {
   compileFilters,
-  isByPlace,
+  isByBoardOrStatus,
   type SeenTask,
   type TaskQuery,
   type TaskScope,
@@ -30,7 +30,7 @@ export async function totalOf(tx: ReadTransaction, viewer: Viewer, query: ListQu
   }
   const [boardId] = scope.boards;
   const isOfBoard = boardId !== undefined && scope.hidden === (await hiddenOn(viewer, boardId));
-  if (!isOfBoard || !filters.every(isByPlace)) return tx.tasks.count(query);
+  if (!isOfBoard || !filters.every(isByBoardOrStatus)) return tx.tasks.count(query);
   const matches = compileFilters(filters);
   let total = 0;
   for (const [statusId, tasks] of await cachedVisibleCounts(tx, viewer, boardId)) {

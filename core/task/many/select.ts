@@ -42,11 +42,15 @@ export interface Selected<T = Task> {
   readonly viewer: Viewer;
   /** In the order given, or of the list. All may be edited by the viewer. */
   readonly tasks: readonly T[];
-  /** Of a filter: what it asks for, and the place in the change log at which it was asked. */
-  readonly asked: { readonly filters: readonly TaskFilter[]; readonly scope: TaskScope; readonly at: LogPlace } | null;
+  /** Of a filter: what it asks for, and the position in the change log at which it was asked. */
+  readonly asked: {
+    readonly filters: readonly TaskFilter[];
+    readonly scope: TaskScope;
+    readonly at: LogPosition;
+  } | null;
 }
 
-interface LogPlace {
+interface LogPosition {
   readonly id: string;
   readonly last: number;
 }
