@@ -8,7 +8,7 @@ import { espalierIn, type Espalier } from './espalier.ts';
 import { listenerOn } from './listener.ts';
 import { engineModule, identityModule, systemModule, type Parts } from './modules.ts';
 import { openStore, type OpenOptions } from './open-store.ts';
-import { TOKENS } from './tokens.ts';
+import { IDENTIFIERS } from './identifiers.ts';
 
 type Protection = Omit<ServiceOptions, 'engine' | 'identity' | 'ready' | 'metrics' | 'limiter' | 'host' | 'port'>;
 
@@ -59,8 +59,8 @@ export async function composeService(settings: ComposeSettings, shared?: SharedB
     httpModule(settings, shared),
   );
   const espalier = await espalierIn(container);
-  const metrics = await container.getAsync(TOKENS.metrics);
-  const listener = await container.getAsync(TOKENS.listener);
+  const metrics = await container.getAsync(IDENTIFIERS.metrics);
+  const listener = await container.getAsync(IDENTIFIERS.listener);
   return {
     espalier,
     metricSnapshot: () => metrics.snapshot(),
@@ -72,23 +72,26 @@ export async function composeService(settings: ComposeSettings, shared?: SharedB
 function openedStoreModule({ store: url, storeOptions }: ComposeSettings, shared?: SharedByProcesses): ContainerModule {
   const options = { ...storeOptions, writesForOthers: shared !== undefined };
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.openedStore).toResolvedValue(() => openStore(url, options), []);
-    bind(TOKENS.store)
-      .toResolvedValue((store, metrics) => metrics.instrumentStore(store), [TOKENS.openedStore, TOKENS.metrics])
+    bind(IDENTIFIERS.openedStore).toResolvedValue(() => openStore(url, options), []);
+    bind(IDENTIFIERS.store)
+      .toResolvedValue(
+        (store, metrics) => metrics.instrumentStore(store),
+        [IDENTIFIERS.openedStore, IDENTIFIERS.metrics],
+      )
       .onDeactivation((store) => store.close());
   });
 }
 
 function metricsModule(shared?: SharedByProcesses): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.metrics).toResolvedValue(() => createMetrics(shared?.metricSnapshots), []);
+    bind(IDENTIFIERS.metrics).toResolvedValue(() => createMetrics(shared?.metricSnapshots), []);
   });
 }
 
 /** Rate limits are counted in the store if processes share it, else in the primary, else in this process. */
 function httpModule({ host, port, http }: ComposeSettings, shared?: SharedByProcesses): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.listener)
+    bind(IDENTIFIERS.listener)
       .toResolvedValue(
         (opened, store, engine, identity, metrics, wakeUps) => {
           const limiter = opened.limiter ?? shared?.limiter;
@@ -104,7 +107,14 @@ function httpModule({ host, port, http }: ComposeSettings, shared?: SharedByProc
           };
           return listenerOn((at = port) => startService({ ...options, port: at }));
         },
-        [TOKENS.openedStore, TOKENS.store, TOKENS.engine, TOKENS.identity, TOKENS.metrics, TOKENS.wakeUps],
+        [
+          IDENTIFIERS.openedStore,
+          IDENTIFIERS.store,
+          IDENTIFIERS.engine,
+          IDENTIFIERS.identity,
+          IDENTIFIERS.metrics,
+          IDENTIFIERS.wakeUps,
+        ],
       )
       .onDeactivation((listener) => listener.close());
   });

@@ -9,7 +9,7 @@ import { validated } from '../schemas/validate-engine.ts';
 import type { Background } from './background.ts';
 import { requireParts } from './require-parts.ts';
 import { engineModule, identityModule, storeModule, systemModule, type Parts } from './modules.ts';
-import { TOKENS } from './tokens.ts';
+import { IDENTIFIERS } from './identifiers.ts';
 
 /** The engine on a store, in process. The nouns `users`, `tokens` and `imports` act as the operator. */
 export interface Espalier extends Pick<Session, 'users' | 'tokens' | 'imports'> {
@@ -49,10 +49,10 @@ export function createEspalier(parts: Parts): Espalier {
   requireParts(parts);
   const container = compose(parts);
   return espalierOf(container, {
-    store: container.get(TOKENS.store),
-    engine: container.get(TOKENS.engine),
-    background: container.get(TOKENS.background),
-    identity: container.get(TOKENS.identity),
+    store: container.get(IDENTIFIERS.store),
+    engine: container.get(IDENTIFIERS.engine),
+    background: container.get(IDENTIFIERS.background),
+    identity: container.get(IDENTIFIERS.identity),
   });
 }
 
@@ -65,10 +65,10 @@ export function compose(parts: Parts): Container {
 
 /** The engine of a container that opens its store asynchronously. */
 export async function espalierIn(container: Container): Promise<Espalier> {
-  const store = await container.getAsync(TOKENS.store);
-  const engine = await container.getAsync(TOKENS.engine);
-  const background = await container.getAsync(TOKENS.background);
-  return espalierOf(container, { store, engine, background, identity: await container.getAsync(TOKENS.identity) });
+  const store = await container.getAsync(IDENTIFIERS.store);
+  const engine = await container.getAsync(IDENTIFIERS.engine);
+  const background = await container.getAsync(IDENTIFIERS.background);
+  return espalierOf(container, { store, engine, background, identity: await container.getAsync(IDENTIFIERS.identity) });
 }
 
 interface Resolved {
@@ -99,7 +99,7 @@ function espalierOf(container: Container, { store, engine, background, identity 
 
 /** In reverse order of dependency. */
 async function dispose(container: Container): Promise<void> {
-  for (const part of [TOKENS.wakeUps, TOKENS.listener, TOKENS.background, TOKENS.store]) {
+  for (const part of [IDENTIFIERS.wakeUps, IDENTIFIERS.listener, IDENTIFIERS.background, IDENTIFIERS.store]) {
     if (container.isBound(part)) await container.unbindAsync(part);
   }
 }

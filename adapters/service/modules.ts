@@ -23,7 +23,7 @@ import { anyOf, apiTokens, hostIdentity } from '../identity/index.ts';
 import { createBackground } from './background.ts';
 import { hostClock, hostIds } from './host-ports.ts';
 import { uuids } from './ids.ts';
-import { TOKENS } from './tokens.ts';
+import { IDENTIFIERS } from './identifiers.ts';
 
 /** The parts of an engine that a host may supply. */
 export interface Parts {
@@ -69,7 +69,7 @@ const systemClock: Clock = { now: () => Date.now() };
 
 export function storeModule(store: Store): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.store)
+    bind(IDENTIFIERS.store)
       .toConstantValue(store)
       .onDeactivation(() => store.close());
   });
@@ -77,16 +77,16 @@ export function storeModule(store: Store): ContainerModule {
 
 export function systemModule(parts: Pick<Parts, 'clock' | 'ids'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.clock).toConstantValue(parts.clock === undefined ? systemClock : hostClock(parts.clock));
-    bind(TOKENS.ids).toConstantValue(parts.ids === undefined ? systemIds : hostIds(parts.ids));
+    bind(IDENTIFIERS.clock).toConstantValue(parts.clock === undefined ? systemClock : hostClock(parts.clock));
+    bind(IDENTIFIERS.ids).toConstantValue(parts.ids === undefined ? systemIds : hostIds(parts.ids));
   });
 }
 
 export function identityModule(identity?: Identity): ContainerModule {
   return new ContainerModule(({ bind }) => {
     const tokens = apiTokens();
-    bind(TOKENS.tokenFactory).toConstantValue(tokens.tokenFactory);
-    bind(TOKENS.identity).toConstantValue(
+    bind(IDENTIFIERS.tokenFactory).toConstantValue(tokens.tokenFactory);
+    bind(IDENTIFIERS.identity).toConstantValue(
       identity === undefined ? tokens.identity : anyOf([tokens.identity, hostIdentity(identity)]),
     );
   });
@@ -103,14 +103,11 @@ export function engineModule({
   keepChanges,
   onJobFailure,
   timers = systemTimers,
-}: Pick<
-  Parts,
-  'quotas' | 'impersonation' | 'keepTrash' | 'guards' | 'keepChanges' | 'onJobFailure' | 'timers'
->): ContainerModule {
+}: Omit<Parts, 'store' | 'clock' | 'ids' | 'identity'>): ContainerModule {
   requireKeepChanges(keepChanges ?? {});
   if (keepTrash !== undefined) requireKeepTrash(keepTrash);
   return new ContainerModule(({ bind }) => {
-    bind(TOKENS.engine)
+    bind(IDENTIFIERS.engine)
       .toResolvedValue(
         (store, clock, ids, tokenFactory, jobs, wakeUps, recentStructures, background) =>
           createEngine({
@@ -131,18 +128,18 @@ export function engineModule({
             yielder: newYielder,
           }),
         [
-          TOKENS.store,
-          TOKENS.clock,
-          TOKENS.ids,
-          TOKENS.tokenFactory,
-          TOKENS.jobs,
-          TOKENS.wakeUps,
-          TOKENS.recentStructures,
-          TOKENS.background,
+          IDENTIFIERS.store,
+          IDENTIFIERS.clock,
+          IDENTIFIERS.ids,
+          IDENTIFIERS.tokenFactory,
+          IDENTIFIERS.jobs,
+          IDENTIFIERS.wakeUps,
+          IDENTIFIERS.recentStructures,
+          IDENTIFIERS.background,
         ],
       )
       .inSingletonScope();
-    bind(TOKENS.jobs)
+    bind(IDENTIFIERS.jobs)
       .toResolvedValue(
         (store, clock, ids, wakeUps, recentStructures) =>
           new JobRunner({
@@ -157,17 +154,17 @@ export function engineModule({
             onJobFailure,
             recentStructures,
           }),
-        [TOKENS.store, TOKENS.clock, TOKENS.ids, TOKENS.wakeUps, TOKENS.recentStructures],
+        [IDENTIFIERS.store, IDENTIFIERS.clock, IDENTIFIERS.ids, IDENTIFIERS.wakeUps, IDENTIFIERS.recentStructures],
       )
       .inSingletonScope();
-    bind(TOKENS.recentStructures)
+    bind(IDENTIFIERS.recentStructures)
       .toResolvedValue(() => new RecentStructures(), [])
       .inSingletonScope();
-    bind(TOKENS.wakeUps)
-      .toResolvedValue((store) => new WakeUps(store, timers), [TOKENS.store])
+    bind(IDENTIFIERS.wakeUps)
+      .toResolvedValue((store) => new WakeUps(store, timers), [IDENTIFIERS.store])
       .inSingletonScope()
       .onDeactivation((wakeUps) => wakeUps.close());
-    bind(TOKENS.background)
+    bind(IDENTIFIERS.background)
       .toResolvedValue(
         (jobs, store, clock, ids) => {
           let isSet = keepChanges === undefined;
@@ -177,7 +174,7 @@ export function engineModule({
             return jobs.step();
           });
         },
-        [TOKENS.jobs, TOKENS.store, TOKENS.clock, TOKENS.ids],
+        [IDENTIFIERS.jobs, IDENTIFIERS.store, IDENTIFIERS.clock, IDENTIFIERS.ids],
       )
       .inSingletonScope()
       .onDeactivation((background) => background.stop());

@@ -7,7 +7,7 @@ import { createBackground } from '../../../adapters/service/background.ts';
 import { createEspalier, openStore } from '../../../adapters/service/index.ts';
 import { composeService } from '../../../adapters/service/compose-service.ts';
 import { compose } from '../../../adapters/service/espalier.ts';
-import { TOKENS } from '../../../adapters/service/tokens.ts';
+import { IDENTIFIERS } from '../../../adapters/service/identifiers.ts';
 import { memoryStore } from '../../../adapters/store-memory/index.ts';
 import { JobRunner, type Identity, type Store } from '../../../core/index.ts';
 import type { Timers } from '../../../core/ports/timers.ts';
@@ -25,7 +25,7 @@ for (const { url, ...at } of STORES) {
     it('resolves everything the container offers', async () => {
       const store = await at.open();
       const container = compose({ store });
-      const { metrics: _, openedStore: __, listener: ___, ...parts } = TOKENS;
+      const { metrics: _, openedStore: __, listener: ___, ...parts } = IDENTIFIERS;
       for (const [name, token] of Object.entries(parts)) assert(container.get<unknown>(token), name);
       await store.close();
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { compose } from '../../../adapters/service/espalier.ts';
-import { TOKENS } from '../../../adapters/service/tokens.ts';
+import { IDENTIFIERS } from '../../../adapters/service/identifiers.ts';
 import { WriteForwarder } from '../../../adapters/service/cluster/write-forwarder.ts';
 import { startWriteServer } from '../../../adapters/service/cluster/write-server.ts';
 import type { Engine } from '../../../core/engine.ts';
@@ -16,7 +16,7 @@ const MANY = 101;
 /** As of a process that does not look for changes of others by itself: the time between two looks never passes. */
 function processOn(store: Store) {
   const container = compose({ store, timers: { after: () => () => {} } });
-  return { engine: container.get(TOKENS.engine), wakeUps: container.get(TOKENS.wakeUps) };
+  return { engine: container.get(IDENTIFIERS.engine), wakeUps: container.get(IDENTIFIERS.wakeUps) };
 }
 
 describe('the forwarding of writes between processes of a service', () => {

@@ -5,7 +5,7 @@ import { countedTurns, countingKvStore } from '../../fixtures/store/counting-kv-
 
 const TAGS = 60;
 const TASKS = 300;
-const TOKENS = 4_000;
+const IDENTIFIERS = 4_000;
 /** What is read until long work looks at the clock for the second time, and somewhat more: see `countedTurns`. */
 const MOST = 1_500;
 
@@ -16,11 +16,11 @@ describe('the count of very many records', () => {
     const store = countingKvStore(asked, share, new StructureCache());
     const { id: userId } = user();
     await store.write(async (tx) => {
-      for (let n = 0; n < TOKENS; n += 1) await tx.tokens.insert(token(userId));
+      for (let n = 0; n < IDENTIFIERS; n += 1) await tx.tokens.insert(token(userId));
     });
     const counted = (limit: number) => store.read((tx) => tx.tokens.count('ofUser', { userId }, { limit }));
-    expect(await counted(TOKENS + 1)).to.equal(TOKENS);
-    expect(await counted(TOKENS - 1)).to.equal(TOKENS - 1);
+    expect(await counted(IDENTIFIERS + 1)).to.equal(IDENTIFIERS);
+    expect(await counted(IDENTIFIERS - 1)).to.equal(IDENTIFIERS - 1);
     expect(await counted(0)).to.equal(0);
     expect(longest()).to.be.below(MOST);
   });

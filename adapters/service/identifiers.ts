@@ -12,7 +12,7 @@ import type { HttpListener } from './listener.ts';
 import type { OpenedStore } from './open-store.ts';
 
 /** The service identifiers of the container. Their types check the parameters of factories. */
-export const TOKENS = {
+export const IDENTIFIERS = {
   store: Symbol('store') as ServiceIdentifier<Store>,
   /** The store without metrics. */
   openedStore: Symbol('openedStore') as ServiceIdentifier<OpenedStore>,
