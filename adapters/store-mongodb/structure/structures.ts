@@ -14,7 +14,6 @@ import type { Workspace } from '../../../core/model/workspace/workspace.ts';
 import { EventLoopYielder } from '../../event-loop/yielder.ts';
 import type { VersionedCache } from '../caches.ts';
 import {
-  type DocumentReader,
   type DocumentWriter,
   fromDoc,
   fromMemberDoc,
@@ -25,6 +24,7 @@ import {
 } from '../query/documents.ts';
 import { type Doc, follows, type Query } from '../query/query.ts';
 import { isThere, loadStructure, structureSince } from './load-structure.ts';
+import { keepStructure, structureIn } from './transaction-structures.ts';
 
 export class MongodbStructures implements StructureRepository {
   readonly #documents: DocumentWriter;
@@ -82,7 +82,7 @@ export class MongodbStructures implements StructureRepository {
     const { revision } = await this.#documents.workspaceState(id);
     await this.#documents.changeWorkspaceState(id, { revision: revision + 1, exists: false });
     await this.#documents.remove('workspaces', id);
-    this.#documents.transactionCache.set(structureKey(id), undefined);
+    keepStructure(this.#documents, id, undefined);
   }
 
   /** Removes first the members, then the pages by their parents. */
@@ -222,7 +222,7 @@ export class MongodbStructures implements StructureRepository {
 
   /** @param weight null: it is cached already */
   #keep(structure: Structure, weight: number | null): Structure {
-    this.#documents.transactionCache.set(structureKey(structure.workspace.id), { structure, weight });
+    keepStructure(this.#documents, structure.workspace.id, { structure, weight });
     return structure;
   }
 }
@@ -232,48 +232,6 @@ const WITH_WORKSPACE = {
   $lookup: { from: 'workspaces', localField: 'workspaceId', foreignField: '_id', as: 'workspaces' },
 };
 const ONLY_IDS = [{ $project: { workspaceId: 1, 'workspaces._id': 1 } }];
-
-interface KeptStructure {
-  readonly structure: Structure;
-  readonly weight: number | null;
-}
-
-/** The structure that a transaction has read or written, if any. */
-export function structureIn({ transactionCache }: DocumentReader, workspaceId: string): Structure | undefined {
-  return (transactionCache.get(structureKey(workspaceId)) as KeptStructure | undefined)?.structure;
-}
-
-/**
- * Caches loaded and changed structures, and drops those of removed workspaces, which are not read again. To be called
- * after the commit, or when a read is validated.
- */
-export function cacheStructures(kept: Iterable<readonly [string, unknown]>, cache: VersionedCache<Structure>): void {
-  for (const [key, value] of kept) {
-    if (!key.startsWith(PREFIX)) continue;
-    const workspaceId = key.slice(PREFIX.length);
-    const found = value as KeptStructure | undefined;
-    if (found === undefined) cache.delete(workspaceId);
-    else if (found.weight !== null) cache.set(workspaceId, found.structure.revision, found.structure, found.weight);
-  }
-}
-
-/** The structures that a transaction has read and not changed. */
-export function structuresAt(
-  kept: Iterable<readonly [string, unknown]>,
-  revisionBefore: (workspaceId: string) => number | undefined,
-): readonly (readonly [key: string, value: unknown])[] {
-  return [...kept].filter(([key, value]) => {
-    if (!key.startsWith(PREFIX) || value === undefined) return false;
-    const { structure } = value as KeptStructure;
-    return structure.revision === revisionBefore(structure.workspace.id);
-  });
-}
-
-const PREFIX = 'structure ';
-
-function structureKey(workspaceId: string): string {
-  return PREFIX + workspaceId;
-}
 
 /**
  * Removes pages, leaving marks in their place: a process with an older cached structure drops the pages by these marks.

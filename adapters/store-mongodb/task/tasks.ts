@@ -5,7 +5,7 @@ import type { Task } from '../../../core/model/content/task.ts';
 import type { MetadataIndex, Workspace } from '../../../core/model/workspace/workspace.ts';
 import { type DocumentWriter, fromDoc, fromTaskDoc, WITHOUT_DERIVED, toTaskDoc } from '../query/documents.ts';
 import { type Doc, inParts, queryById, queryByValue } from '../query/query.ts';
-import { structureIn } from '../structure/structures.ts';
+import { structureIn } from '../structure/transaction-structures.ts';
 import { countTasks } from './status-counts.ts';
 import { findTasks, queryRange } from './find-tasks.ts';
 import { addPlaces, inFreeingOrder, knownPlaces, placesAfterWrite, READ_AHEAD } from './column-places.ts';

@@ -8,7 +8,7 @@ import { givesWholeDocuments, type WorkspaceState, type Lock } from '../query/do
 import { answersIn, listsTogether } from '../query/lists-together.ts';
 import { type Doc, type Query, upsert, type BulkWrite } from '../query/query.ts';
 import { bulkWrite, type QueryScope, runQuery } from '../query/run-query.ts';
-import { cacheStructures, structuresAt } from '../structure/structures.ts';
+import { cacheStructures, structuresAt } from '../structure/transaction-structures.ts';
 import { columnPlaces, withPlaces } from '../task/column-places.ts';
 import { CountChanges } from '../task/status-counts.ts';
 import { IdentityMap, WriterLayers, WriteBuffer } from './identity-map.ts';

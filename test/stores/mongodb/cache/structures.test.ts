@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import type { Structure } from '../../../../core/model/workspace/structure.ts';
 import { VersionedCache } from '../../../../adapters/store-mongodb/caches.ts';
 import type { DocumentWriter, WorkspaceState } from '../../../../adapters/store-mongodb/query/documents.ts';
-import { cacheStructures, MongodbStructures } from '../../../../adapters/store-mongodb/structure/structures.ts';
+import { MongodbStructures } from '../../../../adapters/store-mongodb/structure/structures.ts';
+import { cacheStructures } from '../../../../adapters/store-mongodb/structure/transaction-structures.ts';
 import { WriterLayers } from '../../../../adapters/store-mongodb/write/identity-map.ts';
 import { member, workspace } from '../../../contract/records.ts';
 
