@@ -45,7 +45,7 @@ export const AREAS = {
     ],
     tests: at(
       'edges/http',
-      'request/headers limits/limits limits/guess-limits response/errors sign-in/tokens request/order request/idempotency response/paging request/body service/service transfer/audit service/metrics request/preconditions transfer/transfer transfer/cut-off-transfer',
+      'request/headers limits/limits limits/guess-limits response/errors sign-in/tokens request/order request/idempotency response/paging request/body service/service service/malformed-requests transfer/audit service/metrics request/preconditions transfer/transfer transfer/cut-off-transfer',
     ),
     grep: IN_PROCESS,
   },
