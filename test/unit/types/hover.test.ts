@@ -29,6 +29,7 @@ interface Compiler {
 interface Service {
   getSemanticDiagnostics(file: string): readonly { readonly messageText: unknown }[];
   getQuickInfoAtPosition(file: string, at: number): QuickInfo | undefined;
+  dispose(): void;
 }
 
 interface QuickInfo {
@@ -43,11 +44,13 @@ function compiler(): Compiler {
   return checker('typescript') as Compiler;
 }
 
-/** What an editor shows for the last name of each expression. @throws where one does not compile */
-function hovers(head: readonly string[], expressions: readonly string[]): (QuickInfo | undefined)[] {
-  const ts = compiler();
-  const lines = [...head, ...expressions.map((expression) => `void ${expression};`), ''];
-  const code = lines.join('\n');
+/** What the caller's file holds, and how often it has been written. */
+const caller = { code: '', version: 0 };
+let ts: Compiler;
+/** One for all tests, as an editor has: it reads the declarations once. */
+let service: Service;
+
+function openService(): Service {
   const options = {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -56,11 +59,12 @@ function hovers(head: readonly string[], expressions: readonly string[]): (Quick
     skipLibCheck: true,
     types: [],
   };
-  const read = (file: string) => (file === CALLER ? code : existsSync(file) ? readFileSync(file, 'utf8') : undefined);
-  const service = ts.createLanguageService({
+  const read = (file: string) =>
+    file === CALLER ? caller.code : existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+  return ts.createLanguageService({
     getCompilationSettings: () => options,
     getScriptFileNames: () => [CALLER],
-    getScriptVersion: () => '1',
+    getScriptVersion: (file: string) => (file === CALLER ? `${caller.version}` : '1'),
     getScriptSnapshot: (file: string) => {
       const text = read(file);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
@@ -71,6 +75,12 @@ function hovers(head: readonly string[], expressions: readonly string[]): (Quick
     directoryExists: existsSync,
     readFile: read,
   });
+}
+
+/** What an editor shows for the last name of each expression. @throws where one does not compile */
+function hovers(head: readonly string[], expressions: readonly string[]): (QuickInfo | undefined)[] {
+  caller.code = [...head, ...expressions.map((expression) => `void ${expression};`), ''].join('\n');
+  caller.version += 1;
   expect(service.getSemanticDiagnostics(CALLER).map(({ messageText }) => messageText)).to.deep.equal([]);
   let at = head.join('\n').length + 1;
   return expressions.map((expression) => {
@@ -115,6 +125,12 @@ const OF_TYPESCRIPT: ReadonlySet<string> = new Set(['Promise', 'NonNullable']);
 
 describe('an editor', function () {
   this.timeout(60_000);
+
+  before(() => {
+    ts = compiler();
+    service = openService();
+  });
+  after(() => service.dispose());
 
   it('shows the documentation of every use case of a session', () => {
     const head = ["import type { Session } from './dist/adapters/service/index.js';", 'declare const ada: Session;'];
