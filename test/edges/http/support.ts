@@ -113,7 +113,7 @@ async function answerOf(response: Response): Promise<Answer> {
 }
 
 /** Runs the same tests in process and through a socket. */
-export function overBoth(title: string, tests: (open: () => Promise<Api>) => void): void {
+export function overBoth(title: string, tests: (open: () => Promise<Api>, transport: Transport) => void): void {
   for (const transport of ['in process', 'through a socket'] as const) {
     describe(`${title}, ${transport}`, () => {
       const opened: Api[] = [];
@@ -124,7 +124,7 @@ export function overBoth(title: string, tests: (open: () => Promise<Api>) => voi
         const api = await newApi(transport);
         opened.push(api);
         return api;
-      });
+      }, transport);
     });
   }
 }

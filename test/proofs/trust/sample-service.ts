@@ -5,7 +5,7 @@ import type { TreeSnapshot } from '../../../adapters/store-memory/tree.ts';
 import type { Session } from '../../../core/session.ts';
 import { boardWithRecords, join } from '../../fixtures/world/workspace.ts';
 import { issuer } from './issuer.ts';
-import { rewindStore, type RewindStore } from './rewind-store.ts';
+import { rewindStore, type RewindStore } from '../../fixtures/store/rewind-store.ts';
 
 /** In the name of everything that stands or falls with the level under trial. */
 export const MARK = 'Xyzzy';

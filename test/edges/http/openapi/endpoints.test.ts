@@ -2,14 +2,21 @@ import { expect } from 'chai';
 import { operations } from '../../../../adapters/schemas/index.ts';
 import { ask, validRequests } from '../valid-requests.ts';
 import { newSampleWorkspace } from '../sample-workspace.ts';
+import { newRewoundSample, type RewoundSample } from '../rewound-sample.ts';
 import { overBoth, pathOf } from '../support.ts';
 
-overBoth('every operation', (open) => {
+overBoth('every operation', (open, transport) => {
+  let rewound: RewoundSample;
+  before(async () => {
+    rewound = await newRewoundSample(transport);
+  });
+  afterEach(() => rewound.rewind());
+  after(() => rewound.api.close());
+
   for (const row of operations) {
     it(`${row.method} ${row.path} answers ${row.status}`, async () => {
-      const api = await open();
+      const { api, sample } = rewound;
       expect(validRequests, 'an operation without a test').to.have.property(row.useCase);
-      const sample = await newSampleWorkspace(api);
       const answer = await api.ask(ask(row, pathOf(row, sample.ids), sample));
       expect(answer.status, answer.text).to.equal(row.status);
       const type = answer.headers.get('content-type');
@@ -20,8 +27,7 @@ overBoth('every operation', (open) => {
     });
 
     it(`${row.method} ${row.path} answers 401 to nobody`, async () => {
-      const api = await open();
-      const sample = await newSampleWorkspace(api);
+      const { api, sample } = rewound;
       const { token: _, ...anonymous } = ask(row, pathOf(row, sample.ids), sample);
       const answer = await api.ask(anonymous);
       expect([answer.status, answer.json.code]).to.deep.equal([401, 'unauthenticated']);

@@ -4,8 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { recordsFrom } from '../../../../adapters/formats/jsonl/index.ts';
 import { EXAMPLE_IDS } from '../../../../adapters/schemas/examples.ts';
 import { createEspalier, type Parts } from '../../../../adapters/service/index.ts';
-import { memoryStore } from '../../../../adapters/store-memory/index.ts';
+import type { TreeSnapshot } from '../../../../adapters/store-memory/tree.ts';
+import type { Store } from '../../../../core/ports/store.ts';
 import type { Session } from '../../../../core/session.ts';
+import { rewindStore } from '../../../fixtures/store/rewind-store.ts';
 import { newApi, type Api, type ApiParts } from '../support.ts';
 
 const ACME = fileURLToPath(new URL('../../../../../examples/acme.jsonl', import.meta.url));
@@ -23,16 +25,39 @@ export interface ExampleService extends Api {
 }
 
 /** What the engine of the service is made with. */
-export type ExampleEngine = Partial<Pick<Parts, 'store' | 'identity' | 'impersonation' | 'guards'>>;
+export type ExampleEngine = Partial<Pick<Parts, 'identity' | 'impersonation' | 'guards'>>;
 
-export async function newExampleService(parts: Omit<ApiParts, 'espalier'> = {}, engine: ExampleEngine = {}) {
+/** What every such service starts with. */
+interface Start {
+  readonly state: TreeSnapshot;
+  readonly users: Readonly<Record<Sender, string>>;
+  readonly tokens: Readonly<Record<Sender, string>>;
+  /** How many ids are made. */
+  readonly made: number;
+}
+
+/** Made once. */
+let start: Promise<Start> | undefined;
+
+/** @param around a store in place of the one that it is given */
+export async function newExampleService(
+  parts: Omit<ApiParts, 'espalier'> = {},
+  engine: ExampleEngine = {},
+  around = (store: Store): Store => store,
+): Promise<ExampleService> {
+  const { state, users, tokens, made } = await (start ??= started());
   const next: ExampleService['next'] = { ids: [], secrets: [] };
-  const espalier = createEspalier({
-    store: memoryStore(),
-    ...engine,
-    clock: { now: () => NOW },
-    ids: countedIds(next),
-  });
+  const ids = countedIds(next, made);
+  const espalier = createEspalier({ store: around(rewindStore(state)), ...engine, clock: { now: () => NOW }, ids });
+  const as = Object.fromEntries(Object.entries(users).map(([who, userId]) => [who, espalier.as(userId)]));
+  const api = await newApi('in process', { ...parts, espalier });
+  return { ...api, tokens, as: as as ExampleService['as'], next };
+}
+
+async function started(): Promise<Start> {
+  const store = rewindStore();
+  const ids = countedIds({ ids: [], secrets: [] }, 0);
+  const espalier = createEspalier({ store, clock: { now: () => NOW }, ids });
   const admin = await espalier.users.create({
     name: 'Administrator',
     email: 'admin@espalier.localhost',
@@ -42,22 +67,21 @@ export async function newExampleService(parts: Omit<ApiParts, 'espalier'> = {}, 
   const eve = await espalier.users.create({ name: 'Eve', email: 'eve@example.org' });
   const users = { ada: admin.id, ben: EXAMPLE_IDS.benAsUser, cleo: EXAMPLE_IDS.cleoAsUser, eve: eve.id };
   const tokens: Record<string, string> = {};
-  const as: Record<string, Session> = {};
   for (const [who, userId] of Object.entries(users)) {
-    as[who] = espalier.as(userId);
     tokens[who] = (await espalier.tokens.createFor({ userId, name: 'laptop' })).token;
   }
   // It is noted within the minute that Ada is active: no answer depends on when that is written.
-  await as['ada']!.pages.list({ workspaceId: 'acme' });
+  await espalier.as(users.ada).pages.list({ workspaceId: 'acme' });
   await espalier.store.write(async () => undefined);
-  const api = await newApi('in process', { ...parts, espalier });
-  return { ...api, tokens, as, next } as ExampleService;
+  await espalier.idle();
+  return { state: store.state(), users, tokens: tokens as Start['tokens'], made: ids.made() };
 }
 
 const NOW = Date.parse('2026-11-22T10:30:00.000Z');
 
-function countedIds({ ids, secrets }: ExampleService['next']) {
-  let count = 0;
+/** @param made how many are made before */
+function countedIds({ ids, secrets }: ExampleService['next'], made: number) {
+  let count = made;
   const id = (version: string, first: string[]) => {
     const given = first.shift();
     if (given !== undefined) return given;
@@ -66,7 +90,7 @@ function countedIds({ ids, secrets }: ExampleService['next']) {
     const low = count.toString(16).padStart(4, '0');
     return `${MADE}-${low}-${version}${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`;
   };
-  return { next: () => id('7', ids), secret: () => id('4', secrets) };
+  return { next: () => id('7', ids), secret: () => id('4', secrets), made: () => count };
 }
 
 /** How ids begin that are made in order; how many others are made before is the engine's own affair. */

@@ -1,4 +1,3 @@
-import { memoryStore } from '../../../../adapters/store-memory/index.ts';
 import type { Store } from '../../../../core/ports/store.ts';
 import { prepared, senderOf, type DocumentedOperation } from './example-requests.ts';
 import { newExampleService } from './example-service.ts';
@@ -22,8 +21,7 @@ export async function provoke(operation: DocumentedOperation, how: Provocation):
   }
 }
 
-function failingStore(failing: { readonly now: boolean }, reason: Error): Store {
-  const inner = memoryStore();
+function failingStore(inner: Store, failing: { readonly now: boolean }, reason: Error): Store {
   const guarded = <T>(run: () => Promise<T>) => (failing.now ? Promise.reject(reason) : run());
   return {
     read: (work) => guarded(() => inner.read(work)),
@@ -36,7 +34,7 @@ function failingStore(failing: { readonly now: boolean }, reason: Error): Store 
 /** What the service answers while its store fails. */
 export async function provokeStore(operation: DocumentedOperation, reason: Error): Promise<Answer> {
   const failing = { now: false };
-  const service = await newExampleService({}, { store: failingStore(failing, reason) });
+  const service = await newExampleService({}, {}, (store) => failingStore(store, failing, reason));
   try {
     const example = await prepared(operation, service);
     failing.now = true;

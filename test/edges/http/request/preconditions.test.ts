@@ -2,15 +2,22 @@ import { expect } from 'chai';
 import { operations } from '../../../../adapters/schemas/index.ts';
 import { ask } from '../valid-requests.ts';
 import { newSampleWorkspace } from '../sample-workspace.ts';
+import { newRewoundSample, type RewoundSample } from '../rewound-sample.ts';
 import { newApi, pathOf, type Ask, type Transport } from '../support.ts';
 
 for (const transport of ['in process', 'through a socket'] satisfies Transport[]) {
   describe(`a service that requires If-Match, ${transport}`, () => {
+    let rewound: RewoundSample;
+    before(async () => {
+      rewound = await newRewoundSample(transport, { requireIfMatch: true });
+    });
+    afterEach(() => rewound.rewind());
+    after(() => rewound.api.close());
+
     for (const row of operations.filter(({ method }) => method === 'PUT' || method === 'DELETE')) {
       const isNeeded = row.conditional;
       it(`${isNeeded ? 'answers 428 to' : 'lets pass'} ${row.method} ${row.path} without it`, async () => {
-        const api = await newApi(transport, { requireIfMatch: true });
-        const sample = await newSampleWorkspace(api);
+        const { api, sample } = rewound;
         const asked = ask(row, pathOf(row, sample.ids), sample);
         const { token: _, ...anonymous } = asked;
         expect((await api.ask(anonymous)).status).to.equal(401);
@@ -21,16 +28,14 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
           expect((await api.ask({ ...asked, headers: { 'if-match': '"99-x"' } })).status).to.equal(412);
           expect((await api.ask({ ...asked, headers: { 'if-match': '*' } })).status).to.equal(row.status);
         }
-        await api.close();
       });
     }
 
     it('asks for no more than that', async () => {
       for (const row of operations.filter(({ method }) => method === 'GET' || method === 'POST')) {
-        const api = await newApi(transport, { requireIfMatch: true });
-        const sample = await newSampleWorkspace(api);
+        const { api, sample } = rewound;
         expect((await api.ask(ask(row, pathOf(row, sample.ids), sample))).status, row.useCase).to.equal(row.status);
-        await api.close();
+        await rewound.rewind();
       }
     });
 
