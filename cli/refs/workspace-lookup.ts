@@ -196,8 +196,8 @@ export class WorkspaceLookup {
   async task(ref: string): Promise<string> {
     if (isId(ref)) return ref;
     if (ref.trim() === '') throw usage('The task is empty: use its number, such as "#12", its id or its title.');
-    const num = /^#?(\d{1,15})$/.exec(ref)?.[1];
-    return num === undefined ? this.#taskByTitle(ref) : this.#taskByNum(Number(num));
+    const num = taskNumber(ref);
+    return num === undefined ? this.#taskByTitle(ref) : this.#taskByNum(num);
   }
 
   /**
@@ -223,6 +223,12 @@ export class WorkspaceLookup {
     if (items[0] !== undefined) return items[0].id;
     throw missing(`There is no task #${num} here, or you cannot see it.`, 'List the tasks: espalier task list');
   }
+}
+
+/** The number that names a task, as `12` or `#12`; undefined: a title or an id. */
+export function taskNumber(ref: string): number | undefined {
+  const num = /^#?(\d{1,15})$/.exec(ref)?.[1];
+  return num === undefined ? undefined : Number(num);
 }
 
 /**

@@ -3,6 +3,7 @@ import { unique } from '../../core/task/references.ts';
 import type { CommandCall } from '../call.ts';
 import { oneLine, safe } from '../io/safe-text.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+import { ExternalIds, NEW_TASK } from './external-ids.ts';
 import type { LineDraft } from './lines/draft.ts';
 import { tryCreate } from './lines/trial.ts';
 
@@ -13,6 +14,7 @@ export async function previewCreation(
   draft: LineDraft,
 ): Promise<void> {
   const status = await tryCreate(workspace, draft);
+  await new ExternalIds(workspace).give(NEW_TASK, draft.externalId);
   const { name } = await workspace.boardView(draft.boardId);
   const fields = {
     title: draft.title.trim(),

@@ -11,6 +11,7 @@ import { withoutUndefined } from '../config/without-undefined.ts';
 import { count } from '../output/table/count.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 import { addedAndRemoved, type EditCall } from './edit-options.ts';
+import { ExternalIds } from './external-ids.ts';
 import { fieldsOfCall } from './fields.ts';
 import { tryUpdate } from './lines/trial.ts';
 import type { ShownTask } from './names.ts';
@@ -30,7 +31,9 @@ export async function previewEdit(call: EditCall, workspace: WorkspaceLookup, ta
   await tryUpdate(workspace, task, fields, {});
   // The update of one task takes the tags that it shows, also where those of its board are hidden.
   requireBoardShown(task, { ...fields, ...(sameJson(fields.tags, task.tags) && { tags: undefined }), ...lists });
-  return preview(workspace, task, { ...fields, ...lists });
+  const after = await preview(workspace, task, { ...fields, ...lists });
+  await new ExternalIds(workspace).give(task, fields.externalId);
+  return after;
 }
 
 /**

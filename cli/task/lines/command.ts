@@ -5,11 +5,13 @@ import { Failure, usage } from '../../io/failure.ts';
 import { progressOf } from '../../io/progress.ts';
 import type { OptionValues } from '../../option.ts';
 import { count } from '../../output/table/count.ts';
+import { ExternalIds } from '../external-ids.ts';
 import { createFrom, interrupted } from './create.ts';
 import { editLine } from './edit.ts';
 import type { LINE_OPTIONS } from './options.ts';
 import type { TaskLine } from './format.ts';
 import { readLines } from './read.ts';
+import { TasksOfLines } from './tasks-of-lines.ts';
 import { failed, type LineReport, type LinesResult } from './report.ts';
 
 /** The most reasons that are printed below the report. */
@@ -32,15 +34,15 @@ export async function editFromFile(call: LinesCall): Promise<void> {
   const lines = await linesFor(call);
   const workspace = await call.workspace();
   const reports: LineReport[] = [];
+  const tasks = new TasksOfLines(workspace, lines);
+  const trial = call.options.dryRun === true ? new ExternalIds(workspace) : null;
   const progress = progressOf(call.io, 'Changing tasks', lines.length);
   let last = lines[0] === undefined ? 0 : lines[0].line - 1;
   let stopped: Pick<LinesResult, 'stoppedAfter' | 'reason'> = { stoppedAfter: null, reason: null };
   try {
     for (const one of lines) {
       if (call.io.stop.aborted) throw interrupted();
-      reports.push(
-        'error' in one ? failed(one.line, one.error) : await editLine(workspace, one, call.options.dryRun === true),
-      );
+      reports.push('error' in one ? failed(one.line, one.error) : await editLine(workspace, tasks, one, trial));
       last = one.line;
       progress.step();
     }

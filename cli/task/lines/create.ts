@@ -3,6 +3,8 @@ import { Failure } from '../../io/failure.ts';
 import type { Io } from '../../io/io.ts';
 import { progressOf } from '../../io/progress.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import { slicesOf } from '../../../core/kernel/slices.ts';
+import { ExternalIds, NEW_TASK } from '../external-ids.ts';
 import { draftOf, type LineDraft } from './draft.ts';
 import type { TaskLine } from './format.ts';
 import { atLine, atLineOf, failed, made, type LineReport, type LinesResult } from './report.ts';
@@ -60,10 +62,14 @@ export async function createFrom(
   if (dryRun) {
     const checking = progressOf(io, 'Checking tasks', entries.length);
     try {
-      for await (const entry of inTurns(entries)) {
+      const externalIds = new ExternalIds(workspace);
+      for (const some of slicesOf(entries, CHUNK)) {
+        await setImmediate();
         if (io.stop.aborted) return result(before, interrupted());
-        reports.push(await triedLine(entry, workspace));
-        checking.step();
+        for (const report of await triedLines(some, workspace, externalIds)) {
+          reports.push(report);
+          checking.step();
+        }
       }
     } finally {
       checking.end();
@@ -102,13 +108,30 @@ export function interrupted(): Failure {
   return new Failure('interrupted', 'Interrupted.');
 }
 
-async function triedLine({ line, draft }: NumberedDraft, workspace: WorkspaceLookup): Promise<LineReport> {
-  try {
-    await tryCreate(workspace, draft);
-    return made(line, { id: null, num: null, title: draft.title });
-  } catch (error) {
-    return failed(line, error);
+/** External ids are read together, once the form of the lines is known to be valid. */
+async function triedLines(
+  entries: readonly NumberedDraft[],
+  workspace: WorkspaceLookup,
+  externalIds: ExternalIds,
+): Promise<readonly LineReport[]> {
+  const outcome = async ({ line, draft }: NumberedDraft, check: () => Promise<unknown>) => {
+    try {
+      await check();
+      return made(line, { id: null, num: null, title: draft.title });
+    } catch (error) {
+      return failed(line, error);
+    }
+  };
+  const reports: LineReport[] = [];
+  for (const entry of entries) reports.push(await outcome(entry, () => tryCreate(workspace, entry.draft)));
+  const isRight = (_: unknown, i: number) => reports[i]!.error === null;
+  await externalIds.learn(entries.filter(isRight).flatMap(({ draft }) => draft.externalId ?? []));
+  for (const [i, entry] of entries.entries()) {
+    if (isRight(entry, i)) {
+      reports[i] = await outcome(entry, () => externalIds.give(NEW_TASK, entry.draft.externalId));
+    }
   }
+  return reports;
 }
 
 /** Reports lines as they are done, in order. */

@@ -1,40 +1,48 @@
 import type { ExpectedVersion } from '../../../core/kernel/record.ts';
 import { withoutNulls, type UpdateTask } from '../../../core/task/update.ts';
 import type { Metadata } from '../../../core/model/metadata.ts';
-import type { TaskView } from '../../../core/task/view.ts';
-import { usage } from '../../io/failure.ts';
+import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import type { ExternalIds } from '../external-ids.ts';
 import { preview } from '../preview.ts';
 import { requireBoardShown } from '../would-refuse.ts';
 import { withFieldNames, eachOf, people, plainValues } from './values.ts';
 import { READ_ONLY, type TaskLine, type LineRecord } from './format.ts';
 import { failed, made, type LineReport } from './report.ts';
+import type { TasksOfLines } from './tasks-of-lines.ts';
 import { tryUpdate } from './trial.ts';
 
 type ParsedLine = Exclude<TaskLine, { readonly error: unknown }>;
 type LineChanges = Omit<UpdateTask, 'workspaceId' | 'taskId'>;
 
-/** Updates the task of a line. A line with a `version` is refused if the task has another. */
+/**
+ * Updates the task of a line. A line with a `version` is refused if the task has another.
+ *
+ * @param trial of a dry run; null: the change is written
+ */
 export async function editLine(
   workspace: WorkspaceLookup,
+  tasks: TasksOfLines,
   { line, record, asRead }: ParsedLine,
-  isTrial: boolean,
+  trial: ExternalIds | null,
 ): Promise<LineReport> {
   try {
     const { session, workspaceId } = workspace;
-    const taskId = await taskIn(record, workspace);
-    const task = await session.tasks.get({ workspaceId, taskId });
+    const task = await tasks.taskOf(record);
     const changes = differences(task, await changesIn(record, task, workspace), asRead);
     if (Object.keys(changes).length === 0) return made(line, task, false);
     const read = versionIn(record);
     const options = read === undefined ? {} : { ifVersion: [read] };
-    if (isTrial) {
+    if (trial !== null) {
       await tryUpdate(workspace, task, changes, options);
       requireBoardShown(task, changes);
       await preview(workspace, task, withoutNulls(changes));
+      await trial.give(task, changes.externalId);
       return made(line, task);
     }
-    return made(line, await session.tasks.update({ workspaceId, taskId, ...changes }, options));
+    const changed = await session.tasks.update({ workspaceId, taskId: task.id, ...changes }, options);
+    tasks.keep(changed);
+    return made(line, changed);
   } catch (error) {
     return failed(line, error);
   }
@@ -46,13 +54,11 @@ function versionIn({ version, boardHidden }: LineRecord): ExpectedVersion | unde
   return typeof boardHidden === 'boolean' ? { version, boardHidden } : version;
 }
 
-function taskIn({ id, num }: LineRecord, workspace: WorkspaceLookup): Promise<string> {
-  if (typeof id === 'string') return workspace.task(id);
-  if (typeof num === 'number' || typeof num === 'string') return workspace.task(String(num));
-  throw usage('No task given: set id or num.');
-}
-
-async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceLookup): Promise<LineChanges> {
+async function changesIn(
+  line: LineRecord,
+  task: TaskSummary | TaskView,
+  workspace: WorkspaceLookup,
+): Promise<LineChanges> {
   const record = withFieldNames(line);
   const {
     id: _,
@@ -84,7 +90,7 @@ async function changesIn(line: LineRecord, task: TaskView, workspace: WorkspaceL
  * Drops unchanged fields, and texts that read as an unchanged one does in a format that is less precise: together with
  * a new status, an unchanged sort key or completion would count as a new value.
  */
-function differences(task: TaskView, changes: LineChanges, asRead: ParsedLine['asRead']): LineChanges {
+function differences(task: TaskSummary | TaskView, changes: LineChanges, asRead: ParsedLine['asRead']): LineChanges {
   const now: Readonly<Record<string, unknown>> = {
     ...task,
     plannedStartDate: task.dateStart,

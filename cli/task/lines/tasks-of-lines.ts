@@ -1,0 +1,56 @@
+import { MAX_FILTER_VALUES } from '../../../core/task/list/filters.ts';
+import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
+import { usage } from '../../io/failure.ts';
+import { taskNumber, type WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import type { LineRecord, TaskLine } from './format.ts';
+
+/** The tasks that the lines of a file name. Those named by number are read many at a time, just before they are due. */
+export class TasksOfLines {
+  readonly #workspace: WorkspaceLookup;
+  /** The numbers that are not read yet, each once, in the order of their lines. */
+  readonly #due: number[];
+  #read = new Map<number, TaskSummary | TaskView>();
+
+  constructor(workspace: WorkspaceLookup, lines: readonly TaskLine[]) {
+    this.#workspace = workspace;
+    this.#due = [...new Set(lines.flatMap((line) => ('error' in line ? [] : (numberIn(line.record) ?? []))))];
+  }
+
+  /** @throws a failure if the line names no task, or none that the caller sees */
+  async taskOf(record: LineRecord): Promise<TaskSummary | TaskView> {
+    const { id } = record;
+    const num = numberIn(record);
+    const read = num === undefined ? undefined : await this.#numbered(num);
+    if (read !== undefined && (typeof id !== 'string' || read.id === id)) return read;
+    const { session, workspaceId } = this.#workspace;
+    return session.tasks.get({ workspaceId, taskId: await taskIn(record, this.#workspace) });
+  }
+
+  /** Keeps a task as a line has changed it, for the next line that names it. */
+  keep(task: TaskView): void {
+    if (this.#read.has(task.num)) this.#read.set(task.num, task);
+  }
+
+  async #numbered(num: number): Promise<TaskSummary | TaskView | undefined> {
+    const at = this.#due.indexOf(num);
+    if (at >= 0) {
+      const { session, workspaceId } = this.#workspace;
+      const nums = this.#due.slice(at, at + MAX_FILTER_VALUES);
+      const { items } = await session.tasks.list({ workspaceId, num: nums, limit: nums.length });
+      this.#due.splice(0, at + nums.length);
+      this.#read = new Map(items.map((task) => [task.num, task]));
+    }
+    return this.#read.get(num);
+  }
+}
+
+function numberIn({ num }: LineRecord): number | undefined {
+  const given = typeof num === 'number' || typeof num === 'string' ? taskNumber(String(num)) : undefined;
+  return given === 0 ? undefined : given;
+}
+
+function taskIn({ id, num }: LineRecord, workspace: WorkspaceLookup): Promise<string> {
+  if (typeof id === 'string') return workspace.task(id);
+  if (typeof num === 'number' || typeof num === 'string') return workspace.task(String(num));
+  throw usage('No task given: set id or num.');
+}
