@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, constants, type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Failure, usage } from '../io/failure.ts';
@@ -77,11 +77,28 @@ export function profileName(name: string, flag: string): string {
  * @param work gets the content of the file. If it throws, the file is left unchanged
  * @throws a failure for a file that cannot be written, and if another process does not end its change within 5 s
  */
-export async function changeProfiles(path: string | null, work: (file: ProfileFile) => ProfileFile): Promise<void> {
+export function changeProfiles(path: string | null, work: (file: ProfileFile) => ProfileFile): Promise<void> {
+  return atProfiles(path, (target) => changeAlone(target, work));
+}
+
+/**
+ * For a command that does something else before it changes the file.
+ *
+ * @throws as {@link changeProfiles} and {@link readProfiles} would
+ */
+export function requireChangeableProfiles(path: string | null): Promise<void> {
+  return atProfiles(path, async (target) => {
+    await access(dirname(target), constants.W_OK);
+    await readProfiles(target);
+  });
+}
+
+/** @param work gets the path of the file itself, in a folder that exists */
+async function atProfiles(path: string | null, work: (target: string) => Promise<void>): Promise<void> {
   if (path === null) throw new Failure('usage', 'No folder for profiles: set HOME or XDG_CONFIG_HOME.');
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await changeAlone(await linkTarget(path), work);
+    await work(await linkTarget(path));
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
     const hint = 'Set XDG_CONFIG_HOME to a writable folder.';

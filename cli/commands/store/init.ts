@@ -4,7 +4,13 @@ import { storeFile, userByEmail } from '../../config/connection.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
 import { loadSettings, SETTINGS } from '../../config/settings.ts';
 import { usage } from '../../io/failure.ts';
-import { changeProfiles, DEFAULT_PROFILE, withTarget } from '../../config/profile.ts';
+import {
+  changeProfiles,
+  DEFAULT_PROFILE,
+  profileName,
+  requireChangeableProfiles,
+  withTarget,
+} from '../../config/profile.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
@@ -45,6 +51,8 @@ export const init: Noun = {
         const target = call.settings.target();
         const path = target.kind === 'store' ? storeFile(target.url, call.io.cwd) : null;
         if (path === null) throw usage('init creates only file stores.', 'Use --store file:PATH');
+        const profile = profileName(call.options.saveAs ?? DEFAULT_PROFILE, '--save-as');
+        await requireChangeableProfiles(call.settings.profilePath);
         const { session, local } = await call.connection();
         const [name, email] = [call.options.name, call.options.email];
         const user = await session.users.create({ name, email, administrator: true }).catch((error: unknown) => {
@@ -52,7 +60,6 @@ export const init: Noun = {
           return userByEmail(local, email);
         });
         const store = `file:${path}`;
-        const profile = call.options.saveAs ?? DEFAULT_PROFILE;
         await changeProfiles(call.settings.profilePath, (file) => withTarget(file, profile, { store, as: email }));
         const inTheWay = await variablesBeforeProfile(call, path, email);
         call.out.show({ store, user: user.id, email, profile }, () =>

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { cliDirectory, type CliDirectory } from '../in-process.ts';
@@ -17,6 +17,23 @@ describe('init', () => {
     await here.ok(['workspace', 'create', '--name', 'Acme']);
     expect((await here.ok(['workspace', 'list', '--json'], { cwd: '/' })).json()).to.have.length(1);
     expect((await here.run([...init, '--store', 'memory:'])).code).to.equal(2);
+  });
+
+  it('makes no store where it cannot write the profile', async () => {
+    const init = ['init', '--name', 'Ada', '--email', 'ada@example.org'];
+    await writeFile(join(here.path, 'file'), '');
+    const damaged = join(here.path, 'damaged');
+    await mkdir(join(damaged, 'espalier'), { recursive: true });
+    await writeFile(join(damaged, 'espalier', 'config.json'), '{');
+    for (const [code, args, env] of [
+      [1, init, { XDG_CONFIG_HOME: join(here.path, 'file') }],
+      [2, init, { XDG_CONFIG_HOME: damaged }],
+      [2, init, { XDG_CONFIG_HOME: '', HOME: '' }],
+      [2, [...init, '--save-as', ''], {}],
+    ] as const) {
+      expect((await here.run(args, { env })).code).to.equal(code);
+      expect((await readdir(here.path)).filter((name) => name.startsWith('espalier.db'))).to.deep.equal([]);
+    }
   });
 
   it('makes the profile one of its store alone, whatever it named before', async () => {
