@@ -40,7 +40,8 @@ export async function jqFormatter(given: string): Promise<Formatter> {
   // Compiles the query without running it.
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
   if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
-  const run = (inputs: readonly string[]) => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']);
+  const run = (inputs: readonly string[]) =>
+    quietly(() => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']));
   const seesOthers = BEYOND_ITS_RECORD.test(query);
   // Batches grow, so that the first results do not wait for others.
   let size = 1;
@@ -84,6 +85,17 @@ function letSignalsEndIt(): void {
     setImmediate(() => {
       for (const listener of listeners) process.on(signal, listener);
     });
+  }
+}
+
+/** Without what the runtime of jq prints to the console when it is aborted; messages of jq itself are in its result. */
+function quietly<T>(run: () => T): T {
+  const { error } = console;
+  console.error = () => undefined;
+  try {
+    return run();
+  } finally {
+    console.error = error;
   }
 }
 

@@ -182,6 +182,14 @@ describe('The program as a process', () => {
     });
   }
 
+  it('prints one error when a query of jq runs out of memory', async () => {
+    const acme = await acmeDirectory();
+    const { code, stderr } = await ended(start(acme, 'workspace', 'list', '--json', '--jq', '[range(1e8)]'));
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^espalier: /);
+    await acme.close();
+  });
+
   it('is ended by a signal while a query of jq runs, which may never end', async () => {
     const acme = await acmeDirectory();
     await acme.ok(['board', 'create', '--name', 'Dev']);
