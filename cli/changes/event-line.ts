@@ -1,13 +1,13 @@
 import type { ChangeEvent } from '../../core/model/log/change-event.ts';
+import { localDay } from '../config/dates.ts';
 import { joined, oneLine, safe, type SafeText } from '../io/safe-text.ts';
 import type { Style } from '../output/table/style.ts';
 import type { EventNames } from './event-names.ts';
 
-/** An event for people: `14:03:11  Ada  task.update  #1 Write it down  Dev  title`. */
-export function eventLine(event: ChangeEvent, names: EventNames, style: Style): SafeText {
-  const time = event.at === null ? '' : new Date(event.at).toTimeString().slice(0, 8);
+/** An event for people: `14:03:11  Ada  task.update  #1 Write it down  Dev  title`; with the day if it is not today. */
+export function eventLine(event: ChangeEvent, names: EventNames, style: Style, now = new Date()): SafeText {
   const cells = [
-    style.dim(time),
+    style.dim(event.at === null ? '' : timeOfEvent(event.at, now.toISOString())),
     oneLine(names.of(event.byId)),
     style.bold(event.type),
     oneLine(names.record(event)),
@@ -18,4 +18,10 @@ export function eventLine(event: ChangeEvent, names: EventNames, style: Style): 
     cells.filter((cell) => String(cell) !== ''),
     '  ',
   )}\n`;
+}
+
+/** In the local time zone. */
+function timeOfEvent(at: string, now: string): string {
+  const time = new Date(at).toTimeString().slice(0, 8);
+  return localDay(at) === localDay(now) ? time : `${localDay(at)} ${time}`;
 }
