@@ -1,5 +1,6 @@
 import { isId } from '../../core/kernel/id.ts';
 import { missing, usage, type Failure } from '../io/failure.ts';
+import { shellWord } from '../io/shell-word.ts';
 import { nearest } from './near.ts';
 
 /** A record that can be named: its id and names. */
@@ -30,7 +31,7 @@ export function resolveName(
   if (byId !== undefined) return byId.id;
   const found = allNamed(ref, things);
   if (found.length === 1) return found[0]!.id;
-  if (found.length > 1) throw ambiguous(kind, ref, found);
+  if (found.length > 1) throw ambiguous(kind, ref, found, things);
   throw noSuchName(kind, ref, things, where, remedy);
 }
 
@@ -49,8 +50,17 @@ export function distinctNames(things: readonly NamedRecord[]): ReadonlyMap<strin
   return new Map(things.map(({ id, names }) => [id, names.filter((name) => times.get(name) === 1 && !isId(name))]));
 }
 
-export function ambiguous(kind: string, ref: string, found: readonly NamedRecord[], how = 'use its id'): Failure {
-  return usage(`More than one ${kind} is called ${JSON.stringify(ref)}: ${how}.`, ...shown(found));
+/** @param things all candidates, of which a name may lead to one alone */
+export function ambiguous(
+  kind: string,
+  ref: string,
+  found: readonly NamedRecord[],
+  things: readonly NamedRecord[],
+  how = 'use one of these',
+): Failure {
+  const distinct = distinctNames(things);
+  const named = found.map((thing) => ({ ...thing, id: shellWord(distinct.get(thing.id)?.[0] ?? thing.id) }));
+  return usage(`More than one ${kind} is called ${JSON.stringify(ref)}: ${how}.`, ...shown(named));
 }
 
 /** @param things all candidates, for suggestions */

@@ -155,7 +155,7 @@ export class WorkspaceLookup {
   /** The only status or tag of this name or id on any board. @throws a failure if there is none or more than one */
   async onlyOnBoards(kind: BoardPart, ref: string): Promise<NamedBoardPart> {
     const found = await this.allOnBoards(kind, ref);
-    if (found.length > 1) throw ambiguous(kind, ref, found, 'add --board');
+    if (found.length > 1) throw ambiguous(kind, ref, found, [], 'add --board');
     return found[0]!;
   }
 
@@ -211,7 +211,7 @@ export class WorkspaceLookup {
     for (const q of formsOf(title.trim())) {
       for await (const task of allItems((part) => session.tasks.list({ workspaceId, q, ...part }))) {
         if (fold(task.title) !== fold(title) && others++ >= MAX_SUGGESTIONS) continue;
-        things.set(task.id, { id: task.id, names: [task.title], shown: `#${task.num} ${task.title}` });
+        things.set(task.id, { id: task.id, names: [`#${task.num}`, task.title], shown: `#${task.num} ${task.title}` });
       }
     }
     return resolveName('task', title, [...things.values()]);
@@ -266,8 +266,9 @@ export function workspaceNamed(workspaces: readonly WorkspaceView[], ref: string
   // The alias comes first: anybody may give their workspace a name that is the alias of another.
   const byAlias = workspaces.find(({ alias }) => alias === ref.trim());
   if (byAlias !== undefined) return byAlias;
-  const found = allNamed(ref, workspaces.map(namedWorkspace));
-  if (found.length > 1) throw ambiguous('workspace', ref, found);
+  const things = workspaces.map(namedWorkspace);
+  const found = allNamed(ref, things);
+  if (found.length > 1) throw ambiguous('workspace', ref, found, things);
   return workspaces.find(({ id }) => id === found[0]?.id);
 }
 

@@ -39,6 +39,20 @@ describe('Boards of one name', () => {
     expect(await idOf('board', 'show', '/Eng/Nested')).to.equal(await idOf('board', 'show', 'Nested'));
   });
 
+  it('are listed by names that lead to each', async () => {
+    for (const name of ['Launch', 'launch', 'Alone', 'Twice']) {
+      const { code, stderr } = await here.run(['board', 'show', name]);
+      expect(code).to.equal(2);
+      const lines = stderr.trim().split('\n').slice(1);
+      const found = await Promise.all(lines.map((line) => idOf('board', 'show', line.trim().split(' ')[0]!)));
+      expect(new Set(found).size, stderr).to.equal(lines.length).and.be.at.least(2);
+      expect(
+        lines.every((line) => ids.includes(line.trim().split(' ')[0]!)),
+        name,
+      ).to.equal(name === 'Twice');
+    }
+  });
+
   it('are each completed to a name that leads to it', async () => {
     const { stdout } = await here.ok(['complete', '--', 'board', 'show', '']);
     const found: string[] = [];
