@@ -49,7 +49,7 @@ export async function changeFound(
   if (tasks.length === 0) return call.out.show({ count: 0 }, () => safe`No tasks match: nothing was changed.\n`);
   if (call.options.count === undefined) await confirmMany(call, `Changing ${count(tasks.length, 'task')}`);
   const done = await session.tasks.updateMany({ workspaceId, filter, count: tasks.length, set });
-  call.out.show(done, () => safe`Changed ${count(done.count, 'task')}.\n`);
+  call.out.show(done, () => safe`Applied to ${count(done.count, 'task')}.\n`);
 }
 
 /**

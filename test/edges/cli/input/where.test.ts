@@ -72,6 +72,10 @@ describe('--where', () => {
     const same = ['--where', 'board=Dev', '--priority', 'none', '--dry-run'];
     const already = await here.ok(['task', 'edit', ...same]);
     expect(already.stderr).to.include('0 tasks would be changed, 2 would not');
+    const done = await here.ok(['task', 'edit', ...same.slice(0, -1), '--yes']);
+    expect(done.stdout)
+      .to.include('2 tasks')
+      .and.not.match(/changed/i);
     const gone = await here.ok(['task', 'delete', '--where', 'text=one', '--dry-run', '--json']);
     expect(gone.json<Task[]>().map(({ num }) => num)).to.deep.equal([1, 3]);
     expect(await tasks()).to.deep.equal(before);
