@@ -1,6 +1,8 @@
 import { isId } from '../../core/kernel/id.ts';
+import { readSlices } from '../../core/kernel/slices.ts';
 import { OWNER } from '../../core/model/access/role.ts';
 import { QUOTA_NAMES, type QuotaName } from '../../core/model/service/quotas.ts';
+import type { Workspace } from '../../core/model/workspace/workspace.ts';
 import type { User } from '../../core/model/user/user.ts';
 import type { Espalier } from './espalier.ts';
 
@@ -27,6 +29,18 @@ export function workspaceOwner({ store }: Espalier, workspace: string): Promise<
     const users = await tx.users.many(owners.map((member) => member.userId));
     return [...users.values()].find((user) => !user.disabled);
   });
+}
+
+/** All workspaces that pass a test. O(all workspaces). */
+export async function workspacesWhere(
+  { store }: Espalier,
+  passes: (workspace: Workspace) => boolean,
+): Promise<readonly Workspace[]> {
+  const found: Workspace[] = [];
+  const read = ({ after, limit }: { readonly after: Workspace | null; readonly limit: number }) =>
+    store.read((tx) => tx.workspaces.list('all', {}, { after: after?.id ?? null, limit }));
+  for await (const some of readSlices(500, read)) found.push(...some.filter(passes));
+  return found;
 }
 
 /** Any service administrator; undefined if there is none. */

@@ -190,6 +190,19 @@ describe('espalier import trello', () => {
     expect(board.stderr).to.include('espalier import trello');
   });
 
+  it('takes no name of a workspace for the alias of a new one', async () => {
+    await here.ok(['workspace', 'create', '--name', 'Sales', '--alias', 'sales-team', '--as', 'ada@example.org']);
+    for (const name of ['sales', 'Sales']) expect((await trello('-w', name)).code).to.equal(2);
+    expect(await workspaces()).to.deep.equal([]);
+    for (const [alias, length] of [
+      ['sales-team', 0],
+      ['other', 1],
+    ] as const) {
+      expect((await trello('-w', alias)).code).to.equal(0);
+      expect(await workspaces()).to.have.length(length);
+    }
+  });
+
   it('leaves nothing behind when it is interrupted', async () => {
     const stop = new AbortController();
     await onStore(async (espalier) => {
