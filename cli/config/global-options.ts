@@ -21,7 +21,7 @@ export const GLOBAL: readonly Option[] = [
     settingOption('as', '<email>', 'act as this user of the store, or as operator (the default)'),
     settingOption('workspace', '<workspace>', 'alias, name or id of the workspace', { short: '-w' }),
   ].map(commanderOption),
-  new Option('--profile <name>', 'use settings from this profile').env('ESPALIER_PROFILE'),
+  new Option('--profile <profile>', 'use settings from this profile').env('ESPALIER_PROFILE'),
   new Option('--json', 'print JSON as the API returns it, with names for ids in `expanded`'),
   new Option('--jsonl', 'print JSON Lines, one record per line'),
   new Option('--fields <names>', 'print only these fields, comma-separated').argParser((value: string) =>

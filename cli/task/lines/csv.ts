@@ -38,7 +38,8 @@ export function csvLines(text: string): readonly TaskLine[] {
 /** The rows of a text. A row may span several lines, of which the first identifies it. Empty lines are not rows. */
 function rowsIn(text: string): readonly CsvRow[] {
   const bytes = Buffer.from(text);
-  const rows = parsed(text, { info: true, skip_empty_lines: true }) as readonly Parsed[];
+  const delimiter = delimiterIn(text);
+  const rows = parsed(text, { info: true, skip_empty_lines: true, delimiter }) as readonly Parsed[];
   let [end, next] = [0, 1];
   return rows.map(({ record: cells, info }) => {
     const own = bytes.toString('utf8', end, info.bytes);
@@ -47,6 +48,12 @@ function rowsIn(text: string): readonly CsvRow[] {
     next += lineBreaksIn(own);
     return { line, cells };
   });
+}
+
+/** As the headings have it: spreadsheets of some languages write semicolons, and what is copied from one has tabs. */
+function delimiterIn(text: string): string {
+  const [headings = ''] = text.trimStart().split(/[\r\n]/, 1);
+  return [',', ';', '\t'].find((one) => headings.includes(one)) ?? ',';
 }
 
 function lineBreaksIn(text: string): number {
@@ -112,7 +119,7 @@ function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
     else if (field === 'description') record[field] = text;
     else if (field === 'priority') record[field] = value === '' ? 0 : value;
     else if (field === 'complete') Object.assign(record, value === '' ? {} : { complete: yesOrNo(value) });
-    else if (field === 'num') Object.assign(record, value === '' ? {} : { num: Number(value.replace(/^#/, '')) });
+    else if (field === 'num') Object.assign(record, value === '' ? {} : { num: numberOr(value) });
     else if (value !== '') record[field] = field === 'externalId' ? text : value;
     else if (field === 'start' || field === 'end' || field === 'externalId') record[field] = null;
   }
@@ -124,6 +131,12 @@ function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
 function yesOrNo(text: string): boolean | string {
   if (/^(?:yes|true|x|1)$/i.test(text)) return true;
   return /^(?:no|false|0)$/i.test(text) ? false : text;
+}
+
+/** Any other text is a title, which names a task too. */
+function numberOr(text: string): number | string {
+  const num = Number(text.replace(/^#/, ''));
+  return Number.isSafeInteger(num) ? num : text;
 }
 
 /** Removes the quote that was prepended against formulas. */

@@ -64,5 +64,5 @@ export function fieldNamed(name: string): string {
 /** A description for help and docs. */
 export const LINE_FORMAT = [
   'Each line of JSON Lines is an object with these fields: title, description, board, status, priority (number or word), complete (true or false), start and end (dates), tags and assignees (lists), externalId, metadata (an object, merged; null removes a key). Give boards, columns, tags and people by name or id. Field names of the API and the output of task list --jsonl work as well.',
-  'CSV has the same fields as headings in its first line, in any order, with metadata.KEY for each metadata key. An empty cell is no value; tags and assignees are comma-separated, with quotes around a name that contains a comma. task list --csv prints it. A file is CSV if its name ends in .csv, or if it has no extension (or is standard input or a pipe) and does not begin with a brace.',
+  'CSV has the same fields as headings in its first line, in any order, separated by commas, semicolons or tabs, with metadata.KEY for each metadata key. An empty cell is no value; tags and assignees are comma-separated, with quotes around a name that contains a comma. task list --csv prints it. A file is CSV if its name ends in .csv, or if it has no extension (or is standard input or a pipe) and does not begin with a brace.',
 ];

@@ -261,6 +261,28 @@ describe('CSV', () => {
     );
   });
 
+  it('has commas, semicolons or tabs between its cells, as its headings do', () => {
+    for (const between of [',', ';', '\t']) {
+      const text = [['num', 'title'], ['1', '"a, b; c\td"'], [], ['#2', 'x']]
+        .map((row) => row.join(between))
+        .join('\r\n');
+      expect(csvLines(text).map((row) => 'record' in row && row.record)).to.deep.equal([
+        { num: 1, title: 'a, b; c\td' },
+        { num: 2, title: 'x' },
+      ]);
+    }
+  });
+
+  it('names a task by its title where there is no number', () => {
+    const records = csvLines('num,title\nNaN,a\nabc,b\n#7,c\n1.5,d\n').map((row) => 'record' in row && row.record);
+    expect(records).to.deep.equal([
+      { num: 'NaN', title: 'a' },
+      { num: 'abc', title: 'b' },
+      { num: 7, title: 'c' },
+      { num: '1.5', title: 'd' },
+    ]);
+  });
+
   it('numbers its rows by the line that each begins on', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       const lines = ['', 'title,description', '', '', 'a,"x', '', 'y"', '', 'b,\u00E4', 'c,', ''];
