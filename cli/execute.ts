@@ -126,7 +126,11 @@ function withServiceHints(error: unknown, settings: Settings): unknown {
   return new Failure(
     'denied',
     `${target.url} refuses the token from ${token.from}: it is unknown, expired or revoked. (${error.code})`,
-    [`Sign in again: espalier login ${target.url}`],
+    [
+      token.source === 'environment'
+        ? `Set another token there, or unset ${token.from} and sign in: espalier login ${target.url}`
+        : `Sign in again: espalier login ${target.url}`,
+    ],
     { cause: error },
   );
 }

@@ -143,3 +143,9 @@ function text(value: unknown): string | undefined {
   if (value === true) return 'true';
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
+
+/** For a profile that is saved to be used from now on. @param names the settings that overrule it in the environment */
+export function overriddenNote(env: Io['env'], names: readonly SettingName[]): string {
+  const variables = [...names.map((name) => SETTINGS[name].env), 'ESPALIER_PROFILE'].filter((name) => env[name]);
+  return `The environment overrides the profile. To use the profile: unset ${variables.join(' ')}`;
+}

@@ -2,7 +2,7 @@ import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { CommandCall } from '../../call.ts';
 import { storeFile, userByEmail } from '../../config/connection.ts';
 import { FILE_MODE } from '../../config/file-mode-option.ts';
-import { loadSettings, SETTINGS } from '../../config/settings.ts';
+import { loadSettings, overriddenNote } from '../../config/settings.ts';
 import { usage } from '../../io/failure.ts';
 import {
   changeProfiles,
@@ -15,16 +15,12 @@ import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { lines } from '../../io/safe-text.ts';
 
-/** The variables that would keep the next command from using the store as the user; null: there are none. */
-async function variablesBeforeProfile({ io }: CommandCall, path: string, email: string): Promise<string | null> {
+/** Whether the next command uses the store as the user. */
+async function isInUse({ io }: CommandCall, path: string, email: string): Promise<boolean> {
   const next = await loadSettings({}, io.env);
   const isStore = next.get('url') === undefined && storeFile(next.value('store')!, io.cwd) === path;
-  if (isStore && next.value('as') === email) return null;
-  const set = [...TARGET_SETTINGS.map((name) => SETTINGS[name].env), 'ESPALIER_PROFILE'];
-  return `unset ${set.filter((name) => io.env[name]).join(', ')}`;
+  return isStore && next.value('as') === email;
 }
-
-const TARGET_SETTINGS = ['store', 'url', 'as'] as const;
 
 export const init: Noun = {
   name: 'init',
@@ -61,16 +57,16 @@ export const init: Noun = {
         });
         const store = `file:${path}`;
         await changeProfiles(call.settings.profilePath, (file) => withTarget(file, profile, { store, as: email }));
-        const inTheWay = await variablesBeforeProfile(call, path, email);
+        const inUse = await isInUse(call, path, email);
         call.out.show({ store, user: user.id, email, profile }, () =>
           lines([
             `Store    ${store}`,
-            `User     ${name} <${email}>${inTheWay === null ? ', the user you now act as' : ''}`,
+            `User     ${name} <${email}>${inUse ? ', the user you now act as' : ''}`,
             `Profile  ${profile} (${call.settings.profilePath})`,
-            ...(inTheWay === null ? ['Next: espalier workspace create --name NAME'] : []),
+            ...(inUse ? ['Next: espalier workspace create --name NAME'] : []),
           ]),
         );
-        if (inTheWay !== null) call.out.note(`The environment overrides the profile. To use the profile: ${inTheWay}.`);
+        if (!inUse) call.out.note(overriddenNote(call.io.env, ['store', 'url', 'as']));
       },
     }),
   ],

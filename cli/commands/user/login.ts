@@ -3,6 +3,7 @@ import type { User } from '../../../core/model/user/user.ts';
 import type { CommandCall } from '../../call.ts';
 import { requireServiceUrl } from '../../config/service-url.ts';
 import { changeProfiles, profileName, withTarget } from '../../config/profile.ts';
+import { loadSettings, overriddenNote } from '../../config/settings.ts';
 import { ask } from '../../io/ask.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { isInteractive } from '../../io/io.ts';
@@ -55,6 +56,10 @@ async function run(call: CommandCall<OptionValues<[typeof SAVE_AS]>>): Promise<v
   out.show({ url, user: name, email, profile }, () =>
     lines([`Signed in to ${url} as ${name} <${email}>`, `Profile  ${profile} (${settings.profilePath})`]),
   );
+  const next = await loadSettings({}, io.env);
+  if (next.value('url') !== url || next.value('token') !== token) {
+    out.note(overriddenNote(io.env, ['store', 'url', 'token']));
+  }
 }
 
 /** The user of the token. @throws a failure if the service refuses it */

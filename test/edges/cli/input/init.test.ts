@@ -73,7 +73,7 @@ describe('init', () => {
     const env = { ESPALIER_STORE: 'file:here.db' };
     const ran = await here.ok(init, { env });
     expect(ran.stdout).not.to.include('the user you now act as');
-    expect(ran.stderr).to.include('unset ESPALIER_STORE.');
+    expect(ran.stderr).to.include('unset ESPALIER_STORE');
     expect((await here.run(['whoami'], { env })).code).to.equal(4);
     const acting = { ...env, ESPALIER_AS: 'ada@example.org' };
     expect((await here.ok(init, { env: acting })).stdout).to.include('the user you now act as');

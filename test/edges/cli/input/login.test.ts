@@ -152,6 +152,19 @@ describe('espalier login', () => {
     expect(ran.stderr).to.include('ESPALIER_TOKEN').and.include('espalier login').and.not.include(REFUSED);
   });
 
+  it('names the variables that keep a new profile from being used', async () => {
+    const args = ['login', service.url, '--save-as', 'overridden'];
+    const inUse = await here.ok(args, { stdin: token });
+    expect(inUse.stderr).not.to.include('unset');
+    const env = { ESPALIER_TOKEN: REFUSED };
+    const overridden = await here.ok(args, { stdin: token, env });
+    expect(overridden.stderr.trim().endsWith('unset ESPALIER_TOKEN')).to.equal(true);
+    const refused = await here.run(['whoami'], { env });
+    expect(refused.stderr).to.include('unset ESPALIER_TOKEN');
+    await here.ok(['whoami']);
+    expect((await here.ok(['complete', '--', '--profile', 'over'])).stdout.trim()).to.equal('overridden');
+  });
+
   it('docs prints the address of the reference, and opens it where there is a browser', async () => {
     const url = `${service.url}/api/docs`;
     expect((await here.ok(['docs', '--json'])).json()).to.deep.equal({ url, isOpen: false });
