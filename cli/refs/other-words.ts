@@ -25,7 +25,6 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   clear: ['empty'],
   close: ['done'],
   complete: ['done'],
-  count: ['counts'],
   deadline: ['edit --end'],
   depends: ['link'],
   due: ['edit --end'],
