@@ -1,3 +1,4 @@
+import type { FilterImplOptions } from 'liquidjs';
 import { Failure, usage } from '../../io/failure.ts';
 import { multiLine, type SafeText } from '../../io/safe-text.ts';
 import { expectFields } from './expect-fields.ts';
@@ -14,6 +15,9 @@ export async function templateFormatter(text: string, known: readonly string[]):
   const { Liquid } = await import('liquidjs');
   const bounds = { memoryLimit: 1e8, renderLimit: 10_000 };
   const liquid = new Liquid({ ownPropertyOnly: true, strictFilters: true, templates: {}, ...bounds });
+  for (const [name, filter] of Object.entries(liquid.filters)) {
+    if (name === 'date' || name.startsWith('date_')) liquid.registerFilter(name, onLocalDay(filter));
+  }
   const template = (() => {
     try {
       return liquid.parse(text);
@@ -32,6 +36,15 @@ export async function templateFormatter(text: string, known: readonly string[]):
       throw new Failure('failed', `The template cannot be rendered: ${firstLine(error)}`);
     }
   }
+}
+
+/** A filter that prints a date as that day: a date alone would be midnight in UTC, which is the day before west of it. */
+function onLocalDay(filter: FilterImplOptions): FilterImplOptions {
+  const run = typeof filter === 'function' ? filter : filter.handler;
+  return function (value: unknown, ...args: unknown[]) {
+    const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+    return run.call(this, isDay ? `${value}T00:00:00` : value, ...args);
+  };
 }
 
 function firstLine(error: unknown): string {

@@ -190,6 +190,19 @@ describe('The program as a process', () => {
     await acme.close();
   });
 
+  for (const TZ of ['America/New_York', 'UTC', 'Pacific/Auckland']) {
+    it(`prints the day of a date by a template: ${TZ}`, async () => {
+      const acme = await acmeDirectory();
+      await acme.ok(['board', 'create', '--name', 'Dev']);
+      await acme.ok(['task', 'create', '-b', 'Dev', '-t', 'one', '--end', '2026-03-09']);
+      Object.assign(acme.env, { TZ });
+      const template = '{{ dateEnd | date: "%d.%m.%Y" }} {{ dateEnd | date_to_string }} {{ dateStart | date: "%d" }}.';
+      const { stdout } = await ended(start(acme, 'task', 'list', '--template', template));
+      expect(stdout).to.equal('09.03.2026 09 Mar 2026 .\n');
+      await acme.close();
+    });
+  }
+
   it('is ended by a signal while a query of jq runs, which may never end', async () => {
     const acme = await acmeDirectory();
     await acme.ok(['board', 'create', '--name', 'Dev']);
