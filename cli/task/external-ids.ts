@@ -4,11 +4,11 @@ import { slicesOf } from '../../core/kernel/slices.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
 
-/** A task as the external id of another is compared with it. The id is null for a new task. */
-type Holder = Pick<TaskSummary, 'externalId'> & { readonly id: string | null };
+/** A task and its external id. The id is null for a new task. */
+type ExternalTask = Pick<TaskSummary, 'externalId'> & { readonly id: string | null };
 
 /** The task that a dry run would create. */
-export const NEW_TASK: Holder = { id: null, externalId: null };
+export const NEW_TASK: ExternalTask = { id: null, externalId: null };
 
 /**
  * The external ids of tasks as a dry run goes on. Those of hidden tasks and of the trash are unknown: they are left to
@@ -40,7 +40,7 @@ export class ExternalIds {
    * @param externalId undefined leaves its own, null removes it
    * @throws `external-id-taken`
    */
-  async give(task: Holder, externalId: string | null | undefined): Promise<void> {
+  async give(task: ExternalTask, externalId: string | null | undefined): Promise<void> {
     if (externalId === undefined || externalId === task.externalId) return;
     if (externalId !== null) {
       await this.learn([externalId]);
