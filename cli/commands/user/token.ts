@@ -1,10 +1,15 @@
 import type { NewToken, TokenView } from '../../../core/token/tokens.ts';
+import { isId } from '../../../core/kernel/id.ts';
+import type { Session } from '../../../core/session.ts';
+import { allItems } from '../../all-items.ts';
 import { confirm, YES } from '../../io/confirm.ts';
 import type { TableColumn } from '../../output/table/column.ts';
 import { printPages, PAGING } from '../../output/paging.ts';
 import { withoutUndefined } from '../../config/without-undefined.ts';
 import { FUTURE_FORMS, timeOf } from '../../config/dates.ts';
 import { relative } from '../../config/values.ts';
+import { usage } from '../../io/failure.ts';
+import { type NamedRecord, resolveName } from '../../refs/resolve-name.ts';
 import { option } from '../../option.ts';
 import { type Noun, verb } from '../../verb.ts';
 import { userId } from './user.ts';
@@ -21,6 +26,16 @@ const NEW: readonly TableColumn<NewToken>[] = [
   ...COLUMNS,
   { title: 'token (shown this once)', text: ({ token }, style) => style.bold(token) },
 ];
+
+/** By name or id. @throws a failure that does not repeat a token itself */
+async function tokenNamed({ tokens }: Session, ref: string): Promise<string> {
+  if (isId(ref)) return ref;
+  if (ref.startsWith('esp_')) throw usage('Use the name or id of the token, not the token itself.');
+  const named: NamedRecord[] = [];
+  for await (const { id, name } of allItems((part) => tokens.list(part)))
+    named.push({ id, names: [name], shown: name });
+  return resolveName('token', ref, named);
+}
 
 export const token: Noun = {
   name: 'token',
@@ -68,13 +83,15 @@ export const token: Noun = {
     verb({
       name: 'revoke',
       summary: 'revoke one of your tokens',
-      uses: ['tokens.revoke'],
-      args: [{ spec: '<token>', summary: 'id, not the token itself' }],
+      uses: ['tokens.list', 'tokens.revoke'],
+      args: [{ spec: '<token>', summary: 'name or id, not the token itself' }],
       options: [YES],
-      examples: ['token revoke "$TOKEN_ID" --yes'],
+      examples: ['token revoke laptop --yes', 'token revoke "$TOKEN_ID" --yes'],
       async run(call) {
+        const session = await call.session();
+        const tokenId = await tokenNamed(session, call.arg(0));
         await confirm(call, 'Revoking the token');
-        await (await call.session()).tokens.revoke({ tokenId: call.arg(0) });
+        await session.tokens.revoke({ tokenId });
         call.out.note('Revoked the token.');
       },
     }),

@@ -205,7 +205,17 @@ for (const [where, open] of [
       }>();
       await on.ok(['token', 'create', '--name', 'ben', '--user', BEN]);
       await on.ok(['token', 'revoke', token.id, '--yes']);
-      await on.ok(['token', 'list']);
+      const [old, next] = [
+        (await on.ok(['token', 'create', '--name', 'nightly', '--json'])).json<{ id: string; token: string }>(),
+        (await on.ok(['token', 'create', '--name', 'Nightly', '--json'])).json<{ id: string; token: string }>(),
+      ];
+      const pasted = await on.run(['token', 'revoke', old.token, '--yes']);
+      expect([pasted.code, pasted.stderr.includes(old.token)]).to.deep.equal([2, false]);
+      expect((await on.run(['token', 'revoke', 'weekly', '--yes'])).code).to.equal(3);
+      expect((await on.run(['token', 'revoke', 'NIGHTLY', '--yes'])).code).to.equal(2);
+      await on.ok(['token', 'revoke', 'nightly', '--yes']);
+      const left = (await on.ok(['token', 'list', '--json'])).json<{ id: string }[]>().map(({ id }) => id);
+      expect(left).to.include(next.id).and.not.include(old.id);
     });
 
     it('a Trello board comes in, once', async () => {
