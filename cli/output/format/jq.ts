@@ -1,6 +1,7 @@
 import { EXIT_OF_SIGNAL } from '../../io/exit-codes.ts';
 import { Failure, usage } from '../../io/failure.ts';
 import { multiLine, type SafeText } from '../../io/safe-text.ts';
+import { silently } from '../../io/silently.ts';
 import type { Formatter } from './formatter.ts';
 
 const SIGNALS = Object.keys(EXIT_OF_SIGNAL) as (keyof typeof EXIT_OF_SIGNAL)[];
@@ -40,8 +41,9 @@ export async function jqFormatter(given: string): Promise<Formatter> {
   // Compiles the query without running it.
   const { exitCode, stderr } = jq.raw(null, `empty | (${query}\n)`);
   if (exitCode === NOT_COMPILED) throw usage(`--jq is not a valid jq query: ${messageIn(stderr)}`);
+  // When it is aborted, its runtime prints that to the console; messages of jq itself are in the result.
   const run = (inputs: readonly string[]) =>
-    quietly(() => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']));
+    silently(() => jq.raw(inputs.join('\n'), `(${query}\n) | ${MARKED}`, ['--raw-output']));
   const seesOthers = BEYOND_ITS_RECORD.test(query);
   // Batches grow, so that the first results do not wait for others.
   let size = 1;
@@ -85,17 +87,6 @@ function letSignalsEndIt(): void {
     setImmediate(() => {
       for (const listener of listeners) process.on(signal, listener);
     });
-  }
-}
-
-/** Without what the runtime of jq prints to the console when it is aborted; messages of jq itself are in its result. */
-function quietly<T>(run: () => T): T {
-  const { error } = console;
-  console.error = () => undefined;
-  try {
-    return run();
-  } finally {
-    console.error = error;
   }
 }
 
