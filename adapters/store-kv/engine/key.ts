@@ -26,8 +26,8 @@ export function idKey(id: string): string {
 }
 
 /**
- * A UUID of a known version, in lower case, in 16 characters; null for any other text. Unrolled, as keys are made of ids: a pattern and a
- * loop take six times as long.
+ * A UUID of a known version, in lower case, in 16 characters; null for any other text. Unrolled, as keys are made of
+ * ids: a pattern and a loop take six times as long.
  */
 export function packedId(id: string): string | null {
   if (id.length !== 36 || !hasDashes(id)) return null;
