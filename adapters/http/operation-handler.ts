@@ -6,7 +6,7 @@ import type { Operation } from '../schemas/index.ts';
 import { CURSOR, EVENT_STREAM, JSON_LINES } from '../schemas/http-names.ts';
 import { type InTurn, isBulk, isLargeList } from './limits/requests-in-turn.ts';
 import { compressible } from './response/compression.ts';
-import { expectedVersions, isRevalidated, knownTag, requireKnownTags } from './response/conditional.ts';
+import { expectedVersions, isRevalidated, isTagged, knownTag, requireKnownTags } from './response/conditional.ts';
 import type { RequestContext, Handler } from './request/request-context.ts';
 import { idempotencyKeyOf, sha256 } from './request/idempotency.ts';
 import { hasCursor, requestWithWorkspaceId, workspaceParameter } from './request/workspace-address.ts';
@@ -179,7 +179,7 @@ async function replyWith(
   if (Array.isArray(shown)) return jsonReply(status, await jsonList(shown as readonly object[]), headers);
   const text = recordText(shown);
   const { body, etag } = text instanceof Promise ? await text : text;
-  headers['etag'] = etag;
+  if (isTagged(operation)) headers['etag'] = etag;
   const known = method === 'GET' ? knownTag(context.request.headers.get('if-none-match'), etag) : null;
   return known === null ? jsonReply(status, body, headers) : { status: 304, headers: { ...headers, etag: known } };
 }

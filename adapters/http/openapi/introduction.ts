@@ -66,7 +66,8 @@ If the service limits the rate of requests, every answer to a token has \`RateLi
 
 A single record has an \`ETag\`. Send it as \`If-None-Match\` with the next \`GET\`: 304 means that nothing has changed. Send it as
 \`If-Match\` with a \`PUT\` or \`DELETE\`: 412 means that somebody else changed the record first, and nothing was written. Records
-without an address of their own (statuses, tags, comments, members) take \`If-Match: "<version>-"\`.
+without an address of their own (statuses, tags, comments, members) take \`If-Match: "<version>-"\`, items of a checklist the
+\`ETag\` or version of their task.
 
 ## Writing
 

@@ -3,7 +3,7 @@ import { EVENT_STREAM, JSON_LINES } from '../../schemas/http-names.ts';
 import { hasBody, pathFields, type Operation } from '../../schemas/index.ts';
 import { HEAD_LIMIT } from '../options.ts';
 import { hasCursor } from '../request/workspace-address.ts';
-import { isRevalidated } from '../response/conditional.ts';
+import { isRevalidated, isTagged } from '../response/conditional.ts';
 import { STATUS, type ProblemCode } from '../response/problem.ts';
 import { eventTexts, readyText } from '../stream/event-text.ts';
 import { codesWith, exampleAnswer, exampleProblems } from './examples.ts';
@@ -76,7 +76,7 @@ function success(operation: Operation): Json {
     description: status === 201 ? 'Created.' : 'Done.',
     headers: {
       ...HEADER,
-      ...(isList ? {} : ETAG),
+      ...(isList || !isTagged(operation) ? {} : ETAG),
       ...(method === 'POST' ? { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } } : {}),
       ...(operation.location === undefined ? {} : { Location: { $ref: '#/components/headers/Location' } }),
       ...(hasCursor(operation) ? CURSOR : {}),

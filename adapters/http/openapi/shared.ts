@@ -49,7 +49,7 @@ export const parameters: Json = {
 
 export const headers: Json = {
   RequestId: { description: 'Identifies the request in logs.', schema: { type: 'string', maxLength: 128 } },
-  ETag: { description: 'The version of the record and a digest of the body.', schema: tag },
+  ETag: { description: 'The version of the record, if it has one, and a digest of the body.', schema: tag },
   Location: { description: 'The address of the created record.', schema: { type: 'string', maxLength: 1_000 } },
   EspalierCursor: {
     description:

@@ -58,6 +58,19 @@ export function isRevalidated({ method, output, paged }: Operation): boolean {
 }
 
 /**
+ * Whether the single record that an operation answers has an entity tag. That of a record without a version, such as an
+ * item of a checklist, is of use only to If-None-Match.
+ */
+export function isTagged({ method, output }: Operation): boolean {
+  return method === 'GET' || hasVersion(output);
+}
+
+function hasVersion(schema: unknown): boolean {
+  const { anyOf, properties = {} } = schema as { anyOf?: readonly unknown[]; properties?: object };
+  return anyOf === undefined ? Object.hasOwn(properties, 'version') : anyOf.every(hasVersion);
+}
+
+/**
  * @throws `invalid-input` for a malformed If-None-Match header, so that it is refused before there is a tag to compare
  * it with
  */

@@ -31,6 +31,17 @@ for (const transport of ['in process', 'through a socket'] satisfies Transport[]
       });
     }
 
+    for (const row of operations.filter(({ method, output }) => method !== 'GET' && output !== null)) {
+      it(`gives an ETag that names the version, or none without one: ${row.useCase}`, async () => {
+        const { api, sample } = rewound;
+        const asked = { ...ask(row, pathOf(row, sample.ids), sample), headers: { 'if-match': '*' } };
+        const { json, headers } = await api.ask(asked);
+        const tag = headers.get('etag');
+        if (json.version === undefined) expect(tag).to.equal(null);
+        else expect(tag).to.match(new RegExp(`^"${json.version}-`));
+      });
+    }
+
     it('asks for no more than that', async () => {
       for (const row of operations.filter(({ method }) => method === 'GET' || method === 'POST')) {
         const { api, sample } = rewound;
