@@ -32,8 +32,8 @@ export interface CreatePage extends WorkspaceAddress, WritesMetadata {
 }
 
 /**
- * A board page is created with its board. A task page is created with a task on the nearest board above, if there is
- * one that the caller may edit; otherwise it has no content.
+ * A board page is created with its board. A task page is created with a task on the nearest board above; if there is
+ * none, or the caller may not edit it, without content.
  *
  * @throws `board-without-status` if that board has no status for the task
  * @throws `task-has-page` if `taskId` has a page already

@@ -23,8 +23,8 @@ export const pageUseCases = {
      */
     list: listPages,
     /**
-     * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above. Needs 300
-     * on the parent; at the top, 300 as the level of the caller's role.
+     * Creates a page; of type `board` with its board, of type `task` with a task on the nearest board above, or without
+     * one if the caller may not edit that. Needs 300 on the parent; at the top, 300 as the level of the caller's role.
      *
      * @throws `board-without-status`, `column-crowded`, `task-has-page`, `quota-exceeded`, `forbidden`
      * @throws `unusable-reference` for a parent that is missing or hidden

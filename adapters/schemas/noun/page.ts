@@ -123,7 +123,7 @@ export const pageOperations = [
     tag: 'Pages',
     summary: 'Create a page',
     description:
-      'A board page is created with its board, which has the same id and name. A task page is created with a task on the nearest board above that the caller may edit, or without a task if there is none.',
+      'A board page is created with its board, which has the same id and name. A task page is created with a task on the nearest board above; if there is none, or the caller may not edit it, without a task.',
     input: CreatePage,
     output: Page,
     codes: [

@@ -153,7 +153,7 @@ export const FILTERS = {
     many: false,
     value: { type: 'flag' },
     about:
-      'On templates: boards and pages with template, and everything below. False: all other tasks. Absent: as false, but all tasks if boardId, statusId, num, externalId, parentTaskId or linkedTo is given.',
+      'On templates: boards and pages with template, and everything below. False: all other tasks. Absent: as false, but all tasks if boardId, statusId, num, externalId, parentTaskId (other than none) or linkedTo is given.',
     excludes: false,
     // The others are what is in scope without it.
     condition: (template: boolean, { templates }: FilterFacts): readonly TaskFilter[] =>

@@ -45,6 +45,7 @@ describe('templates', () => {
       expect(await listed(who, team, { statusId: [board.todo] })).to.equal('pattern');
       expect(await listed(who, team, { num: [1, 2] })).to.equal('pattern work');
       expect(await listed(who, team, { q: 'e' })).to.equal('');
+      expect(await listed(who, team, { parentTaskId: ['none'] })).to.equal('work');
       expect(await listed(who, team, { excludeBoardId: [live.id] })).to.equal('');
     }
     expect((await mark(false)).template).to.equal(false);

@@ -80,7 +80,8 @@ describe('pages: creating', () => {
     const alone = await team.owner.pages.create({ ...team.at, name: 'Alone', type: 'task' });
     expect(alone.contentId).to.equal(null);
     expect(await outcome(team.owner.tasks.get({ ...team.at, taskId: alone.id }))).to.equal('not-found');
-    const board = await team.board('Board');
+    const outer = await team.board('Outer');
+    const board = await team.board('Board', outer.id);
     const folder = await team.page('Folder', board.id);
     for (const level of [0, 100, 200] as const) {
       await team.grant(board.id, team.member, level);
