@@ -31,7 +31,7 @@ export async function editWhere(call: EditCall, where: readonly string[]): Promi
     );
     await requireEditable(workspace, tasks);
     for (const task of tasks) requireBoardShown(task, set);
-    requireDatesInOrder(changes.map(({ after }) => after));
+    requireDatesInOrder(tasks, set);
     await printChanges(call, workspace, changes, true);
     const differing = changes.filter(differs).length;
     return call.out.note(dryRunNote('changed', differing, changes.length));

@@ -1,10 +1,11 @@
 import { requireLevel } from '../../core/access/viewer.ts';
-import { invalid, unusable } from '../../core/kernel/errors.ts';
+import { unusable } from '../../core/kernel/errors.ts';
 import { EDIT, VIEW, type Level } from '../../core/model/access/level.ts';
 import { GUEST } from '../../core/model/access/role.ts';
 import type { Board } from '../../core/model/content/board.ts';
-import { endsBeforeStart } from '../../core/task/dates.ts';
+import { requireDates } from '../../core/task/dates.ts';
 import { aboutTask, pointerTo } from '../../core/task/many/about.ts';
+import { inSet, type SetOnTasks } from '../../core/task/many/set.ts';
 import { firstBoardField } from '../../core/task/target.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import { nullIfNotFound } from '../io/failure.ts';
@@ -97,15 +98,9 @@ export async function requireAssignees(
   }
 }
 
-/** @throws as the call that would change them would. @param after the tasks as they would be */
-export function requireDatesInOrder(after: readonly TaskSummary[]): void {
-  for (const task of after) {
-    if (endsBeforeStart(task.dateStart, task.dateEnd)) {
-      refusing(task, () => {
-        throw invalid('/set/plannedEndDate', 'must not be before plannedStartDate');
-      });
-    }
-  }
+/** @throws as the call that would change them would */
+export function requireDatesInOrder(tasks: readonly TaskSummary[], set: SetOnTasks): void {
+  for (const task of tasks) refusing(task, () => inSet(() => requireDates(set, task)));
 }
 
 function refusing(task: TaskSummary, check: () => void): void {

@@ -153,8 +153,7 @@ interface Updating {
 
 async function taskAfter(updating: Updating): Promise<{ readonly next: Task; readonly moved: readonly Task[] }> {
   const { tx, context, viewer, task, changes } = updating;
-  const { plannedStartDate = task.dateStart, plannedEndDate = task.dateEnd } = changes;
-  requireDates({ plannedStartDate, plannedEndDate });
+  requireDates(changes, task);
   const assignees = changes.assignees && unique(changes.assignees);
   const { placement, moved } =
     firstBoardField(changes) === undefined

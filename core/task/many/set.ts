@@ -88,8 +88,7 @@ export function prepare(
   set: SetOnTasks,
   neighbour: Task | null,
 ): Prepared {
-  const { plannedStartDate = task.dateStart, plannedEndDate = task.dateEnd } = set;
-  requireDates({ plannedStartDate, plannedEndDate });
+  requireDates(set, task);
   const assignees = assignmentsAfter(viewer, task, set);
   const metadata = mergedMetadata(metadataOf(task), set.metadata);
   const plain = {
@@ -167,7 +166,7 @@ export async function requireNewAssignees(
 }
 
 /** Lets the pointers of errors start at `/set`. */
-function inSet<T>(work: () => T): T {
+export function inSet<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

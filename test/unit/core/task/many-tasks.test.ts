@@ -62,7 +62,9 @@ describe('changing many tasks at once', () => {
     expect(await refused({ statusId: other.todo })).to.equal('unusable-reference /set/statusId /taskIds/0');
     expect(await refused({ addTags: [tag] })).to.equal('unusable-reference /set/addTags /taskIds/0');
     expect(await refused({ boardId: at.workspaceId })).to.equal('unusable-reference /set/boardId /taskIds/0');
-    expect(await refused({ plannedStartDate: '2026-03-06' })).to.equal('invalid-input /set/plannedEndDate /taskIds/1');
+    expect(await refused({ plannedStartDate: '2026-03-06' })).to.equal(
+      'invalid-input /set/plannedStartDate /taskIds/1',
+    );
     expect(await refused({ addAssignees: [boardId] })).to.equal('unusable-reference /set/addAssignees /taskIds/0');
     expect(await refused({ beforeTaskId: ids[3]! })).to.equal('unusable-reference /set/beforeTaskId /taskIds/0');
     expect(await fault(update({ filter: {}, count: 7 }, { addTags: [tag] }))).to.equal(

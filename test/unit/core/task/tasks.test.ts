@@ -2,7 +2,7 @@ import { assert, expect } from 'chai';
 import { rejects } from '../../../fixtures/errors.ts';
 import type { UpdateTask } from '../../../../core/task/update.ts';
 import { boardWithDone } from '../../../fixtures/world/board-with-done.ts';
-import { outcome } from '../../../fixtures/world/world.ts';
+import { fault, outcome } from '../../../fixtures/world/world.ts';
 
 describe('tasks: creating', () => {
   it('has the defaults of the design', async () => {
@@ -84,10 +84,10 @@ describe('tasks: creating', () => {
     expect(await create(null, '2026-03-01')).to.equal('ok');
     const task = await owner.tasks.create({ ...at, title: 'Task', boardId, plannedStartDate: '2026-03-02' });
     expect([task.dateStart, task.dateEnd]).to.deep.equal(['2026-03-02', null]);
-    const update = (fields: object) => outcome(owner.tasks.update({ ...at, taskId: task.id, ...fields }));
-    expect(await update({ plannedEndDate: '2026-03-01' })).to.equal('invalid-input');
-    expect(await update({ plannedEndDate: '2026-03-01', plannedStartDate: null })).to.equal('ok');
-    expect(await update({ plannedStartDate: '2026-03-02' })).to.equal('invalid-input');
+    const update = (fields: object) => owner.tasks.update({ ...at, taskId: task.id, ...fields });
+    expect(await fault(update({ plannedEndDate: '2026-03-01' }))).to.equal('invalid-input /plannedEndDate');
+    expect(await outcome(update({ plannedEndDate: '2026-03-01', plannedStartDate: null }))).to.equal('ok');
+    expect(await fault(update({ plannedStartDate: '2026-03-02' }))).to.equal('invalid-input /plannedStartDate');
   });
 
   it('keeps an externalId of its own in the workspace', async () => {
