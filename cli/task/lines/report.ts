@@ -44,7 +44,12 @@ export function failed(line: number, error: unknown): LineReport {
 
 /** What is wrong with a field; for a line as a whole, the detail of the error. */
 function problemAt({ pointer, detail }: FieldError, error: EspalierError): string {
-  return /^\/tasks\/\d+$/.test(pointer) ? error.detail : `${fieldOf(pointer)} ${detail}`;
+  return /^\/tasks\/\d+$/.test(pointer) ? error.detail : `${fieldOf(pointer)} ${inTermsOfLines(detail)}`;
+}
+
+/** The fields of dates that a message compares are named as in lines. */
+function inTermsOfLines(detail: string): string {
+  return detail.replace(/\bplanned(?:Start|End)Date\b/g, fieldNamed);
 }
 
 /** The name of a field in lines: `/tasks/3/plannedEndDate` is `end`. */

@@ -66,7 +66,7 @@ export async function tryUpdate(
   await requireEditing(workspace, task);
   if (changes.boardId != null) await requireEditingOnBoth(workspace, task, changes.boardId);
   expectVersion(options, task);
-  requireDates({ plannedStartDate: task.dateStart, plannedEndDate: task.dateEnd, ...changes });
+  requireDates(changes, task);
 }
 
 function inputOf(useCase: UseCaseName) {

@@ -26,6 +26,21 @@ describe('A file of tasks with lines that are refused', () => {
     expect(stderr).to.include('2 lines');
   });
 
+  it('names the fields of lines, in a dry run as without it', async () => {
+    const made = await here.ok(['task', 'create', '-b', 'New', '-t', 'x', '--end', '2026-03-01', '--json']);
+    const { num } = made.json<{ num: number }>();
+    const lines = [
+      { num, start: '2026-03-02' },
+      { num, start: '2026-03-03', end: '2026-03-02' },
+    ];
+    const stdin = lines.map((line) => JSON.stringify(line)).join('\n');
+    for (const dryRun of [[], ['--dry-run']]) {
+      const { stdout } = await here.run(['task', 'edit', '--from', '-', '--json', ...dryRun], { stdin });
+      expect(stdout).to.include('start must not be after end');
+      expect(stdout).to.include('end must not be before start');
+    }
+  });
+
   for (const stdin of ['[{"title":"x"}]', '[ {"title":"x"},\n{"title":"y"} ]\n', '[]\n', '[\n  {"title":"x"}\n]']) {
     it(`points to JSON Lines for a JSON array: ${JSON.stringify(stdin)}`, async () => {
       for (const words of [
