@@ -189,7 +189,8 @@ function isInTheWay(index: IndexDescription, other: IndexDescription): boolean {
   return isSame !== (index.name === other.name);
 }
 
-const PARTS = ['key', 'unique', 'partialFilterExpression', 'expireAfterSeconds'] as const;
+/** What the server compares of two indexes, besides their names. */
+const PARTS = ['key', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds', 'collation'] as const;
 
 function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);

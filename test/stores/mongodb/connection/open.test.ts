@@ -108,11 +108,13 @@ describe('opening a MongoDB store', function () {
       told,
     );
     await users.deleteOne({ _id: 'second' });
-    for (const [inTheWay, unique] of [
-      ['email_unique', false],
-      ['by_email', true],
+    for (const [inTheWay, options] of [
+      ['email_unique', { unique: false }],
+      ['email_unique', { unique: true, sparse: true }],
+      ['email_unique', { unique: true, collation: { locale: 'en' } }],
+      ['by_email', { unique: true }],
     ] as const) {
-      await users.createIndex({ email: 1 }, { name: inTheWay, unique });
+      await users.createIndex({ email: 1 }, { name: inTheWay, ...options });
       await rejects(opened.ready(), ({ code, detail }: EspalierError) => {
         expect(code).to.equal('store-unavailable');
         expect(detail).to.match(new RegExp(`users.* drop ${inTheWay},`));
