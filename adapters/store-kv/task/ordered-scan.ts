@@ -118,9 +118,10 @@ export async function sortedByNum(
   const runs: NumberedEntry[][] = [[]];
   let count = 0;
   for (const range of source.ranges) {
+    // Found out without reading the entries, which takes much longer.
+    if (reader.kv.hasMore(range, most - count)) return null;
     for (const entry of scan(reader.kv, range)) {
       count += 1;
-      if (count > most) return null;
       const num = numOf(entry);
       if (edge === null || num > edge !== descending) runs.at(-1)!.push({ num, entry });
       if (runs.at(-1)!.length >= RUN) runs.push([]);
