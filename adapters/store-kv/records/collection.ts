@@ -168,7 +168,7 @@ export class KvCollection<T extends StoredRecord = StoredRecord> implements AnyC
   }
 }
 
-/** The range of a list after a suffix; for '' all of the list. */
+/** The part of a list after a suffix; for '' all of the list. */
 function behind(range: KvRange, list: string, suffix: string, descending: boolean): KvRange {
   if (suffix === '') return range;
   return descending ? { from: range.from, to: list + suffix } : { from: prefixRange(list + suffix).to, to: range.to };
