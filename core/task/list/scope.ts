@@ -1,4 +1,4 @@
-import { VIEW } from '../../model/access/level.ts';
+import { type Level, VIEW } from '../../model/access/level.ts';
 import {
   mapNowOrLater,
   forEachStepwise,
@@ -7,8 +7,8 @@ import {
   StepwiseCache,
   type Stepwise,
 } from '../../kernel/stepwise.ts';
-import type { PageLevels } from '../../access/resolve.ts';
-import { levelsOnAllPages, sees, seesBoard, type Viewer } from '../../access/viewer.ts';
+import { type PageLevels, resolverUnder } from '../../access/resolve.ts';
+import { levelsOnAllPages, seesBoard, type Viewer } from '../../access/viewer.ts';
 import type { Page } from '../../model/workspace/page.ts';
 import type { Structure } from '../../model/workspace/structure.ts';
 import type { TaskScope } from '../../model/content/task-query.ts';
@@ -69,7 +69,7 @@ async function scopeOn(viewer: Viewer, boardIds: readonly string[]): Promise<Tas
 /**
  * The tasks that may be on a board and that the viewer does not see there: those hidden by their own pages, and those
  * removed with a page. The same set object each time for a revision and a member, as long as it is cached. O(pages of
- * tasks of the board, times their depth, plus removed tasks), in steps; then O(1).
+ * tasks of the board, plus the depth of each of their parents, plus removed tasks), in steps; then O(1).
  */
 export async function hiddenOn(viewer: Viewer, boardId: string): Promise<ReadonlySet<string>> {
   const { structure, member, yielder } = viewer;
@@ -83,9 +83,14 @@ export async function hiddenOn(viewer: Viewer, boardId: string): Promise<Readonl
 }
 
 function* hiddenAmong(viewer: Viewer, pages: readonly Page[], removed: ReadonlySet<string>): Stepwise<Set<string>> {
+  const { structure, principal } = viewer;
   const hidden = new Set<string>();
+  const resolvers = new Map<string | null, (child: Page) => Level>();
   yield* forEachItemStepwise(pages, (page) => {
-    if (!sees(viewer, page.id)) hidden.add(page.id);
+    const { id, parentId } = page;
+    const levelOf = resolvers.get(parentId) ?? resolverUnder(structure, principal, parentId);
+    resolvers.set(parentId, levelOf);
+    if (levelOf(page) < VIEW) hidden.add(id);
   });
   yield* forEachItemStepwise(removed, (id) => void hidden.add(id));
   return hidden;
