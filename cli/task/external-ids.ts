@@ -1,8 +1,11 @@
+import { MAX_QUERY } from '../../adapters/schemas/operation.ts';
 import { externalIdTaken } from '../../core/kernel/errors.ts';
 import { MAX_FILTER_VALUES } from '../../core/task/list/filters.ts';
-import { slicesOf } from '../../core/kernel/slices.ts';
 import type { TaskSummary } from '../../core/task/view.ts';
 import type { WorkspaceLookup } from '../refs/workspace-lookup.ts';
+
+/** The most characters of external ids in a query. The rest is for its other fields. */
+const MAX_LENGTH = MAX_QUERY / 2;
 
 /** A task and its external id. The id is null for a new task. */
 type ExternalTask = Pick<TaskSummary, 'externalId'> & { readonly id: string | null };
@@ -27,7 +30,7 @@ export class ExternalIds {
   async learn(externalIds: readonly string[]): Promise<void> {
     const { session, workspaceId } = this.#workspace;
     const unknown = [...new Set(externalIds)].filter((one) => !this.#holders.has(one));
-    for (const some of slicesOf(unknown, MAX_FILTER_VALUES)) {
+    for (const some of queriesOf(unknown)) {
       const { items } = await session.tasks.list({ workspaceId, externalId: some, limit: some.length });
       for (const one of some) this.#holders.set(one, undefined);
       for (const task of items) this.#holders.set(task.externalId!, task);
@@ -52,4 +55,20 @@ export class ExternalIds {
     }
     if (task.externalId !== null) this.#holders.set(task.externalId, undefined);
   }
+}
+
+/** External ids in slices that a list of tasks takes as filters: the query of a service has a greatest length. */
+function* queriesOf(externalIds: readonly string[]): IterableIterator<readonly string[]> {
+  let slice: string[] = [];
+  let length = 0;
+  for (const externalId of externalIds) {
+    const own = encodeURIComponent(externalId).length + 1;
+    if (slice.length === MAX_FILTER_VALUES || length + own > MAX_LENGTH) {
+      yield slice;
+      [slice, length] = [[], 0];
+    }
+    slice.push(externalId);
+    length += own;
+  }
+  if (slice.length > 0) yield slice;
 }

@@ -103,6 +103,16 @@ describe('A file of many tasks, on a service', () => {
     }
   });
 
+  it('foresees external ids that are too long for one query', async () => {
+    const stdin = Array.from({ length: 100 }, (_, i) => ({ title: 'x', externalId: `${'ü'.repeat(190)} ${i}` }));
+    const words = ['create', '-b', 'Dev'];
+    for (const outcome of ['done', 'external-id-taken']) {
+      const foreseen = await ran([...words, '--dry-run'], stdin);
+      expect(new Set(foreseen.outcomes)).to.deep.equal(new Set([outcome]));
+      expect((await ran(words, stdin)).outcomes).to.deep.equal(foreseen.outcomes);
+    }
+  });
+
   it('is refused an external id that is taken in a dry run of one task too', async () => {
     for (const words of [
       ['create', '-b', 'Dev', '-t', 'x', '--external-id', 'x9'],
