@@ -7,13 +7,13 @@ import type { LineRecord, TaskLine } from './format.ts';
 /** The tasks that the lines of a file name. Those named by number are read many at a time, just before they are due. */
 export class TasksOfLines {
   readonly #workspace: WorkspaceLookup;
-  /** The numbers that are not read yet, each once, in the order of their lines. */
-  readonly #due: number[];
+  /** The numbers that are not read yet, in the order of their lines. */
+  readonly #due: Set<number>;
   #read = new Map<number, TaskSummary | TaskView>();
 
   constructor(workspace: WorkspaceLookup, lines: readonly TaskLine[]) {
     this.#workspace = workspace;
-    this.#due = [...new Set(lines.flatMap((line) => ('error' in line ? [] : (numberIn(line.record) ?? []))))];
+    this.#due = new Set(lines.flatMap((line) => ('error' in line ? [] : (numberIn(line.record) ?? []))));
   }
 
   /** @throws a failure if the line names no task, or none that the caller sees */
@@ -32,15 +32,24 @@ export class TasksOfLines {
   }
 
   async #numbered(num: number): Promise<TaskSummary | TaskView | undefined> {
-    const at = this.#due.indexOf(num);
-    if (at >= 0) {
+    if (this.#due.has(num)) {
       const { session, workspaceId } = this.#workspace;
-      const nums = this.#due.slice(at, at + MAX_FILTER_VALUES);
+      const nums = this.#next();
       const { items } = await session.tasks.list({ workspaceId, num: nums, limit: nums.length });
-      this.#due.splice(0, at + nums.length);
       this.#read = new Map(items.map((task) => [task.num, task]));
     }
     return this.#read.get(num);
+  }
+
+  /** Takes the numbers that are read together from those that are due. */
+  #next(): readonly number[] {
+    const nums: number[] = [];
+    for (const num of this.#due) {
+      if (nums.length === MAX_FILTER_VALUES) break;
+      nums.push(num);
+      this.#due.delete(num);
+    }
+    return nums;
   }
 }
 
