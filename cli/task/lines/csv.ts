@@ -5,6 +5,7 @@ import { usage } from '../../io/failure.ts';
 import type { SafeText } from '../../io/safe-text.ts';
 import { csv, plainCell } from '../../output/format/csv.ts';
 import { didYouMean } from '../../refs/near.ts';
+import { taskNumber } from '../../refs/workspace-lookup.ts';
 import { metadataCell, metadataValue } from '../../config/metadata.ts';
 import { priorityName } from '../../config/values.ts';
 import { CSV_FIELDS, type TaskLine, type LineRecord } from './format.ts';
@@ -119,7 +120,7 @@ function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
     else if (field === 'description') record[field] = text;
     else if (field === 'priority') record[field] = value === '' ? 0 : value;
     else if (field === 'complete') Object.assign(record, value === '' ? {} : { complete: yesOrNo(value) });
-    else if (field === 'num') Object.assign(record, value === '' ? {} : { num: numberOr(value) });
+    else if (field === 'num') Object.assign(record, value === '' ? {} : { num: taskNumber(value) ?? value });
     else if (value !== '') record[field] = field === 'externalId' ? text : value;
     else if (field === 'start' || field === 'end' || field === 'externalId') record[field] = null;
   }
@@ -131,12 +132,6 @@ function recordOf(row: Readonly<Partial<Record<Field, string>>>): LineRecord {
 function yesOrNo(text: string): boolean | string {
   if (/^(?:yes|true|x|1)$/i.test(text)) return true;
   return /^(?:no|false|0)$/i.test(text) ? false : text;
-}
-
-/** Any other text is a title, which names a task too. */
-function numberOr(text: string): number | string {
-  const num = Number(text.replace(/^#/, ''));
-  return Number.isSafeInteger(num) ? num : text;
 }
 
 /** Removes the quote that was prepended against formulas. */

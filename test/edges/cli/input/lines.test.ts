@@ -274,12 +274,18 @@ describe('CSV', () => {
   });
 
   it('names a task by its title where there is no number', () => {
-    const records = csvLines('num,title\nNaN,a\nabc,b\n#7,c\n1.5,d\n').map((row) => 'record' in row && row.record);
+    const records = csvLines('num,title\nNaN,a\nabc,b\n#7,c\n1.5,d\n2.0,e\n0x10,f\n1e3,g\n#,h\n').map(
+      (row) => 'record' in row && row.record,
+    );
     expect(records).to.deep.equal([
       { num: 'NaN', title: 'a' },
       { num: 'abc', title: 'b' },
       { num: 7, title: 'c' },
       { num: '1.5', title: 'd' },
+      { num: '2.0', title: 'e' },
+      { num: '0x10', title: 'f' },
+      { num: '1e3', title: 'g' },
+      { num: '#', title: 'h' },
     ]);
   });
 
