@@ -30,7 +30,7 @@ const NEW: readonly TableColumn<NewToken>[] = [
 /** By name or id. @throws a failure that does not repeat a token itself */
 async function tokenNamed({ tokens }: Session, ref: string): Promise<string> {
   if (isId(ref)) return ref;
-  if (ref.startsWith('esp_')) throw usage('Use the name or id of the token, not the token itself.');
+  if (ref.trimStart().startsWith('esp_')) throw usage('Use the name or id of the token, not the token itself.');
   const named: NamedRecord[] = [];
   for await (const { id, name } of allItems((part) => tokens.list(part)))
     named.push({ id, names: [name], shown: name });

@@ -209,8 +209,10 @@ for (const [where, open] of [
         (await on.ok(['token', 'create', '--name', 'nightly', '--json'])).json<{ id: string; token: string }>(),
         (await on.ok(['token', 'create', '--name', 'Nightly', '--json'])).json<{ id: string; token: string }>(),
       ];
-      const pasted = await on.run(['token', 'revoke', old.token, '--yes']);
-      expect([pasted.code, pasted.stderr.includes(old.token)]).to.deep.equal([2, false]);
+      for (const word of [old.token, ` ${old.token}\n`]) {
+        const pasted = await on.run(['token', 'revoke', word, '--yes']);
+        expect([pasted.code, pasted.stderr.includes(old.token)]).to.deep.equal([2, false]);
+      }
       expect((await on.run(['token', 'revoke', 'weekly', '--yes'])).code).to.equal(3);
       expect((await on.run(['token', 'revoke', 'NIGHTLY', '--yes'])).code).to.equal(2);
       await on.ok(['token', 'revoke', 'nightly', '--yes']);
