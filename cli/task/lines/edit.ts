@@ -1,9 +1,9 @@
 import type { ExpectedVersion } from '../../../core/kernel/record.ts';
 import { withoutNulls, type UpdateTask } from '../../../core/task/update.ts';
 import type { Metadata } from '../../../core/model/metadata.ts';
-import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import type { WorkspaceLookup } from '../../refs/workspace-lookup.ts';
 import type { ExternalIds } from '../external-ids.ts';
+import type { ShownTask } from '../names.ts';
 import { preview } from '../preview.ts';
 import { requireBoardShown } from '../would-refuse.ts';
 import { withFieldNames, eachOf, people, plainValues } from './values.ts';
@@ -36,8 +36,9 @@ export async function editLine(
     if (trial !== null) {
       await tryUpdate(workspace, task, changes, options);
       requireBoardShown(task, changes);
-      await preview(workspace, task, withoutNulls(changes));
+      const after = await preview(workspace, task, withoutNulls(changes));
       await trial.give(task, changes.externalId);
+      tasks.keep(after);
       return made(line, task);
     }
     const changed = await session.tasks.update({ workspaceId, taskId: task.id, ...changes }, options);
@@ -54,11 +55,7 @@ function versionIn({ version, boardHidden }: LineRecord): ExpectedVersion | unde
   return typeof boardHidden === 'boolean' ? { version, boardHidden } : version;
 }
 
-async function changesIn(
-  line: LineRecord,
-  task: TaskSummary | TaskView,
-  workspace: WorkspaceLookup,
-): Promise<LineChanges> {
+async function changesIn(line: LineRecord, task: ShownTask, workspace: WorkspaceLookup): Promise<LineChanges> {
   const record = withFieldNames(line);
   const {
     id: _,
@@ -90,7 +87,7 @@ async function changesIn(
  * Drops unchanged fields, and texts that read as an unchanged one does in a format that is less precise: together with
  * a new status, an unchanged sort key or completion would count as a new value.
  */
-function differences(task: TaskSummary | TaskView, changes: LineChanges, asRead: ParsedLine['asRead']): LineChanges {
+function differences(task: ShownTask, changes: LineChanges, asRead: ParsedLine['asRead']): LineChanges {
   const now: Readonly<Record<string, unknown>> = {
     ...task,
     plannedStartDate: task.dateStart,

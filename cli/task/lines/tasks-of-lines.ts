@@ -1,7 +1,7 @@
 import { MAX_FILTER_VALUES } from '../../../core/task/list/filters.ts';
-import type { TaskSummary, TaskView } from '../../../core/task/view.ts';
 import { usage } from '../../io/failure.ts';
 import { taskNumber, type WorkspaceLookup } from '../../refs/workspace-lookup.ts';
+import type { ShownTask } from '../names.ts';
 import type { LineRecord, TaskLine } from './format.ts';
 
 /** The tasks that the lines of a file name. Those named by number are read many at a time, just before they are due. */
@@ -9,7 +9,7 @@ export class TasksOfLines {
   readonly #workspace: WorkspaceLookup;
   /** The numbers that are not read yet, in the order of their lines. */
   readonly #due: Set<number>;
-  #read = new Map<number, TaskSummary | TaskView>();
+  #read = new Map<number, ShownTask>();
 
   constructor(workspace: WorkspaceLookup, lines: readonly TaskLine[]) {
     this.#workspace = workspace;
@@ -17,7 +17,7 @@ export class TasksOfLines {
   }
 
   /** @throws a failure if the line names no task, or none that the caller sees */
-  async taskOf(record: LineRecord): Promise<TaskSummary | TaskView> {
+  async taskOf(record: LineRecord): Promise<ShownTask> {
     const { id } = record;
     const num = numberIn(record);
     const read = num === undefined ? undefined : await this.#numbered(num);
@@ -26,12 +26,12 @@ export class TasksOfLines {
     return session.tasks.get({ workspaceId, taskId: await taskIn(record, this.#workspace) });
   }
 
-  /** Keeps a task as a line has changed it, for the next line that names it. */
-  keep(task: TaskView): void {
+  /** Keeps a task as a line has changed it, or would in a dry run, for the next line that names it. */
+  keep(task: ShownTask): void {
     if (this.#read.has(task.num)) this.#read.set(task.num, task);
   }
 
-  async #numbered(num: number): Promise<TaskSummary | TaskView | undefined> {
+  async #numbered(num: number): Promise<ShownTask | undefined> {
     if (this.#due.has(num)) {
       const { session, workspaceId } = this.#workspace;
       const nums = this.#next();

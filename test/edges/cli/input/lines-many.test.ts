@@ -103,6 +103,25 @@ describe('A file of many tasks, on a service', () => {
     }
   });
 
+  it('goes on in a dry run from what the lines before would have changed', async () => {
+    await here.ok(['board', 'create', '--name', 'Ops', '--no-columns']);
+    await here.ok(['status', 'create', '-b', 'Ops', '--name', 'Running']);
+    const lines = [
+      { num: 7, externalId: 'y7' },
+      { num: 7, externalId: 'z7' },
+      { num: 8, externalId: 'y7' },
+      { num: 7, externalId: 'x7' },
+      { num: 7, title: 'New' },
+      { num: 7, title: 'New' },
+      { num: 7, board: 'Ops' },
+      { num: 7, status: 'Running', metadata: { a: 1 } },
+    ];
+    const foreseen = await ran(['edit', '--dry-run'], lines);
+    const outcomes = ['done', 'done', 'done', 'done', 'done', 'same', 'done', 'done'];
+    expect(foreseen.outcomes).to.deep.equal(outcomes);
+    expect((await ran(['edit'], lines)).outcomes).to.deep.equal(outcomes);
+  });
+
   it('foresees external ids that are too long for one query', async () => {
     const stdin = Array.from({ length: 100 }, (_, i) => ({ title: 'x', externalId: `${'ü'.repeat(190)} ${i}` }));
     const words = ['create', '-b', 'Dev'];
