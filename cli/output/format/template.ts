@@ -16,7 +16,7 @@ export async function templateFormatter(text: string, known: readonly string[]):
   const bounds = { memoryLimit: 1e8, renderLimit: 10_000 };
   const liquid = new Liquid({ ownPropertyOnly: true, strictFilters: true, templates: {}, ...bounds });
   for (const [name, filter] of Object.entries(liquid.filters)) {
-    if (name === 'date' || name.startsWith('date_')) liquid.registerFilter(name, onLocalDay(filter));
+    if (name === 'date' || name.startsWith('date_')) liquid.registerFilter(name, onLocalDay(name, filter));
   }
   const template = (() => {
     try {
@@ -39,11 +39,13 @@ export async function templateFormatter(text: string, known: readonly string[]):
 }
 
 /** A filter that prints a date as that day: a date alone would be midnight in UTC, which is the day before west of it. */
-function onLocalDay(filter: FilterImplOptions): FilterImplOptions {
+function onLocalDay(name: string, filter: FilterImplOptions): FilterImplOptions {
   const run = typeof filter === 'function' ? filter : filter.handler;
   return function (value: unknown, ...args: unknown[]) {
     const isDay = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-    return run.call(this, isDay ? `${value}T00:00:00` : value, ...args);
+    if (!isDay) return run.call(this, value, ...args);
+    // The second argument of `date` is a time zone, and the day is the same in all of them.
+    return run.call(this, `${value}T00:00:00`, ...(name === 'date' ? args.slice(0, 1) : args));
   };
 }
 

@@ -196,9 +196,10 @@ describe('The program as a process', () => {
       await acme.ok(['board', 'create', '--name', 'Dev']);
       await acme.ok(['task', 'create', '-b', 'Dev', '-t', 'one', '--end', '2026-03-09']);
       Object.assign(acme.env, { TZ });
-      const template = '{{ dateEnd | date: "%d.%m.%Y" }} {{ dateEnd | date_to_string }} {{ dateStart | date: "%d" }}.';
+      const template =
+        '{{ dateEnd | date: "%d.%m.%Y", "UTC" }} {{ dateEnd | date_to_string: "ordinal", "US" }} {{ dateEnd | date: "%d" }} {{ dateStart | date: "%d" }}.';
       const { stdout } = await ended(start(acme, 'task', 'list', '--template', template));
-      expect(stdout).to.equal('09.03.2026 09 Mar 2026 .\n');
+      expect(stdout).to.equal('09.03.2026 Mar 9th, 2026 09 .\n');
       await acme.close();
     });
   }
