@@ -38,7 +38,7 @@ export async function editLine(
       requireBoardShown(task, changes);
       const after = await preview(workspace, task, withoutNulls(changes));
       await trial.give(task, changes.externalId);
-      tasks.keep(after);
+      tasks.foresee(after);
       return made(line, task);
     }
     const changed = await session.tasks.update({ workspaceId, taskId: task.id, ...changes }, options);

@@ -10,25 +10,41 @@ export class TasksOfLines {
   /** The numbers that are not read yet, in the order of their lines. */
   readonly #due: Set<number>;
   #read = new Map<number, ShownTask>();
+  /** The tasks of a dry run that would be changed, by id. */
+  readonly #foreseen = new Map<string, ShownTask>();
 
   constructor(workspace: WorkspaceLookup, lines: readonly TaskLine[]) {
     this.#workspace = workspace;
     this.#due = new Set(lines.flatMap((line) => ('error' in line ? [] : (numberIn(line.record) ?? []))));
   }
 
-  /** @throws a failure if the line names no task, or none that the caller sees */
+  /**
+   * The task of a line, in a dry run as the lines before would leave it.
+   *
+   * @throws a failure if the line names no task, or none that the caller sees
+   */
   async taskOf(record: LineRecord): Promise<ShownTask> {
+    const task = await this.#stored(record);
+    return this.#foreseen.get(task.id) ?? task;
+  }
+
+  /** Keeps a task as a line has changed it, for the next line that names it. */
+  keep(task: ShownTask): void {
+    if (this.#read.has(task.num)) this.#read.set(task.num, task);
+  }
+
+  /** Keeps a task as a line of a dry run would change it. */
+  foresee(task: ShownTask): void {
+    this.#foreseen.set(task.id, task);
+  }
+
+  async #stored(record: LineRecord): Promise<ShownTask> {
     const { id } = record;
     const num = numberIn(record);
     const read = num === undefined ? undefined : await this.#numbered(num);
     if (read !== undefined && (typeof id !== 'string' || read.id === id)) return read;
     const { session, workspaceId } = this.#workspace;
     return session.tasks.get({ workspaceId, taskId: await taskIn(record, this.#workspace) });
-  }
-
-  /** Keeps a task as a line has changed it, or would in a dry run, for the next line that names it. */
-  keep(task: ShownTask): void {
-    if (this.#read.has(task.num)) this.#read.set(task.num, task);
   }
 
   async #numbered(num: number): Promise<ShownTask | undefined> {
