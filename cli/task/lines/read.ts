@@ -14,7 +14,8 @@ export async function readLines(text: string, file: string): Promise<readonly Ta
       'Print a list with --jsonl, or convert an array with jq -c ".[]".',
     );
   }
-  const isCsv = type === '.csv' || (type === '' && /^\uFEFF?\s*[^\s{]/.test(text) && !beginsWithJson(text));
+  const isCsv =
+    type === '.csv' || type === '.tsv' || (type === '' && /^\uFEFF?\s*[^\s{]/.test(text) && !beginsWithJson(text));
   if (!isCsv) return jsonLines(text);
   const { csvLines } = await import('./csv.ts');
   return csvLines(text);

@@ -68,6 +68,7 @@ describe('CSV', () => {
     expect(await isJson('nope\n{"x":1}', '-')).to.equal(true);
     expect(await isJson('title\n1', '-')).to.equal(false);
     expect(await isJson('title\n1', 'tasks.CSV')).to.equal(false);
+    expect(await isJson('num\ttitle\n1\tx', 'tasks.tsv')).to.equal(false);
     // As of `<(command)`.
     expect(await isJson('title\n1', '/dev/fd/63')).to.equal(false);
     expect(await isJson('{"x":1}', '/dev/fd/63')).to.equal(true);
