@@ -194,6 +194,8 @@ export async function openedCard({ admin, open }: Pick<Watched, 'admin' | 'open'
   const page = await open(admin);
   await page.getByRole('button', { name: 'First', exact: true }).click();
   await page.getByLabel('Title').waitFor();
+  // The last that comes: it moves what is below it.
+  await page.getByRole('group', { name: 'assignees' }).getByLabel('Ada').waitFor();
   const taskId = made.ids[0]!;
   const stored = () => admin.tasks.get({ workspaceId: made.workspaceId, taskId });
   return { ...made, page, taskId, stored, dialog: page.getByRole('dialog') };

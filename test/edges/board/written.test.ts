@@ -72,8 +72,14 @@ describe('what one writes on the board in a browser', function () {
       await question[answer]();
     });
     await page.getByLabel('Description').fill('Written');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Close' }).click();
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.getByRole('button', { name: 'Close' }).click(),
+    ]) {
+      const question = page.waitForEvent('dialog');
+      await leave();
+      await question;
+    }
     expect(await page.getByLabel('Description').inputValue()).to.equal('Written');
     expect(asked).to.deep.equal(['confirm', 'confirm']);
     await page.getByLabel('Description').fill('');
