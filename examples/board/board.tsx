@@ -139,10 +139,8 @@ function CardItem(props: CardProps) {
       <p class="facts">
         <span>#{card.num}</span>
         {card.blocked && <span class="warn">Blocked</span>}
-        {tags.map(({ id: tagId, name, color }) => (
-          <span key={tagId} style={{ '--tag': color }}>
-            {name}
-          </span>
+        {tags.map(({ name, color }) => (
+          <span style={{ '--tag': color }}>{name}</span>
         ))}
         {dateEnd !== null && <time class={isOverdue ? 'warn' : ''}>{dateEnd}</time>}
         {items > 0 && <span>{`✓ ${done} of ${items}`}</span>}

@@ -47,10 +47,7 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
   return (
     <Form onSend={save}>
       <Field label="Title" name="title" required defaultValue={base.title} />
-      <label>
-        Description
-        <textarea key={base.description} name="description" rows={5} defaultValue={base.description} />
-      </label>
+      <Field label="Description" name="description" rows={5} defaultValue={base.description} />
       <div class="row">
         <Field label="Start" name="dateStart" type="date" defaultValue={base.dateStart ?? ''} />
         <Field label="End" name="dateEnd" type="date" defaultValue={base.dateEnd ?? ''} />

@@ -48,12 +48,13 @@ export function Form({ onSend, mayOverlap, children, ...props }: FormProps) {
   );
 }
 
-/** A labelled field of a form. It begins anew where what it started from changes. */
-export function Field({ label, ...input }: { readonly label: string } & ComponentProps<'input'>) {
+/** A labelled field of a form, of several lines where it has rows. It begins anew where what it started from changes. */
+export function Field({ label, ...props }: Readonly<{ label: string; rows?: number }> & ComponentProps<'input'>) {
+  const Input = (props.rows ? 'textarea' : 'input') as 'input';
   return (
     <label>
       {label}
-      <input key={input.defaultValue} {...input} />
+      <Input key={props.defaultValue} {...props} />
     </label>
   );
 }

@@ -111,6 +111,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   const mayAdd = workspace && workspace.role >= (workspace.defaultAccess >= Level.Edit ? 20 : 30);
   const isEmpty = pages !== undefined && !pages.some(({ type }) => type === 'board');
   const isStart = (route.board === 'new' && mayAdd) || (isEmpty && (mayAdd || workspaces?.length === 0));
+  const shown = isStart ? <Start records={records} /> : board && <Board key={board.id} {...{ records, board }} />;
   return (
     <div class="home">
       <button popovertarget="tree">Pages</button>
@@ -129,10 +130,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
       </nav>
       <main>
         {problem !== '' && <p role="alert">{problem}</p>}
-        {isStart && <Start records={records} />}
-        {!isStart && board && <Board key={board.id} {...{ records, board }} />}
-        {!isStart && board === null && <p class="quiet">There is no board here that you see.</p>}
-        {!isStart && board === undefined && <p class="quiet">One moment…</p>}
+        {shown ?? <p class="quiet">{board === null ? 'There is no board here that you see.' : 'One moment…'}</p>}
       </main>
       {route.card && workspace && pages && <CardDialog key={route.card} {...{ records, cardId: route.card }} />}
     </div>
@@ -141,31 +139,27 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
 
 /** @param at the board or card that is open */
 type TreeProps = Readonly<{ records: Records; at: string | undefined }>;
-type BranchProps = TreeProps & Readonly<{ below: ReadonlyMap<string | null, readonly PageView[]>; parentId?: string }>;
 
 /** There may be thousands of pages: they are drawn anew when they have changed, or where one is. */
-function Tree({ records, at }: TreeProps) {
-  const pages = records.pages!;
-  const draw = () => <Branch {...{ records, at }} below={Map.groupBy(pages, ({ parentId }) => parentId)} />;
-  return useMemo(draw, [pages, at]);
-}
+const Tree = ({ records, at }: TreeProps) => useMemo(() => <Branches {...{ records, at }} />, [records.pages, at]);
 
-/** @param below the pages below each */
-function Branch({ records, at, below, parentId }: BranchProps) {
+function Branches({ records: { pages, workspace }, at }: TreeProps) {
   const hrefTo = ({ id, type }: PageView) =>
-    hrefOf({ workspace: records.workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
-  return (
+    hrefOf({ workspace: workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
+  const below = Map.groupBy(pages!, ({ parentId }) => parentId);
+  const branch = (parentId: string | null) => (
     <ul>
-      {below.get(parentId ?? null)?.map((page) => (
+      {below.get(parentId)?.map((page) => (
         <li key={page.id}>
           <a aria-current={page.id === at && 'page'} {...(page.contentId !== null && { href: hrefTo(page) })}>
             {page.name}
           </a>
-          <Branch {...{ records, at, below }} parentId={page.id} />
+          {branch(page.id)}
         </li>
       ))}
     </ul>
   );
+  return branch(null);
 }
 
 /** Goes where the address leads, but out of a card in which something is written only with consent. */
