@@ -16,9 +16,12 @@ export const goTo = (change: Route) => void (location.hash = hrefOf({ ...routeNo
 /** One for each service of a host. */
 const KEY = `espalier.token ${new URL('..', import.meta.url).pathname}`;
 
-/** The token that the address carries once in its fragment, else the one of this tab. It does not stay in the address. */
+/** A token that the address carries. It is to stay neither there nor in the history. */
+export const givenToken = () => /^#token=(.+)$/.exec(location.hash)?.[1];
+
+/** The token that the address carries, which it loses by that, else the one of this tab. */
 export function takeToken(): string | null {
-  const given = /^#token=(.+)$/.exec(location.hash)?.[1];
+  const given = givenToken();
   if (given !== undefined) {
     keepToken(given);
     history.replaceState(null, '', location.pathname);

@@ -18,6 +18,7 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
   const shown = filter === '' ? cards : cards.filter((card) => matches(card, records, filter));
   const addColumn = (name: string) =>
     session.statuses.create({ workspaceId: board.workspaceId, boardId: board.id, name });
+  const mayEdit = records.may(Level.Edit, board.id);
   const find = (event: InputEvent) => setFilter((event.currentTarget as HTMLInputElement).value);
   /** The card that has the focus, had it when it was opened, or is dragged, and those beside it. */
   const focused = useRef<readonly (string | undefined)[]>([]);
@@ -46,7 +47,7 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
           const own = shown.filter(({ statusId }) => statusId === status.id);
           return <Column key={status.id} {...{ records, board, status, cards: own }} />;
         })}
-        {records.may(Level.Edit, board.id) && <AddForm label="Add a column" onAdd={addColumn} />}
+        <AddForm draft={records.draftAt(board.id)} label="Add a column" may={mayEdit} onAdd={addColumn} />
       </div>
     </section>
   );
@@ -87,8 +88,11 @@ function matches({ num, title, description, tags, assignees }: Card, records: Re
 type ColumnProps = Readonly<{ records: Records; board: BoardView; status: StatusView; cards: readonly Card[] }>;
 
 function Column(props: ColumnProps) {
-  const [{ records, board, cards }, { id, name, beingRemoved }] = [props, props.status];
-  const over = useDropTarget(records, props.status);
+  const { records, board, status, cards } = props;
+  const { id, name, beingRemoved } = status;
+  const over = useDropTarget(records, status);
+  const mayAdd = records.may(Level.Edit, board.id) && !beingRemoved;
+  const add = (title: string) => records.add(board, id, title);
   const [most, setMost] = useState(STEP);
   /** A long column is put into the page as far as it is scrolled. */
   const scrolled = ({ scrollTop, clientHeight, scrollHeight }: HTMLElement) =>
@@ -103,9 +107,7 @@ function Column(props: ColumnProps) {
           <CardItem key={card.id} {...{ ...props, card, at }} isOver={over === card.id} />
         ))}
       </ol>
-      {records.may(Level.Edit, board.id) && !beingRemoved && (
-        <AddForm label={`Add a card to ${name}`} onAdd={(title) => records.add(board, id, title)} />
-      )}
+      <AddForm draft={records.draftAt(id)} label={`Add a card to ${name}`} may={mayAdd} onAdd={add} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import type { ComponentChild } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { goTo, hrefOf, routeNow } from './address.ts';
 import { EditForm } from './edit-form.tsx';
-import { AddForm, Form } from './form.tsx';
+import { AddForm, Form, isEdited } from './form.tsx';
 import { messageOf, pageOf, timeHere, type Card, type Records } from './records.ts';
 
 /** A card opened. It closes when the card is gone. */
@@ -37,9 +37,14 @@ export function CardDialog({ records, cardId }: Readonly<{ records: Records; car
 /** What is written in it comes back as a change, like what others write. */
 function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
   const { id: taskId, workspaceId, checklist = [], comments = [], links = [] } = card;
-  const [{ session }, address] = [records, { workspaceId, taskId }];
+  const { session } = records;
+  const address = { workspaceId, taskId };
   const mayEdit = records.may(Level.Edit, pageOf(card));
+  const mayComment = records.may(Level.Comment, pageOf(card));
+  // What is written stays where one may save it no more.
+  const isForm = mayEdit || isEdited();
   const submit = (event: Event) => (event.currentTarget as HTMLInputElement).form!.requestSubmit();
+  const addItem = (text: string) => session.checklists.create({ ...address, text });
   const addComment = (content: string) => session.comments.create({ ...address, content });
   const tick = (itemId: string, done: boolean) => {
     const ticked = checklist.map((item) => (item.id === itemId ? { ...item, done } : item));
@@ -48,7 +53,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
   };
   return (
     <>
-      {mayEdit ? <EditForm {...{ records, card }} /> : <p class="prose">{card.description || 'No description.'}</p>}
+      {isForm ? <EditForm {...{ records, card }} /> : <p class="prose">{card.description || 'No description.'}</p>}
       {(mayEdit || checklist.length > 0) && <h3>Checklist</h3>}
       <ul class="checklist">
         {checklist.map(({ id: itemId, text, done }) => (
@@ -69,7 +74,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
           </li>
         ))}
       </ul>
-      {mayEdit && <AddForm label="Add an item" onAdd={(text) => session.checklists.create({ ...address, text })} />}
+      <AddForm draft={records.draftAt(`${taskId} item`)} label="Add an item" may={mayEdit} onAdd={addItem} />
       {links.length > 0 && <Details summary="Links" {...{ records, card }} read={linkLines} isOpen />}
       <h3>Comments</h3>
       {comments.map(({ id, authorId, content, createdAt, edited }) => (
@@ -78,7 +83,7 @@ function Opened({ records, card }: Readonly<{ records: Records; card: Card }>) {
           <p class="prose">{content}</p>
         </article>
       ))}
-      {records.may(Level.Comment, pageOf(card)) && <AddForm label="Add a comment" onAdd={addComment} />}
+      <AddForm draft={records.draftAt(taskId)} label="Add a comment" may={mayComment} onAdd={addComment} />
       <Details summary="History" {...{ records, card }} read={historyLines} />
       <Details summary="My access, and why" {...{ records, card }} read={accessLines} />
     </>

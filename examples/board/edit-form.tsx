@@ -1,7 +1,7 @@
 import { Level, type UpdateTask } from 'espalier/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { goTo } from './address.ts';
-import { Field, Form, saved, startOf, textIn } from './form.tsx';
+import { Field, Form, sent, startOf, textIn } from './form.tsx';
 import { differences, pageOf, type Card, type Records } from './records.ts';
 
 const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'complete', 'tags', 'assignees'];
@@ -16,7 +16,8 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
   const from = useRef(card);
   /** Those who may be assigned. */
   const [able, setAble] = useState<readonly { readonly memberId: string; readonly access: number }[]>([]);
-  const [{ id, workspaceId }, pageId] = [card, pageOf(card)];
+  const { id, workspaceId } = card;
+  const pageId = pageOf(card);
   useEffect(() => void records.session.access.members({ workspaceId, pageId }).then(setAble, () => {}), [pageId]);
   const seeing = able.filter(({ access }) => access >= Level.View).map(({ memberId }) => memberId);
   // A card that a link leads to may be on another board, whose tags it keeps.
@@ -40,12 +41,12 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
     const named = { ...rest, plannedStartDate, plannedEndDate } as UpdateTask;
     const found = await records.update(id, named, changed, 'saved', from.current);
     from.current = found ?? records.cards.find((one) => one.id === id) ?? card;
-    if (found) return setTheirs(found);
-    saved.set(form, given);
-    if (form.isConnected) goTo({ card: undefined });
+    setTheirs(found ?? theirs);
+    if (found) sent.delete(form);
+    else if (form.isConnected) goTo({ card: undefined });
   };
   return (
-    <Form onSend={save}>
+    <Form name="edit" onSend={save}>
       <Field label="Title" name="title" required defaultValue={base.title} />
       <Field label="Description" name="description" rows={5} defaultValue={base.description} />
       <div class="row">

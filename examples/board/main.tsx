@@ -1,10 +1,10 @@
 import { Level, type PageView } from 'espalier/client';
 import { render } from 'preact';
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import { goTo, hrefOf, isIn, keepToken, routeNow, takeToken, type Route } from './address.ts';
+import { givenToken, goTo, hrefOf, isIn, keepToken, routeNow, takeToken, type Route } from './address.ts';
 import { Board } from './board.tsx';
 import { CardDialog } from './card-dialog.tsx';
-import { Field, Form, isUnsent, textIn } from './form.tsx';
+import { Field, Form, isEdited, isUnsent, textIn } from './form.tsx';
 import { Records } from './records.ts';
 
 /** Shows what the address names, to whom the token signs in. */
@@ -91,8 +91,8 @@ async function loadSample(email: string): Promise<string> {
 /** The workspaces and their pages, and the board and card that the address names. */
 function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
   const [, showAgain] = useReducer<number, void>((count) => count + 1, 0);
-  // A late answer signs out nobody who has signed in since.
-  const refused = () => token === takeToken() && signIn(null, 'This token signs nobody in.');
+  // A late answer signs out nobody who has signed in since, and none signs out who would lose what is written.
+  const refused = () => token === takeToken() && !isEdited() && signIn(null, 'This token signs nobody in.');
   const [records] = useState(() => new Records(token, showAgain, refused));
   const { problem, me, workspaces, pages, board } = records;
   // The one before is held until that of a new address is read.
@@ -165,10 +165,13 @@ function Branches({ records: { pages, workspace }, at }: TreeProps) {
 /** Goes where the address leads, but out of a card in which something is written only with consent. */
 addEventListener('hashchange', ({ oldURL }) => {
   const card = document.querySelector('dialog');
-  if (!card || !isUnsent(card) || confirm('Close, and lose what is written and not saved?')) return show();
-  history.pushState(null, '', oldURL);
+  if (!isUnsent('dialog form') || confirm('Close, and lose what is written and not saved?')) {
+    for (const form of card?.querySelectorAll('form') ?? []) form.reset();
+    return show();
+  }
+  history[givenToken() === undefined ? 'pushState' : 'replaceState'](null, '', oldURL);
   // Browsers let a page prevent few of the closings that follow each other.
-  if (!card.open) card.showModal();
+  if (!card!.open) card!.showModal();
 });
-addEventListener('beforeunload', (event) => isUnsent(document) && event.preventDefault());
+addEventListener('beforeunload', (event) => isUnsent('form') && event.preventDefault());
 show();

@@ -65,6 +65,9 @@ export class Records {
 
   nameOf = (memberId: string | null) => this.members.find(({ id }) => id === memberId)?.name ?? 'Somebody';
 
+  /** Names what one has written somewhere, unlike what others have, who signed in before. */
+  draftAt = (place: string) => `${this.me!.id} ${place}`;
+
   /** Whether one has a level of access on a page. */
   may = (level: Level, pageId: string) => this.pages!.some(({ id, access }) => id === pageId && access >= level);
 
@@ -164,8 +167,10 @@ export class Records {
         }
       } catch (error) {
         if (codeOf(error) === 'cursor-expired') this.#cursor = undefined;
-        else if (/not-found|unauthenticated/.test(codeOf(error) ?? '')) this.#forget();
+        else if (codeOf(error) === 'not-found') this.#forget();
         else this.#show({ problem: messageOf(error) });
+        // Nothing stays under a refused token but a card in which something is written.
+        if (codeOf(error) === 'unauthenticated') this.#show({ workspaces: undefined, board: undefined });
         // What can be followed no more is read at once.
         if (since === undefined || this.#cursor !== undefined)
           await aborted(AbortSignal.any([signal, AbortSignal.timeout(PAUSE)]));
