@@ -174,4 +174,6 @@ addEventListener('hashchange', ({ oldURL }) => {
   if (!card!.open) card!.showModal();
 });
 addEventListener('beforeunload', (event) => isUnsent('form') && event.preventDefault());
+// A day may end while it is looked at.
+setInterval(() => takeToken() !== null && show(), 60_000);
 show();

@@ -197,3 +197,28 @@ describe('what is written and not saved on the board in a browser', function () 
     expect(await page.evaluate('Object.values(sessionStorage)')).to.deep.equal([at.admin.token]);
   });
 });
+
+describe('the board in a browser, left open', function () {
+  this.timeout(60_000);
+  let at: Watched;
+  watchEach((watched) => (at = watched));
+
+  it('shows at midnight what is overdue then', async () => {
+    const { workspaceId, ids } = await sampleBoard(at.admin);
+    const noon = new Date().setHours(12, 0, 0, 0);
+    await at.admin.tasks.update({
+      workspaceId,
+      taskId: ids[0]!,
+      plannedEndDate: new Date(noon).toLocaleDateString('sv'),
+    });
+    const page = await at.open(at.admin);
+    await page.clock.setFixedTime(noon);
+    // Whatever is done now and then is done soon.
+    await page.addInitScript('{ const repeat = setInterval; setInterval = (what) => repeat(what, 50); }');
+    await page.reload();
+    await page.locator('.card time:not(.warn)').waitFor();
+    await untilItFollows(page);
+    await page.clock.setFixedTime(new Date(noon).setHours(24, 0, 0, 0));
+    await page.locator('.card time.warn').waitFor({ timeout: 10_000 });
+  });
+});
