@@ -5,7 +5,7 @@ import { goTo } from './address.ts';
 import { AddForm } from './form.tsx';
 import { pageOf, timeHere, type Card, type Records } from './records.ts';
 
-/** The page has the title of its heading. */
+/** The page has the title of its heading, each time that is drawn. */
 const entitle = (heading: Element | null) => void (document.title = heading?.textContent ?? 'Board');
 
 /** How many cards of a column are put into the page at a time. */
@@ -34,9 +34,7 @@ export function Board({ records, board }: Readonly<{ records: Records; board: Bo
   return (
     <section class="board" onFocusIn={keep} onPointerDown={() => (focused.current = [])} onDragStart={keep}>
       <div class="bar">
-        <h1 key={board.name} ref={entitle}>
-          {board.name}
-        </h1>
+        <h1 ref={(heading) => entitle(heading)}>{board.name}</h1>
         <input type="search" aria-label="Filter cards" placeholder="Filter" onInput={find} />
       </div>
       <p role="status" class={said?.isWrong ? 'notice' : ''}>
@@ -87,9 +85,7 @@ function matches({ num, title, description, tags, assignees }: Card, records: Re
 /** @param cards those of the column that are shown, in order */
 type ColumnProps = Readonly<{ records: Records; board: BoardView; status: StatusView; cards: readonly Card[] }>;
 
-function Column(props: ColumnProps) {
-  const { records, board, status, cards } = props;
-  const { id, name, beingRemoved } = status;
+function Column({ records, board, status, status: { id, name, beingRemoved }, cards }: ColumnProps) {
   const over = useDropTarget(records, status);
   const mayAdd = records.may(Level.Edit, board.id) && !beingRemoved;
   const add = (title: string) => records.add(board, id, title);
@@ -104,7 +100,7 @@ function Column(props: ColumnProps) {
       </h2>
       <ol class={over === null ? 'over' : ''} onScroll={(event) => scrolled(event.currentTarget)}>
         {cards.slice(0, most).map((card, at) => (
-          <CardItem key={card.id} {...{ ...props, card, at }} isOver={over === card.id} />
+          <CardItem key={card.id} {...{ records, board, cards, card, at }} isOver={over === card.id} />
         ))}
       </ol>
       <AddForm draft={records.draftAt(id)} label={`Add a card to ${name}`} may={mayAdd} onAdd={add} />
@@ -114,36 +110,30 @@ function Column(props: ColumnProps) {
 
 /** The id of the last card of a column whose middle is above a height of the window, but the one that is dragged. */
 function cardAbove(column: Element, dragged: Element, y: number): string | null {
-  const above = [...column.querySelectorAll('.card')].filter((card) => {
-    const { top, height } = card.getBoundingClientRect();
-    return card !== dragged && top + height / 2 < y;
-  });
-  return above.at(-1)?.id ?? null;
+  const middleOf = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+  const cards = [...column.querySelectorAll('.card')].filter((card) => card !== dragged);
+  return cards.findLast((card) => middleOf(card.getBoundingClientRect()) < y)?.id ?? null;
 }
 
 /** A card, which of those of its column it is, and whether another one is dragged to the place behind it. */
-type CardProps = ColumnProps & Readonly<{ card: Card; at: number; isOver: boolean }>;
+type CardProps = Omit<ColumnProps, 'status'> & Readonly<{ card: Card; at: number; isOver?: boolean }>;
 
-function CardItem(props: CardProps) {
-  const { records, board, card, isOver } = props;
-  const { id, complete, dateEnd, checklist, childCount } = card;
+function CardItem({ records, board, cards, card, at, isOver }: CardProps) {
+  const { id, complete, dateEnd, checklist, childCount, tags } = card;
   const isOverdue = dateEnd !== null && !complete && dateEnd < timeHere().slice(0, 10);
   const comments = card.comments?.length ?? card.commentCount ?? 0;
   const items = checklist?.length ?? card.checklistTotal ?? 0;
   const done = checklist?.filter((one) => one.done).length ?? card.checklistDone;
-  const tags = board.tags.filter((tag) => card.tags.includes(tag.id));
   return (
     <li id={id} class={`card ${complete ? 'done' : ''} ${isOver ? 'over' : ''}`}>
       <button id={`card-${id}`} class="title" onClick={() => goTo({ card: id })}>
         {card.title}
       </button>
-      {records.may(Level.Edit, pageOf(card)) && <MoveMenu {...props} />}
+      {records.may(Level.Edit, pageOf(card)) && <MoveMenu {...{ records, board, cards, card, at }} />}
       <p class="facts">
         <span>#{card.num}</span>
         {card.blocked && <span class="warn">Blocked</span>}
-        {tags.map(({ name, color }) => (
-          <span style={{ '--tag': color }}>{name}</span>
-        ))}
+        {board.tags.map((tag) => tags.includes(tag.id) && <span style={{ '--tag': tag.color }}>{tag.name}</span>)}
         {dateEnd !== null && <time class={isOverdue ? 'warn' : ''}>{dateEnd}</time>}
         {items > 0 && <span>{`✓ ${done} of ${items}`}</span>}
         {childCount > 0 && <span>{`${card.childDone} of ${childCount} children done`}</span>}

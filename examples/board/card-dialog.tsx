@@ -12,11 +12,9 @@ export function CardDialog({ records, cardId }: Readonly<{ records: Records; car
   const [waiting, setWaiting] = useState('One moment…');
   const card = records.cards.find(({ id }) => id === cardId);
   useEffect(() => document.querySelector('dialog')!.showModal(), []);
-  useEffect(() => {
-    const failed = (error: unknown) => setWaiting((before) => before && messageOf(error));
-    records.readCard(cardId).then(() => setWaiting(''), failed);
-    // Again when the service can be reached again. What was read stays.
-  }, [records.problem]);
+  const failed = (error: unknown) => setWaiting((before) => before && messageOf(error));
+  // Again when the service can be reached again. What was read stays.
+  useEffect(() => void records.readCard(cardId).then(() => setWaiting(''), failed), [records.problem]);
   useEffect(() => void (waiting === '' && !card && goTo({ card: undefined })));
   /** By the address, where it is asked for consent. */
   const leave = (event: Event) => {
@@ -128,9 +126,8 @@ async function linkLines(records: Records, { id, workspaceId, links = [] }: Card
 }
 
 /** Why one may do what one may with a card: the steps of the service, in its order. The last one decides. */
-async function accessLines({ session, workspace }: Records, card: Card) {
-  const { workspaceId } = card;
-  const { steps } = await session.access.explain({ workspaceId, pageId: pageOf(card), expand: ['page'] });
+async function accessLines({ session: { access }, workspace }: Records, card: Card) {
+  const { steps } = await access.explain({ workspaceId: workspace!.id, pageId: pageOf(card), expand: ['page'] });
   return steps.map((step) => `${step.expanded?.page?.name ?? workspace!.name}: ${describeAccessStep(step)}`);
 }
 

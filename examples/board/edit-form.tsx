@@ -8,7 +8,7 @@ const FIELDS = ['title', 'description', 'dateStart', 'dateEnd', 'priority', 'com
 const PRIORITIES = { 0: 'None', 100: 'Low', 200: 'Medium', 300: 'High', 400: 'Urgent' };
 
 /** Sends what was changed and nothing else, unless somebody else has changed the same. */
-export function EditForm({ records, card }: Readonly<{ records: Records; card: Card }>) {
+export function EditForm({ records, card, card: { id, workspaceId } }: Readonly<{ records: Records; card: Card }>) {
   /** What the fields started from, and what somebody else made of it meanwhile. */
   const [base, setBase] = useState(card);
   const [theirs, setTheirs] = useState(card);
@@ -16,7 +16,6 @@ export function EditForm({ records, card }: Readonly<{ records: Records; card: C
   const from = useRef(card);
   /** Those who may be assigned. */
   const [able, setAble] = useState<readonly { readonly memberId: string; readonly access: number }[]>([]);
-  const { id, workspaceId } = card;
   const pageId = pageOf(card);
   useEffect(() => void records.session.access.members({ workspaceId, pageId }).then(setAble, () => {}), [pageId]);
   const seeing = able.filter(({ access }) => access >= Level.View).map(({ memberId }) => memberId);

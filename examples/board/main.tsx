@@ -35,10 +35,8 @@ function SignIn({ problem }: Readonly<{ problem: string }>) {
 }
 
 /** Makes a board with its columns, and before that a workspace where there is none. */
-function Start({ records }: Readonly<{ records: Records }>) {
-  const { session, workspace } = records;
-  const { name, email, administrator } = records.me!;
-  const isFirst = workspace === undefined;
+function Start({ records: { session, workspace, me } }: Readonly<{ records: Records }>) {
+  const { name, email, administrator } = me!;
   const make = async (given: FormData) => {
     const { id, alias } = workspace ?? (await session.workspaces.create({ name: textIn(given, 'workspace') }));
     // What is made is gone to at once: a second try, after a failure, makes it no second time.
@@ -52,14 +50,14 @@ function Start({ records }: Readonly<{ records: Records }>) {
   const columns = { label: 'Columns, in order; cards in the last one are done', defaultValue: 'Todo, Doing, Done' };
   return (
     <section class="lone">
-      <h1>{isFirst ? `Welcome, ${name}` : 'A new board'}</h1>
+      <h1>{workspace ? 'A new board' : `Welcome, ${name}`}</h1>
       <Form onSend={make}>
-        {isFirst && <Field label="Workspace" name="workspace" required />}
+        {!workspace && <Field label="Workspace" name="workspace" required />}
         <Field label="Board" name="board" required />
         <Field {...columns} name="columns" required pattern="[^,]{0,100}(,[^,]{0,100})*" />
         <button class="main">Make it</button>
       </Form>
-      {isFirst && administrator && (
+      {!workspace && administrator && (
         <Form onSend={async () => goTo({ workspace: await loadSample(email) })}>
           <p>Or look at a workspace of three people with different access, a guest among them.</p>
           <button>Load the sample</button>
@@ -121,7 +119,7 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
             <a aria-current={id === workspace?.id || undefined} href={hrefOf({ workspace: alias })}>
               {name}
             </a>
-            {id === workspace?.id && <Tree {...{ records, at }} />}
+            {id === workspace?.id && <Tree {...{ records, alias, at }} />}
           </section>
         ))}
         {mayAdd && <a href={hrefOf({ workspace: workspace?.alias, board: 'new' })}>New board</a>}
@@ -138,14 +136,13 @@ function Home({ token, route }: Readonly<{ token: string; route: Route }>) {
 }
 
 /** @param at the board or card that is open */
-type TreeProps = Readonly<{ records: Records; at: string | undefined }>;
+type TreeProps = Readonly<{ records: Records; alias: string; at: string | undefined }>;
 
 /** There may be thousands of pages: they are drawn anew when they have changed, or where one is. */
-const Tree = ({ records, at }: TreeProps) => useMemo(() => <Branches {...{ records, at }} />, [records.pages, at]);
+const Tree = (props: TreeProps) => useMemo(() => <Branches {...props} />, [props.records.pages, props.at]);
 
-function Branches({ records: { pages, workspace }, at }: TreeProps) {
-  const hrefTo = ({ id, type }: PageView) =>
-    hrefOf({ workspace: workspace!.alias, [type === 'board' ? 'board' : 'card']: id });
+function Branches({ records: { pages }, alias, at }: TreeProps) {
+  const hrefTo = ({ id, type }: PageView) => hrefOf({ workspace: alias, [type === 'board' ? 'board' : 'card']: id });
   const below = Map.groupBy(pages!, ({ parentId }) => parentId);
   const branch = (parentId: string | null) => (
     <ul>
@@ -164,14 +161,13 @@ function Branches({ records: { pages, workspace }, at }: TreeProps) {
 
 /** Goes where the address leads, but out of a card in which something is written only with consent. */
 addEventListener('hashchange', ({ oldURL }) => {
-  const card = document.querySelector('dialog');
   if (!isUnsent('dialog form') || confirm('Close, and lose what is written and not saved?')) {
-    for (const form of card?.querySelectorAll('form') ?? []) form.reset();
+    for (const form of document.querySelectorAll<HTMLFormElement>('dialog form')) form.reset();
     return show();
   }
   history[givenToken() === undefined ? 'pushState' : 'replaceState'](null, '', oldURL);
   // Browsers let a page prevent few of the closings that follow each other.
-  if (!card!.open) card!.showModal();
+  document.querySelector<HTMLDialogElement>('dialog:not([open])')?.showModal();
 });
 addEventListener('beforeunload', (event) => isUnsent('form') && event.preventDefault());
 // A day may end while it is looked at.
