@@ -7,6 +7,7 @@ import type { ReadTransaction } from '../ports/store.ts';
 import type { Structure } from '../model/workspace/structure.ts';
 import type { Task } from '../model/content/task.ts';
 import { NEVER_YIELD, type Yielder } from '../ports/yielder.ts';
+import { NamedStepwiseCache } from '../kernel/named-stepwise-cache.ts';
 import { mapNowOrLater, StepwiseCache } from '../kernel/stepwise.ts';
 import type { User } from '../model/user/user.ts';
 import { DENIED, LEVEL_NAMES, VIEW, type Level } from '../model/access/level.ts';
@@ -75,18 +76,13 @@ export function levelOn({ structure, principal, levels: cached }: Viewer, pageId
 
 const orderCache = new StepwiseCache<Structure, TreeOrder>();
 
-/** Cache keys, by the order of a structure and the id of a member. */
-let cacheKeys = new WeakMap<TreeOrder, Map<string, { readonly order: TreeOrder; readonly principal: Principal }>>();
-const levelCache = new StepwiseCache<object, PageLevels>();
-/**
- * About the most bytes that are cached for members over all structures: their levels, and what lists derive from these.
- * Beyond that the whole cache is cleared: structures of many revisions are still referenced, but most are never asked
- * about again.
- */
-const MAX_CACHED = 128 * 1024 ** 2;
 const BYTES_PER_PAGE = 8;
 const BYTES_PER_MEMBER = 2_000;
-let cached = 0;
+/**
+ * By the order of a structure and the id of a member. Its size is about the bytes that are cached for members over all
+ * structures: their levels, and what lists derive from these.
+ */
+const levelCache = new NamedStepwiseCache<TreeOrder, PageLevels>(128 * 1024 ** 2);
 
 /** The viewer's level on every page. O(pages), in steps, once per revision and member; then O(1). */
 export function levelsOnAllPages({ structure, principal, yielder }: Viewer): PageLevels | Promise<PageLevels> {
@@ -95,20 +91,8 @@ export function levelsOnAllPages({ structure, principal, yielder }: Viewer): Pag
 }
 
 function levelsInOrder(structure: Structure, order: TreeOrder, principal: Principal, yielder: Yielder) {
-  const key = cacheKeys.get(order)?.get(principal.memberId) ?? newCacheKey(order, principal);
-  return levelCache.of(key, () => levels(structure, order, principal), yielder);
-}
-
-function newCacheKey(order: TreeOrder, principal: Principal) {
-  cached += BYTES_PER_MEMBER + BYTES_PER_PAGE * order.pages.length;
-  if (cached > MAX_CACHED) {
-    cacheKeys = new WeakMap();
-    cached = 0;
-  }
-  const key = { order, principal };
-  const ofMembers = cacheKeys.get(order) ?? new Map<string, typeof key>();
-  cacheKeys.set(order, ofMembers.set(principal.memberId, key));
-  return key;
+  const size = BYTES_PER_MEMBER + BYTES_PER_PAGE * order.pages.length;
+  return levelCache.of(order, principal.memberId, size, () => levels(structure, order, principal), yielder);
 }
 
 export function sees(viewer: Viewer, pageId: string): boolean {

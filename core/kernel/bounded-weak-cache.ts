@@ -21,11 +21,15 @@ export class BoundedWeakCache<K extends object, V> {
 
   /** @param size what it takes of the capacity */
   set(key: K, value: V, size = 1): void {
-    if (this.#size + size > this.#capacity) {
-      this.#values = new WeakMap();
-      this.#size = 0;
-    }
+    this.makeRoom(size);
     this.#size += size;
     this.#values.set(key, value);
+  }
+
+  /** Clears the cache if a value of this size has no room in it. */
+  makeRoom(size: number): void {
+    if (this.#size + size <= this.#capacity) return;
+    this.#values = new WeakMap();
+    this.#size = 0;
   }
 }

@@ -1,7 +1,7 @@
 import type { Document, Filter } from 'mongodb';
 import { EspalierError } from '../../../core/kernel/errors.ts';
 import type { Cleared } from '../../../core/kernel/removed.ts';
-import { inSteps, mapStepwise } from '../../../core/kernel/stepwise.ts';
+import { mapItems } from '../../../core/kernel/stepwise.ts';
 import type { Member } from '../../../core/model/workspace/member.ts';
 import type { Page } from '../../../core/model/workspace/page.ts';
 import { OWNER } from '../../../core/model/access/role.ts';
@@ -164,7 +164,7 @@ export class MongodbStructures implements StructureRepository {
     const membershipIn = ({ workspaces, ...member }: Doc): Membership => {
       return { workspace: fromDoc<Workspace>((workspaces as [Doc])[0]), member: fromMemberDoc(member) };
     };
-    return inSteps(mapStepwise(docs, membershipIn), new EventLoopYielder());
+    return mapItems(docs, new EventLoopYielder(), membershipIn);
   }
 
   async ownedBy(userId: string, range: ListRange<string>): Promise<readonly string[]> {

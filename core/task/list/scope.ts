@@ -9,6 +9,7 @@ import {
 } from '../../kernel/stepwise.ts';
 import { type PageLevels, resolverUnder } from '../../access/resolve.ts';
 import { levelsOnAllPages, seesBoard, type Viewer } from '../../access/viewer.ts';
+import { NamedStepwiseCache } from '../../kernel/named-stepwise-cache.ts';
 import type { Page } from '../../model/workspace/page.ts';
 import type { Structure } from '../../model/workspace/structure.ts';
 import type { TaskScope } from '../../model/content/task-query.ts';
@@ -77,10 +78,11 @@ export async function hiddenOn(viewer: Viewer, boardId: string): Promise<Readonl
   const removed = structure.removedTasks();
   const most = pages.length + removed.size;
   if (most === 0) return NONE;
-  const id = member.id + boardId;
-  const key = hiddenKeys.get(structure)?.get(id) ?? newHiddenKey(structure, id, most);
-  return hiddenCache.of(key, () => hiddenAmong(viewer, pages, removed), yielder);
+  return hiddenCache.of(structure, member.id + boardId, 1 + most, () => hiddenAmong(viewer, pages, removed), yielder);
 }
+
+/** By structure, and by the ids of member and board. Its size is the most ids that are cached as hidden. */
+const hiddenCache = new NamedStepwiseCache<Structure, ReadonlySet<string>>(500_000);
 
 function* hiddenAmong(viewer: Viewer, pages: readonly Page[], removed: ReadonlySet<string>): Stepwise<Set<string>> {
   const { structure, principal } = viewer;
@@ -94,26 +96,6 @@ function* hiddenAmong(viewer: Viewer, pages: readonly Page[], removed: ReadonlyS
   });
   yield* forEachItemStepwise(removed, (id) => void hidden.add(id));
   return hidden;
-}
-
-const hiddenCache = new StepwiseCache<object, ReadonlySet<string>>();
-/** Cache keys, by structure, and by the ids of member and board. */
-let hiddenKeys = new WeakMap<Structure, Map<string, object>>();
-/** About the most ids that are cached as hidden, over all structures. Beyond that the whole cache is cleared. */
-const MAX_CACHED_IDS = 500_000;
-let cachedIds = 0;
-
-/** @param most the most ids that it will hold */
-function newHiddenKey(structure: Structure, id: string, most: number): object {
-  cachedIds += 1 + most;
-  if (cachedIds > MAX_CACHED_IDS) {
-    hiddenKeys = new WeakMap();
-    cachedIds = 0;
-  }
-  const ofStructure = hiddenKeys.get(structure) ?? new Map<string, object>();
-  const key = {};
-  hiddenKeys.set(structure, ofStructure.set(id, key));
-  return key;
 }
 
 function visibleTo(viewer: Viewer): Visible | Promise<Visible> {
