@@ -107,7 +107,7 @@ export async function prepareDatabase(db: Db, mustExist: boolean, queryTimeout: 
 
 /** @returns what the primary says of itself */
 async function connected({ client }: Db): Promise<Document> {
-  // If the first command of a client finds no primary, the client refuses all others until it is told to connect.
+  // A client whose first command finds no primary refuses every later command until `connect` is called.
   await client.connect();
   return client.db('admin').command({ hello: 1 });
 }

@@ -164,7 +164,7 @@ export class IdentityMap {
     }
   }
 
-  /** The document with an id; null: there is none; undefined: it was neither written nor read with all of its fields. */
+  /** The document with an id. Null: there is none. Undefined: not all of its fields are known. */
   known(from: DocumentCollection, id: string): Doc | null | undefined {
     const doc = this.#docs.get(docKey(from, id))?.doc;
     return doc && !hasDerived(from, doc) ? undefined : doc;

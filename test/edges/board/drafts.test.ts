@@ -136,25 +136,6 @@ describe('what is written and not saved on the board in a browser', function () 
     expect(await field.inputValue()).to.equal('x'.repeat(501));
   });
 
-  it('is asked for where it was written while its card was saved', async () => {
-    const { page, dialog } = await openedCard(at);
-    const asked: string[] = [];
-    at.onQuestion(page, async (question) => {
-      asked.push(question.type());
-      await question.dismiss();
-    });
-    const letGo = await holdWrites(page);
-    await page.getByLabel('Title').fill('Mine');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByLabel('Description').fill('Written');
-    const question = page.waitForEvent('dialog', { timeout: 10_000 });
-    await page.keyboard.press('Escape');
-    await question;
-    await letGo();
-    await page.getByText('First: saved.').waitFor({ state: 'attached' });
-    expect(await dialog.getByLabel('Description').inputValue()).to.equal('Written');
-  });
-
   it('is nothing any more where one has taken what somebody else made of it', async () => {
     const { page, dialog, workspaceId, taskId } = await openedCard(at);
     await page.getByLabel('Title').fill('Mine');

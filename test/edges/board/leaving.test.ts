@@ -47,8 +47,10 @@ describe('what one has written in a card, on the board in a browser, where one l
     });
   }
 
-  it('stays where it was written while the card was saved, and the rest is saved', async () => {
-    const { page, dialog, stored } = await openedCard(at);
+  /** A card with a title that is being saved until `letGo`, and with a description that was written since. */
+  async function writtenWhileSaved() {
+    const opened = await openedCard(at);
+    const { page } = opened;
     const asked: string[] = [];
     at.onQuestion(page, async (question) => {
       asked.push(question.type());
@@ -58,6 +60,21 @@ describe('what one has written in a card, on the board in a browser, where one l
     await page.getByLabel('Title').fill('Mine');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByLabel('Description').fill('Written');
+    return { ...opened, asked, letGo };
+  }
+
+  it('is asked for where one leaves the card while that is saved', async () => {
+    const { page, dialog, letGo } = await writtenWhileSaved();
+    const question = page.waitForEvent('dialog', { timeout: 10_000 });
+    await page.keyboard.press('Escape');
+    await question;
+    await letGo();
+    await page.getByText('First: saved.').waitFor({ state: 'attached' });
+    expect(await dialog.getByLabel('Description').inputValue()).to.equal('Written');
+  });
+
+  it('stays where it was written while the card was saved, and the rest is saved', async () => {
+    const { page, dialog, stored, asked, letGo } = await writtenWhileSaved();
     await letGo();
     await page.getByText('First: saved.').waitFor({ state: 'attached' });
     await until(page, "document.querySelector('dialog').open");

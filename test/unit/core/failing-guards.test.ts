@@ -11,7 +11,7 @@ import { outcome } from '../../fixtures/world/world.ts';
 import { guarded } from './guarded.ts';
 
 describe('guards that fail', () => {
-  it('end a copy, and hold other steps back until they do not; the host is told of both', async () => {
+  it('end a copy, and delay other jobs until they pass; the host is told of both', async () => {
     let throws = true;
     const failing: Guard = ({ inSteps }) => {
       if (inSteps && throws) throw new RangeError('broken');

@@ -57,7 +57,7 @@ describe('CSV', () => {
     }
   });
 
-  it('is told from JSON Lines by the name of the file, or by what it begins with', async () => {
+  it('is recognised by the name of the file, or else by how it begins', async () => {
     const isJson = async (text: string, file: string) =>
       readLines(text, file).then(
         (lines) => lines.some((one) => 'error' in one) || lines.some((one) => 'record' in one && one.record['x'] === 1),

@@ -92,7 +92,7 @@ describe('a command that the server ends early', function () {
     await store.close();
   });
 
-  it('is not repeated for a read that was interrupted, as by killOp, which is told so', async () => {
+  it('ends a read that an operator has interrupted with an error that says so', async () => {
     await ending('aggregate', INTERRUPTED);
     await rejects(
       service.store.read((tx) => tx.users.get(newId())),
